@@ -5,6 +5,7 @@ import { runOptions } from '#tests/runner/options.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
+import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, failedChecks } from './checks.ts'
 import { providePackages, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
@@ -17,21 +18,27 @@ const all = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/**/
   .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   .sort()
 const files = changed ? await reachedTests(all) : all
+if (!(await providePackages(testPackages))) process.exit(1)
+const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+  process.once(signal, async () => {
     stopProcesses()
+    await pool[Symbol.asyncDispose]().catch(console.error)
     process.exit(130)
   })
 }
 
-if (!(await providePackages(testPackages))) process.exit(1)
 const failed = parts.length === 0 ? await failedChecks(codeChecks) : []
 const outcomes: Outcome[] = []
-await runFiles(files, readTimings(), (outcome) => {
-  print(outcome)
-  outcomes.push(outcome)
-})
+try {
+  await runFiles(files, { timings: readTimings(), pool }, (outcome) => {
+    print(outcome)
+    outcomes.push(outcome)
+  })
+} finally {
+  await pool[Symbol.asyncDispose]()
+}
 keepTimings(outcomes)
 conclude()
 
@@ -64,6 +71,8 @@ function conclude(): void {
   const hasNothing = outcomes.length === 0 && !changed
   if (hasNothing) console.log('✖ no file of tests has such a name')
   for (const [name, count] of Object.entries(totals)) console.log(`# ${name} ${count}`)
+  const { platforms, leases } = pool.use
+  if (leases > 0) console.log(`# platforms ${platforms} for ${leases} files`)
   console.log(`# cpu_ms ${Math.round(cpu)}`)
   console.log(`# duration_ms ${Math.round(performance.now() - start)}`)
   const failures = totals.fail + totals.cancelled + failed.length + bad.length

@@ -48,11 +48,15 @@ export function testEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs one file of tests in a process group of its own, which is killed as a whole at the timeout. */
-export async function runTestFile(file: string, timeout: number): Promise<Outcome> {
+export async function runTestFile(
+  file: string,
+  timeout: number,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
   const limit = `--test-timeout=${Math.round(timeout * 0.8)}`
   const ran = await runTimed(
     [process.execPath, `--import=${testHooks}`, limit, '--test-reporter=spec', file],
-    { cwd: root, env: testEnvironment(), timeout },
+    { cwd: root, env: { ...testEnvironment(), ...environment }, timeout },
   )
   const { code, hasTimedOut, milliseconds, cpu } = ran
   const late = `\n${file} did not end within ${timeout / 1000} s: a test or a handle is left open\n`

@@ -30,7 +30,11 @@ import { gitRepositories } from './git/repositories.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
 import { openMailer } from './mailer.ts'
-import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
+import {
+  type OwnProviders,
+  openOwnProviders,
+  searchPrograms,
+} from './own-providers/own-providers.ts'
 import { privateTargetsOf } from './private-targets.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
@@ -61,14 +65,18 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const clock = systemClock
   const folder = await openDataFolder(settings.data, createHostKey)
   const supervision = createSupervision(options.platform, clock)
-  // The router starts, and the engine tries what this machine can do, in processes of their own: they work
-  // while this one is busy loading the store.
+  // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
+  // their own: they work while this one is busy loading the store.
   const routerOpening = openRouter(settings, folder, log)
   const engineOpening = openEngine(settings, folder, {
     watcher: supervision.watcher,
     visitorPorts: async () => Object.values((await routerOpening).addresses),
     log,
   })
+  const install = databaseInstaller(settings)
+  const searched = searchPrograms({ install })
+  // Whoever waits for it is told; a start that fails before that says why itself.
+  searched.catch(() => {})
   const engineOpened = engineOpening.catch(() => undefined)
   lifetime.defer(async () => (await engineOpened)?.close())
   lifetime.defer(closingRouter(routerOpening, lifetime))
@@ -98,7 +106,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       ...compileCacheOf(folder.path('providers')),
       NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),
     },
-    install: databaseInstaller(settings),
+    install,
+    searched,
     report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
   })
   lifetime.defer(() =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
@@ -9,13 +9,13 @@ let berth: TestBerth
 let application: PushedApplication
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
   application = await PushedApplication.create(berth, 'curious')
   await berth.client.environment.replace(application.record, {
     CC_PRE_BUILD_HOOK: 'node search.js build',
     CC_RUN_SUCCEEDED_HOOK: 'node search.js hook',
   })
-  const { state } = await application.deploy(files(basename(berth.folder)))
+  const { state } = await application.deploy(files(basename(dirname(berth.data))))
   assert.equal(state, 'OK', (await application.log()).join('\n'))
 })
 after(() => berth[Symbol.asyncDispose]())

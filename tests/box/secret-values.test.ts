@@ -30,7 +30,7 @@ const post = <T>(path: `/${string}`, body: unknown) =>
   berth.client.ask<T>({ method: 'POST', path, body })
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
   const { organisationId, email, password } = berth.admin
   web = await PushedApplication.create(berth, 'web')
   const organisation = `/v2/organisations/${organisationId}` as const

@@ -7,7 +7,7 @@ import { PushedApplication } from '#tests/support/platform/pushed-application.ts
 /** A tenant tries the system calls that attacks on kernels begin with, wherever commands of an application run. */
 let berth: TestBerth
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
 })
 after(() => berth[Symbol.asyncDispose]())
 

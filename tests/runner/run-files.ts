@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
+import { poolEnvironment } from '#tests/support/platform/pool/lease.ts'
+import type { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { noTotals, type Outcome, runTestFile } from '#tests/test-file.ts'
 import { intoBatches, slowestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
 import { canShareProcess, runBatch } from './batch.ts'
@@ -15,7 +17,7 @@ const timeout = 300_000
  */
 export async function runFiles(
   files: readonly string[],
-  timings: Timings,
+  { timings, pool }: { timings: Timings; pool: PlatformPool },
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
   const platforms = slowestFirst(files.filter(startsPlatforms), timings)
@@ -25,7 +27,7 @@ export async function runFiles(
   const ofOthers = [...slowestFirst(alone, timings).map((file) => [file]), ...batches].values()
   const work = async (...queues: Iterable<string[]>[]) => {
     for (const queue of queues) {
-      for (const job of queue) for (const outcome of await runJob(job)) onOutcome(outcome)
+      for (const job of queue) for (const outcome of await runJob(job, pool)) onOutcome(outcome)
     }
   }
   await Promise.all([
@@ -42,16 +44,23 @@ function read(path: string): string {
 
 export const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
 
-async function runJob(files: string[]): Promise<Outcome[]> {
+async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
   const [file = ''] = files
   if (files.length === 1)
-    return [await runTestFile(file, startsPlatforms(file) ? platformTimeout : timeout)]
+    return [startsPlatforms(file) ? await runLeasing(file, pool) : await runTestFile(file, timeout)]
   const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
   const done = [...outcomes]
   for (const file of unfinished) done.push(await runTestFile(file, timeout))
   if (isBroken && done.every((outcome) => outcome.output === undefined))
     done.push(brokenBatch(files, output))
   return done
+}
+
+/** Runs a file that may ask the pool for platforms; what those have worked for it is counted with it. */
+async function runLeasing(file: string, pool: PlatformPool): Promise<Outcome> {
+  const outcome = await runTestFile(file, platformTimeout, poolEnvironment(pool.socket, file))
+  const cpu = pool.release(file, outcome.output === undefined)
+  return { ...outcome, cpu: outcome.cpu === undefined ? undefined : outcome.cpu + cpu }
 }
 
 /** The process of a batch that died is a failure, also when each of its files passes alone. */

@@ -10,7 +10,7 @@ let application: PushedApplication
 let path: string
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  berth = await TestBerth.lease({ BERTH_ENGINE: 'memory' })
   application = await PushedApplication.create(berth, 'web')
   path = `/v2/organisations/${application.record.ownerId}/applications/${application.record.id}`
   await application.deploy(webServer('any'))

@@ -10,7 +10,7 @@ const guide = join(import.meta.dirname, '..', '..', 'docs', 'guides', 'authentic
 const shellBlock = /```sh\n(.*?)```/gs
 
 test('the lines of the guide to authentication do what it says when they are pasted into a shell', async () => {
-  await using berth = await TestBerth.start()
+  await using berth = await TestBerth.lease()
   const blocks = [...(await readFile(guide, 'utf8')).matchAll(shellBlock)].map(([, code]) => code)
   const script = ['set -eu', ...blocks, 'echo', 'echo "REVOKED $API_TOKEN" "USER $USER_TOKEN"']
   const { api, bridge } = berth.addresses

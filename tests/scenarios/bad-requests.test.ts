@@ -15,7 +15,7 @@ let application: Application
 let path: string
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  berth = await TestBerth.lease({ BERTH_ENGINE: 'memory' })
   const { organisationId } = berth.admin
   const created = await send('POST', `/v2/organisations/${organisationId}/applications`, {
     body: JSON.stringify({ name: 'web', instanceType: 'node', env: { KEPT: 'yes' } }),

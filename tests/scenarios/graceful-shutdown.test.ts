@@ -10,7 +10,7 @@ let berth: TestBerth
 let application: PushedApplication
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
   application = await PushedApplication.ofExample(berth, await openExample('graceful-shutdown'))
   const deployment = await application.deploy({})
   assert.equal(deployment.state, 'OK')

@@ -36,7 +36,7 @@ test('a mail that was on its way when the server was killed arrives after the ne
 })
 
 test('without a mail server the operator finds the mail in the log', async () => {
-  await using berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  await using berth = await TestBerth.lease({ BERTH_ENGINE: 'memory' })
   await askForReset(berth)
   const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/
   const [, link = ''] = await until(() => line.exec(berth.output) ?? undefined, {

@@ -17,7 +17,7 @@ let berth: TestBerth
 
 before(async () => {
   collector = await openCollector()
-  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
+  berth = await TestBerth.lease({ BERTH_EGRESS_ALLOWED: outsideNetwork })
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()

@@ -13,7 +13,7 @@ let site: Server
 let program: ThirdParty
 
 before(async () => {
-  ;[berth, browser] = await Promise.all([TestBerth.start(), Browser.start()])
+  ;[berth, browser] = await Promise.all([TestBerth.lease(), Browser.start()])
   site = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<!DOCTYPE html><html lang="en"><title>Theirs</title><h1>Welcome back</h1></html>')

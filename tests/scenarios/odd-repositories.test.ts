@@ -10,7 +10,7 @@ import { PushedApplication, webServer } from '#tests/support/platform/pushed-app
 /** Repositories that look wrong and can be deployed. */
 let berth: TestBerth
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
 })
 after(() => berth[Symbol.asyncDispose]())
 

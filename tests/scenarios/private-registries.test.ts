@@ -40,7 +40,7 @@ before(async () => {
   const headers = { authorization: `Bearer ${token}` }
   const described = await fetch(`${registry}${privateName.replace('/', '%2f')}`, { headers })
   versions = ((await described.json()) as { versions: typeof versions }).versions
-  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
+  berth = await TestBerth.lease({ BERTH_EGRESS_ALLOWED: outsideNetwork })
 })
 after(async () => {
   watch.end()

@@ -6,7 +6,7 @@ import { PushedApplication, webServer } from '#tests/support/platform/pushed-app
 
 let berth: TestBerth
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
 })
 after(() => berth[Symbol.asyncDispose]())
 

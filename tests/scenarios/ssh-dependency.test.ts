@@ -27,7 +27,7 @@ let commit: string
 const watch = watchSecrets(own.private.split('\n').slice(2, 4))
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
+  berth = await TestBerth.lease({ BERTH_EGRESS_ALLOWED: outsideNetwork })
   const tool = await Project.create(berth, 'tool')
   await tool.write({
     'package.json': JSON.stringify({ name: 'private-tool', version: '1.0.0', main: 'tool.js' }),

@@ -13,7 +13,7 @@ let berth: TestBerth
 let project: Project
 
 before(async () => {
-  berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  berth = await TestBerth.lease({ BERTH_ENGINE: 'memory' })
   project = await Project.create(berth, 'account')
 })
 after(async () => {
@@ -39,7 +39,7 @@ const asked = (args: string[], answers: [question: RegExp, answer: string][]) =>
 
 test('profile shows the account and when its login ends', async () => {
   const shown = await json('profile')
-  assert.equal(shown.email, 'admin@localhost')
+  assert.equal(shown.email, berth.admin.email)
   assert.ok(Date.parse(shown.tokenExpiration) > Date.now())
 })
 
@@ -56,7 +56,7 @@ test('tokens are created with the password, listed and revoked', async () => {
   const answer = await fetch(`${berth.addresses.bridge}/v2/self`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  assert.equal(((await answer.json()) as { email: string }).email, 'admin@localhost')
+  assert.equal(((await answer.json()) as { email: string }).email, berth.admin.email)
 
   const [listed] = await json('tokens')
   assert.deepEqual([listed.name, listed.state, listed.ip], ['ci', 'ACTIVE', '127.0.0.1'])
@@ -87,16 +87,16 @@ test('ssh-keys are added, listed and removed', async () => {
 
 test('emails are added through the mailed link, made primary and removed', async () => {
   const email = 'ada@example.test'
-  assert.deepEqual(await json('emails'), { primary: 'admin@localhost', secondary: [] })
+  assert.deepEqual(await json('emails'), { primary: berth.admin.email, secondary: [] })
   assert.match((await ok('emails', 'add', email)).output, /confirmation email/)
   await followLinkTo(email)
-  assert.deepEqual(await json('emails'), { primary: 'admin@localhost', secondary: [email] })
+  assert.deepEqual(await json('emails'), { primary: berth.admin.email, secondary: [email] })
   const mine = await clever('emails', 'add', email)
   assert.match(mine.output, /already belongs to your account/)
 
   assert.match((await ok('emails', 'primary', email)).output, /updated to ada@example\.test/)
   const { primary, secondary } = await json('emails')
-  assert.deepEqual([primary, secondary], [email, ['admin@localhost']])
+  assert.deepEqual([primary, secondary], [email, [berth.admin.email]])
   await ok('emails', 'remove-all', '--yes')
   assert.deepEqual(await json('emails'), { primary: email, secondary: [] })
 })

@@ -17,6 +17,7 @@ import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
 import {
+  type FoundPrograms,
   type InstallPackage,
   type RequiredPrograms,
   requiredPrograms,
@@ -35,6 +36,8 @@ export interface OwnProvidersOptions {
   authority: Identity
   /** Where their programs and offers are; those that come with the platform when absent. */
   programs?: string
+  /** Begun before, because the programs take their time to tell their versions; looked for here when absent. */
+  searched?: Promise<SearchedOffer[]>
   /** Where the API is, once it is open. */
   apiUrl: () => string
   environment: Record<string, string>
@@ -70,6 +73,25 @@ interface Own {
   worker: ProviderProcess
 }
 
+/** An offer, and what this machine has of what it needs. */
+export interface SearchedOffer {
+  offer: FoundOffer
+  programs: RequiredPrograms
+  found: FoundPrograms
+}
+
+/** Looks on this machine for what each offer needs. */
+export async function searchPrograms({
+  programs: folder,
+  install,
+}: Pick<OwnProvidersOptions, 'programs' | 'install'>): Promise<SearchedOffer[]> {
+  const search = async (offer: FoundOffer) => {
+    const programs = requiredPrograms(offer, install)
+    return { offer, programs, found: await programs.look() }
+  }
+  return Promise.all((await readOffers(folder)).map(search))
+}
+
 /** Ends the servers that the providers of a platform have left; whether there were any. */
 export async function endLeftServers(
   options: Omit<OwnProvidersOptions, 'apiUrl'>,
@@ -92,9 +114,8 @@ async function hasServers(folder: string): Promise<boolean> {
 }
 
 export async function openOwnProviders(options: OwnProvidersOptions): Promise<OwnProviders> {
-  const all = await Promise.all(
-    (await readOffers(options.programs)).map((offer) => openOne(options, offer)),
-  )
+  const searched = await (options.searched ?? searchPrograms(options))
+  const all = await Promise.all(searched.map((each) => openOne(options, each)))
   const isBusy = async ({ offer }: Own) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
   const called = ({ url, credentials }: Pick<ProviderCall, 'url' | 'credentials'>) =>
@@ -171,12 +192,14 @@ function orderedIn(body: unknown): string | undefined {
 
 const hostOf = (port: number) => `127.0.0.1:${port}`
 
-async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise<Own> {
+async function openOne(
+  options: OwnProvidersOptions,
+  { offer, programs, found: foundAtStart }: SearchedOffer,
+): Promise<Own> {
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
   const port = await portFor(await store.providers.find(offer.id))
-  const programs = requiredPrograms(offer, options.install)
-  let found = await programs.look()
+  let found = foundAtStart
   const show = () =>
     register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
   const manifest = await show()

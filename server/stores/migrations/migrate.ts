@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { NewerStoreError } from './newer-store.ts'

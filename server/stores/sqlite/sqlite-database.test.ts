@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Kysely, SqliteDialect, sql } from 'kysely'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 
 test('a transaction for which there is no room says so, leaves nothing, and hinders nobody', async () => {

@@ -1,7 +1,7 @@
-import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
+import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { createQueryCache } from './query-cache.ts'

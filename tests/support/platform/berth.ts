@@ -1,32 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
 import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import type { AddressesFile, AdminFile } from './platform-files.ts'
+import { takeLease } from './pool/lease.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-export interface AddressesFile {
-  api: string
-  bridge: string
-  console: string
-  git: { ssh: string; https: string }
-  visitors: { http: string; https: string }
-  ca: string
-}
-
-export type AdminFile = FirstAccount
+export type { AddressesFile, AdminFile }
 
 /** A whole platform in processes of its own, on free ports and a data folder that goes away with it. */
 export class TestBerth implements AsyncDisposable {
   readonly folder: string
   readonly data: string
   readonly settings: Record<string, string>
+  /** What the server prints, and that it has ended. */
+  readonly events = new EventEmitter<{ output: [string]; end: [] }>()
   addresses!: AddressesFile
   admin!: AdminFile
   client!: Client
@@ -34,10 +29,16 @@ export class TestBerth implements AsyncDisposable {
   /** A program and its words that become the server, such as `prlimit`. */
   prefix: string[] = []
   #server: ChildProcess | undefined
+  /** The process of a server that is the pool's. */
+  #leased: number | undefined
 
-  private constructor(folder: string, settings: Record<string, string>) {
+  private constructor(
+    folder: string,
+    settings: Record<string, string>,
+    data = join(folder, 'data'),
+  ) {
     this.folder = folder
-    this.data = join(folder, 'data')
+    this.data = data
     this.settings = {
       BERTH_DATA: this.data,
       BERTH_API_PORT: '0',
@@ -68,13 +69,44 @@ export class TestBerth implements AsyncDisposable {
     const berth = new TestBerth(await mkdtemp(join(parent, 'berth-test-')), settings)
     berth.prefix = prefix
     await prepare(berth.data)
-    await berth.start()
-    await lendCompiled(join(berth.data, 'engine'))
+    try {
+      await berth.start()
+      await lendCompiled(join(berth.data, 'engine'))
+    } catch (error) {
+      await berth[Symbol.asyncDispose]().catch(() => {})
+      throw error
+    }
+    return berth
+  }
+
+  /**
+   * A platform that others have used before and will use after, for tests that neither stop nor count it. The account is new, what others
+   * had is deleted. Without a pool, as when a file is run by itself, one is started.
+   */
+  static async lease(settings: Record<string, string> = {}): Promise<TestBerth> {
+    const before: string[] = []
+    let onOutput = (text: string) => void before.push(text)
+    const leased = await takeLease(settings, {
+      onOutput: (text) => onOutput(text),
+      onEnd: (problem) => {
+        throw new Error(problem)
+      },
+    })
+    if (!leased) return TestBerth.start(settings)
+    const folder = await mkdtemp(join(tmpdir(), 'berth-lease-'))
+    const berth = new TestBerth(folder, leased.settings, leased.data)
+    onOutput = (text) => {
+      berth.output += text
+    }
+    for (const text of before) onOutput(text)
+    berth.#leased = leased.pid
+    berth.addresses = leased.addresses
+    berth.#becomes(leased.admin)
     return berth
   }
 
   get pid(): number {
-    return this.#server?.pid ?? 0
+    return this.#leased ?? this.#server?.pid ?? 0
   }
 
   get exitCode(): number | null | undefined {
@@ -83,6 +115,7 @@ export class TestBerth implements AsyncDisposable {
 
   /** Starts the server, again if need be, and waits until every listener is open. */
   async start(): Promise<void> {
+    this.#refuseLeased()
     await rm(join(this.data, 'addresses.json'), { force: true })
     const server = this.spawnServer([])
     this.#server = server
@@ -92,9 +125,18 @@ export class TestBerth implements AsyncDisposable {
     })
     if (server.exitCode !== null) throw new Error(`the server ended:\n${this.output}`)
     this.addresses = await this.#read('addresses.json')
-    this.admin = await this.#read('admin.json')
-    this.client = createClient({ api: this.addresses.api, credentials: this.admin })
+    this.#becomes(await this.#read('admin.json'))
     this.#keepPorts()
+    server.once('exit', () => this.events.emit('end'))
+  }
+
+  #refuseLeased(): void {
+    if (this.#leased) throw new Error('this platform is of the pool: others need it as it is')
+  }
+
+  #becomes(admin: AdminFile): void {
+    this.admin = admin
+    this.client = createClient({ api: this.addresses.api, credentials: admin })
   }
 
   /** A server that is started again is found where it was. */
@@ -108,6 +150,7 @@ export class TestBerth implements AsyncDisposable {
   }
 
   spawnServer(args: string[]): ChildProcess {
+    this.#refuseLeased()
     const words = [...this.prefix, process.execPath, join(root, 'server/main.ts'), ...args]
     const [program = '', ...rest] = words
     const server = spawn(program, rest, {
@@ -117,6 +160,7 @@ export class TestBerth implements AsyncDisposable {
     for (const stream of [server.stdout, server.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
         this.output += text
+        this.events.emit('output', text)
       })
     }
     return server
@@ -124,6 +168,7 @@ export class TestBerth implements AsyncDisposable {
 
   /** Sends the server a signal and waits for its end. */
   async signal(signal: NodeJS.Signals): Promise<void> {
+    this.#refuseLeased()
     const server = this.#server
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     server.kill(signal)
@@ -142,6 +187,7 @@ export class TestBerth implements AsyncDisposable {
 
   /** Where an orderly end is impossible, whatever is left is ended by the option for it. */
   async [Symbol.asyncDispose]() {
+    if (this.#leased) return rm(this.folder, { recursive: true, force: true })
     const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null
     await this.signal('SIGINT')
     if (!isRunning || this.#server?.exitCode !== 0) await this.stopAll()

@@ -24,7 +24,7 @@ export async function deployExamples(scenario: string): Promise<void> {
 
   describe('deployed from a push', { concurrency: atOnce }, () => {
     before(async () => {
-      berth = await TestBerth.start()
+      berth = await TestBerth.lease()
     })
     after(() => berth[Symbol.asyncDispose]())
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { MailedKeys } from '#platform/accounts/account-store.ts'
 import type { MailedKey } from '#platform/accounts/email/email-token.ts'
@@ -6,6 +6,7 @@ import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Outbox } from '#platform/store.ts'
 import { codec } from '#stores/sql/codec.ts'
 import { whole } from '#stores/sql/done.ts'
+import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
 import type { Organisation } from '#platform/accounts/organisations/organisation.ts'
 import { codec } from '#stores/sql/codec.ts'
 import { isDone } from '#stores/sql/done.ts'
+import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { users } from './accounts.ts'
 

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Deployment, unfinishedStates } from '#platform/deployments/deployment.ts'
 import type { Deployments } from '#platform/store.ts'
+import { sql } from '#stores/sql/kysely.ts'
 import { fromRow, toRow } from '#stores/sql/rows.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
