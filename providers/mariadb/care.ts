@@ -1,3 +1,4 @@
+import type { LogLine } from '#protocol/logplex.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
@@ -5,7 +6,6 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
-import { dated } from './dated.ts'
 import type { Server } from './server/server.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
@@ -73,4 +73,14 @@ export async function removeLeftovers(
   if (!planOf(resource).isDedicated) return servers.removeOwn(id)
   const shared = await servers.sharedIfThere()
   if (shared) await dropDatabase(shared, id)
+}
+
+const logPrefix = /^(\d{4}-\d\d-\d\d) +(\d?\d):(\d\d:\d\d) \d+ (.*)$/s
+
+/** A line of the server's log, with the moment that it begins with, in the time of this machine. */
+function dated(line: string): LogLine {
+  const [, day, hour = '', rest, text] = logPrefix.exec(line) ?? []
+  return text === undefined
+    ? { at: Date.now(), text: line }
+    : { at: new Date(`${day}T${hour.padStart(2, '0')}:${rest}`).getTime(), text }
 }

@@ -2,12 +2,16 @@ import { createGit, type Git } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import { probe } from '#outbound/health-probe.ts'
+import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import type { Mailer } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { lineOfAddon } from '#platform/providers/calls/take-logs.ts'
 import { ownZone, zones } from '#platform/zones.ts'
@@ -28,9 +32,7 @@ import { openGitConfinement } from './git/git-confinement.ts'
 import { gitRepositories } from './git/repositories.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
-import { openMailer } from './mailer.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
-import { privateTargetsOf } from './private-targets.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 
@@ -177,4 +179,26 @@ function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => 
     const isUnused = lifetime.ending === 'failed start' && !router.wasRunning
     await (lifetime.ending === 'everything' || isUnused ? router.stop() : router.close())
   }
+}
+
+/** The mail server of the settings; without one mails are shown in the log. */
+async function openMailer(
+  { smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
+  log: (line: string) => void,
+): Promise<Mailer> {
+  if (!smtpUrl) return createLogMailer(log)
+  const [{ createSmtpMailer }, { mailServerAt }] = await Promise.all([
+    import('#outbound/smtp/smtp-mailer.ts'),
+    import('#outbound/smtp/mail-server.ts'),
+  ])
+  return createSmtpMailer(mailServerAt(smtpUrl), mailFrom)
+}
+
+/** A platform that only its own machine can reach may reach its own machine, unless its operator says otherwise. */
+function privateTargetsOf({
+  privateTargets,
+  bind,
+}: Pick<Settings, 'privateTargets' | 'bind'>): PrivateTargets {
+  if (privateTargets) return privateTargets
+  return isLoopback(bind) ? 'loopback' : 'none'
 }

@@ -1,3 +1,4 @@
+import type { PushReceipt } from '#git/git-backend.ts'
 import { type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
 import { tidyPacks } from '#git/housekeeping.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
@@ -8,7 +9,6 @@ import { maxObjects, type PackPipe, pipePack } from './pipe-pack.ts'
 import { answerPush, type PushAnswer } from './push-answer.ts'
 import { pushQuotaOf } from './push-quota.ts'
 import { readPushRequest, type Update } from './push-request.ts'
-import { receiptLines } from './receipt-lines.ts'
 import { checkRefs } from './ref-policy.ts'
 import { unpack } from './unpack.ts'
 
@@ -79,3 +79,13 @@ async function deploy(
 /** A client may still be sending when its answer is written; it reads that only when it is done. */
 const drain = (incoming: PackPipe): Promise<void> =>
   withTimeout(incoming.ended, drainTimeout, 'the rest of a push').catch(() => {})
+
+/** What a pusher reads once their deployment exists. */
+const receiptLines = (receipt: PushReceipt): string[] => [
+  '',
+  `Deployment ${receipt.number} of ${receipt.applicationName} has started: ${receipt.deploymentId}`,
+  `  follow it:  berth logs --deployment-id ${receipt.deploymentId}`,
+  '  list all:   berth activity',
+  `  address:    ${receipt.url}`,
+  '',
+]

@@ -9,7 +9,6 @@ import { sqlAudit } from './accounts/audit.ts'
 import { sqlAvatars } from './accounts/avatars.ts'
 import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
-import { removeExpired } from './expired.ts'
 import { sqlApplications, sqlDomains, sqlVariables } from './hosting/applications.ts'
 import { sqlDeployments } from './hosting/deployments.ts'
 import { sqlInstances } from './hosting/instances.ts'
@@ -67,4 +66,25 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
     removeExpired: (date) => removeExpired(db, date),
     close: () => db.destroy(),
   }
+}
+
+const expiringTables = [
+  'invitations',
+  'mailedKeys',
+  'requestTokens',
+  'accessTokens',
+  'sessions',
+] as const
+
+/** An API token is shown as expired for a while before it is forgotten. */
+const apiTokensShown = 30 * 24 * 3_600_000
+
+async function removeExpired(db: Kysely<Tables>, date: number): Promise<void> {
+  for (const table of expiringTables) {
+    await db.deleteFrom(table).where('expiresAt', '<', date).execute()
+  }
+  await db
+    .deleteFrom('apiTokens')
+    .where('expiresAt', '<', date - apiTokensShown)
+    .execute()
 }

@@ -11,6 +11,7 @@ import { runExec } from './exec.ts'
 import { Execs } from './execs.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
+  findRemaining,
   type InstanceRecord,
   instanceFiles,
   listFolders,
@@ -20,7 +21,6 @@ import {
 import { type LaunchRequest, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
-import { findRemaining } from './remaining.ts'
 
 const outdatedGrace = 10_000
 const lost = { code: 137, cause: 'nothing of it was left' }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
-import { markIn, stickyCookie } from './sticky.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The upstreams that one request may try, in their order. */
@@ -41,4 +40,16 @@ export class UpstreamChoice {
     const isNeeded = this.#lane.stickySessions && this.#mark !== upstream.mark
     return isNeeded ? stickyCookie(upstream, secure) : undefined
   }
+}
+
+const cookieName = 'berth_instance'
+const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f]{16})(?:;|$)`)
+
+/** The mark of the instance that served this visitor before. */
+const markIn = (cookie = ''): string | undefined => cookiePattern.exec(cookie)?.[1]
+
+/** The cookie that brings the visitor back to this upstream. */
+function stickyCookie(upstream: Upstream, secure: boolean): string {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${cookieName}=${upstream.mark}; ${attributes}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { damagedTables } from './damaged-tables.ts'
+import { damagedTables } from './recovery.ts'
 
 const database = `b${'0123456789abcdef012'}`
 const start = '2026-01-01 12:00:00 0 [ERROR] InnoDB:'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readScheduledLine } from './scheduled-line.ts'
+import { readScheduledLine } from './crons.ts'
 
 const good: [string, string, string][] = [
   ['* * * * * $ROOT/job.sh', '* * * * *', '$ROOT/job.sh'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesFor } from './listen-addresses.ts'
+import { addressesFor } from './server.ts'
 
 test('MariaDB listens at both loopback addresses from version 10.11 on', () => {
   for (const version of ['10.11.6', '11.4.2', '12.0'])
