@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { test } from 'node:test'
-import { isExposed } from './require-tls.ts'
+import { isExposed } from './request-context.ts'
 
 const proxies = new BlockList()
 proxies.addAddress('10.0.0.9')
