@@ -12,8 +12,8 @@ import type { ProcessResult } from '#kit/process/subprocess.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { deployPush } from './deploy-push.ts'
-import { nothing } from './push-request.ts'
+import { nothing } from './push-protocol.ts'
+import { deployPush } from './receive-push.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture

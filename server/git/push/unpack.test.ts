@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { pipePack } from './pipe-pack.ts'
+import { pipePack } from './unpack.ts'
 
 const piece = Buffer.alloc(65_536)
 
