@@ -8,8 +8,11 @@ import {
   fillSets,
   firewall,
 } from '#engines/process/network/firewall.ts'
-import { type FlowLimits, flowLimits } from '#engines/process/network/flow-limits.ts'
-import { forgetFlowsCommand } from '#engines/process/network/forget-flows.ts'
+import {
+  type FlowLimits,
+  flowLimits,
+  forgetFlowsCommand,
+} from '#engines/process/network/flow-limits.ts'
 import {
   attachmentOf,
   bridgeBatch,

@@ -1,6 +1,10 @@
 import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
-import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
-import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
+import {
+  type DiskShares,
+  type RoomLimits,
+  roomOf,
+  sumOf,
+} from '#engines/process/limits/disk-shares.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 

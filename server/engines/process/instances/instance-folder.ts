@@ -2,7 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import type { Parts } from '#engines/process/parts.ts'
-import { type Identity, parseIdentity, thisBoot } from '#engines/process/processes/identity.ts'
+import { type Identity, parseIdentity, thisBoot } from '#engines/process/processes/processes.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */

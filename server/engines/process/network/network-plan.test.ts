@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachmentOf, cableBatch, networkNames } from './network-plan.ts'
+import {
+  attachmentOf,
+  cableBatch,
+  defaultInterface,
+  maxPacket,
+  networkNames,
+} from './network-plan.ts'
 
 test('names of interfaces are short enough and differ by platform and instance', () => {
   const long = 'x'.repeat(100)
@@ -21,4 +27,24 @@ test('a cable ends in an isolated port of the bridge', () => {
     /^link add b0a1b2c\w{8} type veth peer name eth0 address 02:62:0a:80:10:02 netns berth-0a1b2c3d-\w{12}$/m,
   )
   assert.match(batch, /^link set dev b0a1b2c\w{8} type bridge_slave isolated on$/m)
+})
+
+const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n'
+const route = (name: string, address: string, metric: number, mask: string) =>
+  `${name}\t${address}\t010200C0\t0003\t0\t0\t${metric}\t${mask}\t0\t0\t0\n`
+
+test('the way out is the default route that the machine prefers', () => {
+  const table = [
+    route('wlan0', '00000000', 600, '00000000'),
+    route('tun0', '00000000', 50, '00000080'),
+    route('eth0', '00000000', 100, '00000000'),
+    route('eth0', '000200C0', 0, '00FFFFFF'),
+  ]
+  assert.equal(defaultInterface(head + table.join('')), 'eth0')
+  assert.equal(defaultInterface(head), undefined)
+})
+
+test('a packet is never larger than what a cable carries', async () => {
+  const size = await maxPacket()
+  assert.ok(size >= 68 && size <= 1500, String(size))
 })

@@ -9,8 +9,7 @@ import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
 import { connectionLimits, limitsTable } from './connection-limits.ts'
 import { type Egress, type Endpoint, fillSets, firewall, noRules } from './firewall.ts'
-import { flowLimits, readFlowLimits } from './flow-limits.ts'
-import { forgetFlows } from './forget-flows.ts'
+import { flowLimits, forgetFlows, readFlowLimits } from './flow-limits.ts'
 import { type Lease, openLeases } from './leases.ts'
 import {
   type Attachment,
@@ -19,9 +18,9 @@ import {
   cableBatch,
   cableOf,
   insideBatch,
+  maxPacket,
   networkNames,
 } from './network-plan.ts'
-import { maxPacket } from './packet-size.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet, type Tenant } from './subnet.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */

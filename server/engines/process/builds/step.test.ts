@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { concealing } from './conceal.ts'
+import { concealing } from './step.ts'
 
 test('secrets are not in lines, whole or by line, and longer ones go first', () => {
   const conceal = concealing([
