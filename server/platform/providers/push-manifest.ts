@@ -1,7 +1,6 @@
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
-import { sharedByAccount } from '#platform/quotas/quotas.ts'
+import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'

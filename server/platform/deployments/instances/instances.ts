@@ -14,7 +14,7 @@ import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const startTimeout = 60_000

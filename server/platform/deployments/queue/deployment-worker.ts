@@ -13,7 +13,7 @@ import { restoreInstances } from '#platform/deployments/instances/restore-instan
 import { scale } from '#platform/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
-import { removeOldReleases } from '#platform/deployments/pipeline/old-releases.ts'
+import { removeOldReleases } from '#platform/deployments/pipeline/make-release.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'

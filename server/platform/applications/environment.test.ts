@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRunOnce, withLifetime } from './lifetime.ts'
+import { isRunOnce, withLifetime } from './environment.ts'
 
 test('a task is told by its variables that it is one, and the owner has the last word', () => {
   assert.deepEqual(withLifetime({ isTask: true }, { A: '1' }), { CC_TASK: 'true', A: '1' })
