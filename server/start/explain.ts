@@ -3,7 +3,7 @@ import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { LaunchError } from '#routers/node/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
-import { NewerStoreError } from '#stores/migrations/newer-store.ts'
+import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'
 
 interface SystemError extends Error {

@@ -1,18 +1,17 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
 import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
-import { setting } from '#runtimes/setting.ts'
+import { setting } from '#runtimes/variable.ts'
 import { nodeVariables } from './node-variables.ts'
 import { chooseNode, endedLine } from './node-version.ts'
-import { readOldNodeFile } from './old-node-file.ts'
 import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
 import { choosePackageManager } from './package-managers/package-managers.ts'
 import { openProject, type Project } from './project.ts'
 import { startCommand } from './start-command.ts'
-import { nodeVersionFiles } from './version-files.ts'
+import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
 
 /** JavaScript applications on Node or Bun. */
 export function createNodeRuntime(catalogue: Catalogue): Runtime {

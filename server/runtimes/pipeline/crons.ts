@@ -2,9 +2,9 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
 import type { Cron } from '#platform/deployments/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
-import { quote } from '#runtimes/quote.ts'
-import type { Place } from './place.ts'
-import { readPlatformFile } from './platform-file.ts'
+import { quote } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
+import { readPlatformFile } from './hooks.ts'
 
 const maxLines = 100
 const maxLineLength = 2_000

@@ -1,13 +1,11 @@
 import { parse, TomlError } from 'smol-toml'
 import { type Environment, isOn } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { isKnownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
-import type { Place } from './place.ts'
+import { quote, setting } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
 
 /** The tools that `mise.toml` asks for, each at the newest version that answers it. */
 export async function miseTools(

@@ -1,5 +1,5 @@
 import type { Project } from '#runtimes/node/project.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 const managersOwn = /^(npm_?config|pnpm_?config|yarn|bun)_/i
 

@@ -4,8 +4,7 @@ import type { MailedKeys } from '#platform/accounts/account-store.ts'
 import type { MailedKey } from '#platform/accounts/email/email-token.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Outbox } from '#platform/store.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { whole } from '#stores/sql/done.ts'
+import { codec, whole } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {

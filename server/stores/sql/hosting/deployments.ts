@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Deployment, unfinishedStates } from '#platform/deployments/deployment.ts'
 import type { Deployments } from '#platform/store.ts'
-import { fromRow, toRow } from '#stores/sql/rows.ts'
+import { fromRow, toRow } from '#stores/sql/codec.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 const toDeployment = (row: Row<Deployment>): Deployment =>

@@ -9,9 +9,7 @@ import {
   type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { variableObstacle, wordsOf } from '#runtimes/node/sharing/spoken-variables.ts'
-import type { NpmLockGraph } from './lock.ts'
-import { readNpmLock } from './lock.ts'
-import { npmLockFile } from './npm-lock-file.ts'
+import { type NpmLockGraph, npmLockFile, readNpmLock } from './lock.ts'
 
 export async function npmSharing(project: Project, development = true): Promise<SharingVerdict> {
   const lockFile = npmLockFile(project) ?? 'package-lock.json'
