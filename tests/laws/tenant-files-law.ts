@@ -134,7 +134,7 @@ export const permits: Record<string, Permit> = {
     uses: ['rename', 'writeFile'],
     because: inOwnFolder,
   },
-  'server/engines/process/network/network.ts': { uses: ['writeFile'], because: 'files of /proc' },
+  'server/engines/process/network/bridge.ts': { uses: ['writeFile'], because: 'files of /proc' },
   'server/engines/process/output/ring.ts': {
     uses: ['mkdir', 'rm'],
     because:

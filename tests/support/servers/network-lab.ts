@@ -16,9 +16,9 @@ import {
 import {
   attachmentOf,
   bridgeBatch,
-  cableBatch,
   insideBatch,
   networkNames,
+  vethBatch,
 } from '#engines/process/network/network-plan.ts'
 import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -111,10 +111,10 @@ export async function openNetworkLab(
     input: namespaces.map((name) => `netns add ${name}\n`).join(''),
   })
   // Made above: whoever is in one namespace can make no lasting others.
-  const cables = attachments.map((attachment) =>
-    cableBatch(names, attachment).replace(/^netns add.*\n/, ''),
+  const veths = attachments.map((attachment) =>
+    vethBatch(names, attachment).replace(/^netns add.*\n/, ''),
   )
-  await batch(machine, bridgeBatch(names, subnet) + cables.join(''))
+  await batch(machine, bridgeBatch(names, subnet) + veths.join(''))
   await batch(
     machine,
     `link set lo up

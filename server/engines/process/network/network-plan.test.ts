@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   attachmentOf,
-  cableBatch,
   defaultInterface,
   maxPacket,
   networkNames,
+  vethBatch,
 } from './network-plan.ts'
 
 test('names of interfaces are short enough and differ by platform and instance', () => {
   const long = 'x'.repeat(100)
   const all = ['aaaaaaaa', 'bbbbbbbb'].flatMap((mark) => [
     networkNames(mark).bridge,
-    attachmentOf(mark, 'one', '').cable,
-    attachmentOf(mark, long, '').cable,
+    attachmentOf(mark, 'one', '').veth,
+    attachmentOf(mark, long, '').veth,
   ])
   assert.equal(new Set(all).size, all.length)
   for (const name of all) assert.ok(name.length <= 15, name)
 })
 
-test('a cable ends in an isolated port of the bridge', () => {
+test('a veth ends in an isolated port of the bridge', () => {
   const attachment = attachmentOf('0a1b2c3d', 'one', '10.128.16.2')
-  const batch = cableBatch(networkNames('0a1b2c3d'), attachment)
+  const batch = vethBatch(networkNames('0a1b2c3d'), attachment)
   assert.match(
     batch,
     /^link add b0a1b2c\w{8} type veth peer name eth0 address 02:62:0a:80:10:02 netns berth-0a1b2c3d-\w{12}$/m,
@@ -44,7 +44,7 @@ test('the way out is the default route that the machine prefers', () => {
   assert.equal(defaultInterface(head), undefined)
 })
 
-test('a packet is never larger than what a cable carries', async () => {
+test('a packet is never larger than what a veth carries', async () => {
   const size = await maxPacket()
   assert.ok(size >= 68 && size <= 1500, String(size))
 })
