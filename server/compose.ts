@@ -65,7 +65,7 @@ async function open(
     log,
   })
   // Closed before the listeners: whoever waits there for a provider would keep them open.
-  lifetime.opened(platform.agenda)
+  lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources
   const tidying = setInterval(() => tidy(platform, settings, folder).catch(onBug), tidyEvery)
   lifetime.defer(() => clearInterval(tidying))
@@ -74,7 +74,7 @@ async function open(
   platform.queue.begin()
   platform.mailWorker.begin()
   await ownProviders.begin()
-  platform.agenda.begin()
+  platform.provisioningQueue.begin()
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 

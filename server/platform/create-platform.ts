@@ -63,7 +63,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     deploymentRate: createDeploymentRate(policies.quotas, clock),
     routeTurns: createKeyedMutex(),
     mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug }),
-    agenda: createProvisioningWorker({
+    provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,

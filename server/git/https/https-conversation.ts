@@ -110,8 +110,8 @@ interface WrongAttempts {
   add(address: string): void
 }
 
-const most = 20
-const window = 60_000
+const maxWrongAttempts = 20
+const attemptWindow = 60_000
 const maxAddresses = 10_000
 
 export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
@@ -119,14 +119,14 @@ export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
 
   function current(address: string) {
     const found = counts.get(networkOf(address))
-    return found && clock() - found.since < window ? found : undefined
+    return found && clock() - found.since < attemptWindow ? found : undefined
   }
 
   return {
     wait(address) {
       const found = current(address)
-      if (!found || found.count < most) return 0
-      return Math.ceil((found.since + window - clock()) / 1000)
+      if (!found || found.count < maxWrongAttempts) return 0
+      return Math.ceil((found.since + attemptWindow - clock()) / 1000)
     },
     add(address) {
       const found = current(address)

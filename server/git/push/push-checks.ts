@@ -29,18 +29,18 @@ export async function pushQuotaOf(
   const { bytes } = await packsOf(repository)
   const free = Math.max(always, limits.repositoryBytes - bytes)
   if (limits.pushBytes <= free) {
-    const most = inWords(limits.pushBytes)
+    const limit = inWords(limits.pushBytes)
     return {
       bytes: limits.pushBytes,
-      reason: `the push is larger than ${most}`,
-      sentence: `One push may send ${most}. Is there something in it that is not source, such as node_modules?`,
+      reason: `the push is larger than ${limit}`,
+      sentence: `One push may send ${limit}. Is there something in it that is not source, such as node_modules?`,
     }
   }
-  const most = inWords(limits.repositoryBytes)
+  const limit = inWords(limits.repositoryBytes)
   return {
     bytes: free,
-    reason: `the repository would be larger than ${most}`,
-    sentence: `A repository may hold ${most} and this one holds ${inWords(bytes)}. A new application begins with an empty one.`,
+    reason: `the repository would be larger than ${limit}`,
+    sentence: `A repository may hold ${limit} and this one holds ${inWords(bytes)}. A new application begins with an empty one.`,
   }
 }
 

@@ -171,8 +171,8 @@ function validateChange(change: ApplicationChange): ApplicationChange {
 
 function refuseImpossibleScale(scale: Pick<Application, 'minInstances' | 'maxInstances'>) {
   const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
-  const { minInstances: least, maxInstances: most } = scale
-  if (isCount(least) && isCount(most) && least <= most) return
+  const { minInstances: min, maxInstances: max } = scale
+  if (isCount(min) && isCount(max) && min <= max) return
   throw new Refusal(
     'invalid',
     `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,

@@ -47,10 +47,10 @@ async function findFile(
   throw new Failure('recipe', `CC_MISE_FILE_PATH is ${quote(own)}, and there is no such file.`)
 }
 
-const longest = 256 * 1024
+const maxLength = 256 * 1024
 
 function toolsIn({ path, text }: TomlFile): object {
-  if (text.length > longest) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
+  if (text.length > maxLength) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
   const { tools = {} } = parseToml(path, text)
   if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
   throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)

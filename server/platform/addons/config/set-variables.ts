@@ -32,7 +32,7 @@ export async function setAddonVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   validateVariables(variables)
-  return platform.agenda.inTurn(id, () => setInTurn(platform, id, variables))
+  return platform.provisioningQueue.inTurn(id, () => setInTurn(platform, id, variables))
 }
 
 async function setInTurn(

@@ -50,18 +50,20 @@ export function nextCandidate(
   const isLast = free === 1 && maxPerAccount < lanes
   const lanesOf = new Map<string, number>()
   for (const account of running.flat()) lanesOf.set(account, (lanesOf.get(account) ?? 0) + 1)
-  const most = (accounts: readonly string[], numberOf: (account: string) => number | undefined) =>
-    Math.max(0, ...accounts.map((account) => numberOf(account) ?? 0))
+  const highestOf = (
+    accounts: readonly string[],
+    numberOf: (account: string) => number | undefined,
+  ) => Math.max(0, ...accounts.map((account) => numberOf(account) ?? 0))
 
   let best: { candidate: Candidate; rank: readonly number[] } | undefined
   for (const candidate of candidates) {
     const { accounts, since } = candidate
-    const lanesUsed = most(accounts, (account) => lanesOf.get(account))
-    const used = most(accounts, recentUse)
+    const lanesUsed = highestOf(accounts, (account) => lanesOf.get(account))
+    const used = highestOf(accounts, recentUse)
     if (lanesUsed >= maxPerAccount) continue
     if (isLast && (lanesUsed > 0 || used >= lightUse)) continue
     const minutes = Math.floor(used / minute) + lanesUsed
-    const served = most(accounts, (account) => lastServed.get(account))
+    const served = highestOf(accounts, (account) => lastServed.get(account))
     const rank = [minutes, lanesUsed, served, since]
     if (!best || isBefore(rank, best.rank)) best = { candidate, rank }
   }

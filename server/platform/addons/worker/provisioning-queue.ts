@@ -1,7 +1,7 @@
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 
-/** Sees to it that whatever providerClient were asked for comes to an end, also after a restart. */
-export interface Agenda {
+/** The queue of what add-ons wait for from their providers; it survives a restart. */
+export interface ProvisioningQueue {
   /** Begins to work, with what a server before has left open; until then everything waits. */
   begin(): void
   /** Something is due sooner than it knew. */
