@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { type AttemptOptions, attempt } from './attempt.ts'
+import { type AttemptOptions, attempt } from './fetch-attempt.ts'
 import { fetchTool } from './fetch-tool.ts'
 import { algorithms, type Hashes, keptHashes } from './hashes.ts'
+import { isInPlace } from './installed-tool.ts'
 import { toolPackages } from './packages.ts'
-import { isInPlace } from './place.ts'
 import { hasAvx2, type Processor } from './processor.ts'
 
 export interface NpmToolchainsOptions extends AttemptOptions {

@@ -5,7 +5,7 @@ import { qrCode } from '#kit/qr-code.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { signBegun } from './begun-enrolment.ts'
+import { signBegun } from './pending-enrolment.ts'
 
 export const path = '/account/second-factor'
 

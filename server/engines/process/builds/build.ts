@@ -14,11 +14,11 @@ import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
+import { type Excess, watchRoom } from './build-disk-watch.ts'
 import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
 import { fillHome } from './home-files.ts'
-import { leaveKept } from './kept.ts'
-import { type Excess, watchRoom } from './room-watch.ts'
+import { leaveKept } from './kept-files.ts'
 import { fetchSubmodules } from './submodules.ts'
 
 const slow = 700

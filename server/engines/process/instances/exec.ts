@@ -5,7 +5,7 @@ import { isAlive } from '#engines/process/processes/processes.ts'
 import type { Confinement } from '#engines/process/sandbox/confinement.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { readIdentity, readRecord } from './instance-folder.ts'
-import type { LaunchOrder } from './launch-order.ts'
+import type { LaunchOptions } from './launch-options.ts'
 import { arrangeInstance } from './prepare-instance.ts'
 
 export interface ExecRequest {
@@ -20,7 +20,7 @@ export interface ExecRequest {
  */
 export async function runExec(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   { folder, command, signal }: ExecRequest,
 ): Promise<number> {
   const record = await readRecord(folder)

@@ -18,7 +18,7 @@ import {
   readRecord,
 } from './instance-folder.ts'
 import { type LaunchRequest, launchInstance } from './launch-instance.ts'
-import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
+import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
 import { prepareInstance } from './prepare-instance.ts'
 
 const outdatedGrace = 10_000
@@ -158,12 +158,12 @@ export class Instances {
     await held.watch.look()
   }
 
-  #prepare(order: LaunchOrder): Promise<InstanceRecord> {
+  #prepare(order: LaunchOptions): Promise<InstanceRecord> {
     return prepareInstance(this.#parts, order, this.#held.folderOf(order.instanceId))
   }
 
   async #launch(
-    order: LaunchOrder,
+    order: LaunchOptions,
     launching: Omit<LaunchRequest, 'folder' | 'signal'> & { signal?: AbortSignal },
   ): Promise<StartedInstance> {
     const { instanceId } = order

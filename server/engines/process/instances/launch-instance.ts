@@ -11,7 +11,7 @@ import { shortText } from '#platform/deployments/recipe/command-text.ts'
 import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
 import type { BuildStep, Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
 import { instanceFiles } from './instance-folder.ts'
-import type { LaunchOrder } from './launch-order.ts'
+import type { LaunchOptions } from './launch-options.ts'
 import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
 
 const maxLastLines = 20
@@ -34,7 +34,7 @@ export interface LaunchRequest extends Omit<InstanceRequest, 'groups'> {
 /** Runs the command of an instance, and what comes before it. */
 export async function launchInstance(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   launching: LaunchRequest,
 ): Promise<LaunchedInstance> {
   const groups = parts.capabilities.groups?.create(order.instanceId, order.limits)
@@ -70,7 +70,7 @@ export async function launchInstance(
 /** These commands end with the server: an instance that is not started yet is started anew by the next one. */
 async function runFirst(
   { system, watcher }: Parts,
-  { instanceId }: LaunchOrder,
+  { instanceId }: LaunchOptions,
   { confinement, environment }: Arrangement,
   { first, folder, say, signal }: LaunchRequest,
 ): Promise<void> {
@@ -109,7 +109,7 @@ async function runFirst(
 const minDelay = 100
 
 /** The command of an instance: its own, or a supervisor that runs it with workers and crons beside it. */
-export function supervisedCommand(order: LaunchOrder, supervisor: string): string[] {
+export function supervisedCommand(order: LaunchOptions, supervisor: string): string[] {
   const isFirst = (order.environment.INSTANCE_NUMBER ?? '0') === '0'
   const crons = (order.crons ?? []).filter(({ where }) => isFirst || where === 'every instance')
   const beside = [...(order.workers ?? []).flatMap(workerWords), ...crons.flatMap(cronWords)]

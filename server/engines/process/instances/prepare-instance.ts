@@ -26,12 +26,12 @@ import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
-import type { LaunchOrder } from './launch-order.ts'
+import type { LaunchOptions } from './launch-options.ts'
 
 /** Makes the folder of an instance: a record of what it will hold, and its own view of the artifact or a copy. */
 export async function prepareInstance(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   folder: string,
 ): Promise<InstanceRecord> {
   if (parts.network) return makeFolder(parts, order, folder)
@@ -46,7 +46,7 @@ export async function prepareInstance(
 
 async function makeFolder(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   folder: string,
   port?: number,
 ): Promise<InstanceRecord> {
@@ -122,7 +122,7 @@ export interface InstanceRequest {
 /** Gets together what the commands of an instance need; what is there already is found again. */
 export async function arrangeInstance(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   { folder, prepare, groups: grouping, wantedHost }: InstanceRequest,
 ): Promise<Arrangement> {
   const { folders, network, capabilities } = parts

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { memoryNonceBook } from './nonce-book.ts'
+import { memoryNonceStore } from './nonce-store.ts'
 import { createNonceShares, createNonces, nonceLimits } from './nonces.ts'
 
 /** Nonces before a clock that is moved by hand, in seconds. */
@@ -119,7 +119,7 @@ test('a nonce that could not be written down is not accepted, and others are onc
   const append = () => {
     if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
   }
-  const book = memoryNonceBook()
+  const book = memoryNonceStore()
   const full = { ...book, open: (window: number) => ({ ...book.open(window), append }) }
   const { accept } = createNonces(() => noon * 1000, full)
   const attempts = ['a', 'b', 'c'].map((nonce) => accept('owner', nonce, noon))
@@ -137,7 +137,7 @@ test('of the same request sent many times at once one is accepted', async () => 
 
 test('what waits to be written when its window ends is written', async () => {
   const written: number[] = []
-  const book = memoryNonceBook()
+  const book = memoryNonceStore()
   const noting = {
     ...book,
     open: (window: number) => ({
@@ -157,7 +157,7 @@ test('what waits to be written when its window ends is written', async () => {
 })
 
 test('a timestamp of before what a power cut may have taken is refused', async () => {
-  const book = { ...memoryNonceBook(), intactFor: () => 20 }
+  const book = { ...memoryNonceStore(), intactFor: () => 20 }
   const { accept } = createNonces(() => noon * 1000, book)
   assert.equal(await accept('a', 'n', noon - 21), false)
   assert.equal(await accept('a', 'n', noon - 20), true)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { keyLength, memoryNonceBook, type NonceBook, type NoncePage } from './nonce-book.ts'
+import { keyLength, memoryNonceStore, type NoncePage, type NonceStore } from './nonce-store.ts'
 
 /** Remembers the nonces of signed requests for as long as their timestamps are accepted. */
 export interface Nonces {
@@ -25,7 +25,7 @@ const refused = Promise.resolve(false)
 
 const windowOf = (timestamp: number) => Math.floor(timestamp / timestampWindow)
 
-export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()): Nonces {
+export function createNonces(clock: Clock, book: NonceStore = memoryNonceStore()): Nonces {
   const open = new Map<number, NonceWindow>()
   let newest = Math.max(...book.windows())
 

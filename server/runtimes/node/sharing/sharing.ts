@@ -4,7 +4,7 @@ import { findGap, type LockResult } from '#runtimes/node/lock-files/lock-graph.t
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
+import { managerVariable, scriptVariable, variableObstacle } from './package-manager-variables.ts'
 
 /**
  * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files

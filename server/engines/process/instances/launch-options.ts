@@ -3,7 +3,7 @@ import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/de
 import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe/recipe.ts'
 
 /** All that is needed to launch an instance again. The variables are in it: whoever keeps it keeps a secret. */
-export interface LaunchOrder {
+export interface LaunchOptions {
   instanceId: string
   applicationId: string
   /** Absent in what earlier versions have kept. */
@@ -20,7 +20,7 @@ export interface LaunchOrder {
   limits: Limits
 }
 
-export function launchOrderOf(order: StartOrder): LaunchOrder {
+export function launchOrderOf(order: StartOrder): LaunchOptions {
   const { recipe, instanceId, applicationId, ownerId, applicationNumber, artifact, limits } = order
   const { beforeStart, workers, crons } = recipe
   return {
@@ -40,4 +40,4 @@ export function launchOrderOf(order: StartOrder): LaunchOrder {
 }
 
 /** An instance's handle is its launch order. */
-export const handledOrder = ({ handle }: StartedInstance) => handle as LaunchOrder
+export const handledOrder = ({ handle }: StartedInstance) => handle as LaunchOptions

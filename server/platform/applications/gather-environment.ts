@@ -1,4 +1,4 @@
-import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
+import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSteadyTrouble, type Observation } from './steady-trouble.ts'
+import { createSteadyTrouble, type Observation } from './persistent-failure.ts'
 
 const elsewhere = [{ host: '0.0.0.0', port: 3000 }]
 const seen = (more: Partial<Observation>): Observation => ({

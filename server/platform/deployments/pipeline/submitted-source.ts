@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Source } from '#platform/deployments/source.ts'
 
 /** What somebody tells of a folder: the paths of all its files, and the content of some. */
-export interface ToldFiles {
+export interface SubmittedFiles {
   names: readonly string[]
   contents: ReadonlyMap<string, string>
 }
@@ -13,7 +13,7 @@ export interface ToldSource extends Source {
   readonly wanted: ReadonlySet<string>
 }
 
-export function toldSource({ names, contents }: ToldFiles): ToldSource {
+export function toldSource({ names, contents }: SubmittedFiles): ToldSource {
   const sorted = [...names].sort()
   const known = new Set(names)
   const wanted = new Set<string>()

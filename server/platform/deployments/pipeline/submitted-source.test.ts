@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toldSource } from './told-source.ts'
+import { toldSource } from './submitted-source.ts'
 
 const names = ['web/server.js', 'package.json', 'web/lib/one.js', 'web-old/x', 'web/lib/two.js']
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** Where nonces are written down: a page for each window of time. */
-export interface NonceBook {
+export interface NonceStore {
   /** The windows that have a page. */
   windows(): number[]
   /** The page of a window as it was left, or a blank one; it may take the place of one that is four windows older. */
@@ -23,7 +23,7 @@ export interface NoncePage {
 }
 
 /** A book that is gone with the process. */
-export function memoryNonceBook(): NonceBook {
+export function memoryNonceStore(): NonceStore {
   return {
     windows: () => [],
     open: () => ({
