@@ -24,8 +24,8 @@ export default {
     const [, inspector = ''] = /Debugger listening on (ws:\S+)/.exec(berth.output) ?? []
     using server = await Coverage.attach(inspector)
     return [
-      ...(await describe('signed GET /v2/self', await filesOfGet(berth, server), 20, 10)),
-      ...(await describe('push until the first visitor', await filesOfPush(berth, server), 80, 20)),
+      ...(await describe('signed GET /v2/self', await filesOfGet(berth, server), 21, 4)),
+      ...(await describe('push until the first visitor', await filesOfPush(berth, server), 195, 30)),
     ]
   },
 } satisfies Bench
