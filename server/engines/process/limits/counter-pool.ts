@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import { countHeldFiles, type HeldFiles, type HeldFilesQuestion } from './held-files.ts'
+import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
 const program = fileURLToPath(import.meta.resolve('./held-files-counter.ts'))
 /** Several, so that whoever keeps one waiting does not hold up the look at others. */
@@ -88,7 +88,3 @@ function keepIdle(counter: ChildProcess): void {
   }
   idle.push({ counter, expiry: setTimeout(expire, idleTimeout).unref() })
 }
-
-/** A process of its own, because it can be killed while it waits for a lock of the kernel, and a thread cannot. */
-process.on('message', (question: HeldFilesQuestion) => process.send?.(countHeldFiles(question)))
-process.send?.('ready')
