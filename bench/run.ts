@@ -6,7 +6,7 @@ import { type Bench, describeFigure, isOver } from './support/figure.ts'
 /** Every benchmark, in the order they are run; each is the default export of its file. */
 const names = [
   ...['push', 'room', 'rolling', 'idle', 'api', 'lookups'],
-  ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood'],
+  ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint'],
 ].filter((name) => existsSync(fileOf(name)))
 
 const wanted = process.argv.slice(2)

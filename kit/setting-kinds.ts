@@ -121,9 +121,10 @@ export const networks = (text: string) => {
     .filter(Boolean)) {
     const [address = '', bits] = part.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const most = family === 'ipv6' ? 128 : 32
-    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-    if (!isIP(address) || !(prefix <= most)) {
+    const maxPrefix = family === 'ipv6' ? 128 : 32
+    const prefix =
+      bits === undefined ? maxPrefix : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (!isIP(address) || !(prefix <= maxPrefix)) {
       return new Problem(`names ${part}, which is neither an address nor a network`)
     }
     list.addSubnet(address, prefix, family)

@@ -9,14 +9,14 @@ export interface FailureBody {
 
 export const failureBody = (message: string): FailureBody => ({ id: 'error', message, config: {} })
 
-const longest = 500
+const maxLength = 500
 
 /** What a provider's refusal says to the customer, or nothing when it is no text for people. */
 export function failureMessage(body: string): string | undefined {
   const said = messageIn(body)
   if (said === undefined) return undefined
   const text = said.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ').trim()
-  return text === '' ? undefined : text.slice(0, longest)
+  return text === '' ? undefined : text.slice(0, maxLength)
 }
 
 function messageIn(body: string): string | undefined {

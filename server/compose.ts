@@ -66,7 +66,7 @@ async function open(
     log,
   })
   // Closed before the listeners: whoever waits there for a provider would keep them open.
-  lifetime.opened(platform.agenda)
+  lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, folder)), tidyEvery)
@@ -79,7 +79,7 @@ async function open(
   platform.queue.begin()
   platform.mailWorker.begin()
   await ownProviders.begin()
-  platform.agenda.begin()
+  platform.provisioningQueue.begin()
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 

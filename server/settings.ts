@@ -23,18 +23,16 @@ import {
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
-import { zones } from '#platform/zones.ts'
 import { addonsSettings } from './addons-settings.ts'
-import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
-import { logSettings } from './log-settings.ts'
+import { deploymentSettings, logSettings, visitorSettings } from './hosting-settings.ts'
+import { zones } from './platform/zones.ts'
 import { quotaSettings } from './quota-settings.ts'
 import {
   type MachineSettings,
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
-import { visitorSettings } from './visitor-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {

@@ -25,7 +25,7 @@ export interface Reply {
   failure?: string
 }
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** Makes one call on a connection of its own; whatever happens is a reply. */
 export function makeCall(call: Call, patience: number): Promise<Reply> {
@@ -64,7 +64,7 @@ export function makeCall(call: Call, patience: number): Promise<Reply> {
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size <= largest) return
+        if (size <= maxBytes) return
         request.destroy()
         silent('the answer is larger than 1 MiB')
       })

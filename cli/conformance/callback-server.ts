@@ -31,7 +31,7 @@ export interface CallbackServer {
   close(): Promise<void>
 }
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export async function openCallbackServer(credentials: BasicCredentials): Promise<CallbackServer> {
   const calls: Callback[] = []
@@ -87,7 +87,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
     const chunks: Buffer[] = []
     for await (const chunk of request) {
       chunks.push(chunk as Buffer)
-      if (chunks.reduce((size, { length }) => size + length, 0) > largest) return undefined
+      if (chunks.reduce((size, { length }) => size + length, 0) > maxBytes) return undefined
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {

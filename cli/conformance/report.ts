@@ -18,7 +18,7 @@ export interface Report {
   checks: object[]
 }
 
-const longest = 2_000
+const maxLength = 2_000
 const shown = 300
 
 export const hasFailed = ({ outcome, severity }: Result) =>
@@ -64,12 +64,12 @@ function hidden<T>({ api }: Manifest, value: T): T {
 
 /** A call without the credentials that it carried. */
 const exchanged = ({ call, reply }: { call: Call; reply: Reply }) => ({
-  sent: { method: call.method, url: call.url, body: call.body?.slice(0, longest) },
+  sent: { method: call.method, url: call.url, body: call.body?.slice(0, maxLength) },
   received: {
     status: reply.status,
     failure: reply.failure,
     location: reply.headers.location,
-    body: reply.text.slice(0, longest),
+    body: reply.text.slice(0, maxLength),
     milliseconds: reply.milliseconds,
   },
 })

@@ -6,7 +6,6 @@ import type { NamedApplication } from '#cli/resolve/application.ts'
 import { followDeployment } from './follow-deployment.ts'
 import { logText } from './log-text.ts'
 import { showProgress } from './progress.ts'
-import { untilInterrupted } from './until-interrupted.ts'
 
 const codeOfInterrupt = 130
 
@@ -62,5 +61,22 @@ async function showWhileFollowing(
     })
   } finally {
     progress[Symbol.dispose]()
+  }
+}
+
+/** Does this until it ends or Ctrl-C is typed, which aborts its signal; `undefined` after Ctrl-C. */
+async function untilInterrupted<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const interrupted = new AbortController()
+  const onInterrupt = () => interrupted.abort(new Error('interrupted'))
+  process.once('SIGINT', onInterrupt)
+  try {
+    return await work(interrupted.signal)
+  } catch (error) {
+    if (interrupted.signal.aborted) return undefined
+    throw error
+  } finally {
+    process.removeListener('SIGINT', onInterrupt)
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import { type BridgeClient, createBridgeClient } from '#client/http/bridge-client.ts'
 import type { ProfileChoice } from './chosen-profile.ts'
-import { refuseInTheClear } from './in-the-clear.ts'
+import { refuseInTheClear } from './require-tls.ts'
 import { openSession, type Session } from './session.ts'
 
 /** A profile in use, with the way to its bridge. */

@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { refuseInTheClear } from './in-the-clear.ts'
 import { type Profile, readProfiles } from './profile.ts'
+import { refuseInTheClear } from './require-tls.ts'
 
 export interface ProfileChoice {
   terminal: Pick<Terminal, 'env'> & Partial<Pick<Terminal, 'folder'>>

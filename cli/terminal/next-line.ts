@@ -3,7 +3,7 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
 const patience = 5 * 60_000
-const longest = 64 * 1024
+const maxLength = 64 * 1024
 const newline = 0x0a
 
 /** What was read up to one of the bytes that end it, and that byte. */
@@ -31,7 +31,7 @@ export function nextLine(
     const onData = (chunk: Buffer | string) => {
       bytes = Buffer.concat([bytes, Buffer.from(chunk as string)])
       const at = bytes.findIndex((byte) => ends.includes(byte))
-      if (at < 0 && bytes.length > longest) fail(new Refusal('The line is too long.'))
+      if (at < 0 && bytes.length > maxLength) fail(new Refusal('The line is too long.'))
       if (at < 0) return
       stop()
       if (at + 1 < bytes.length) stdin.unshift(bytes.subarray(at + 1))

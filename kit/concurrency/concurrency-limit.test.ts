@@ -5,9 +5,9 @@ import { limitConcurrency } from './concurrency-limit.ts'
 test('a few pass at once, some wait their turn, and the rest is turned away', async () => {
   const pass = limitConcurrency({ atOnce: 2, waiting: 3, full: () => new Error('full') })
   let inside = 0
-  let most = 0
+  let maxInside = 0
   const act = (number: number) => async () => {
-    most = Math.max(most, ++inside)
+    maxInside = Math.max(maxInside, ++inside)
     await new Promise(setImmediate)
     inside -= 1
     if (number === 2) throw new Error('failed inside')
@@ -18,6 +18,6 @@ test('a few pass at once, some wait their turn, and the rest is turned away', as
     results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
     [0, 1, 'failed inside', 3, 4, 'full', 'full'],
   )
-  assert.equal(most, 2)
+  assert.equal(maxInside, 2)
   assert.equal(await pass(async () => 'again'), 'again')
 })

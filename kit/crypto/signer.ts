@@ -8,7 +8,7 @@ export interface Signer {
   open(purpose: string, signed: string): string | undefined
 }
 
-const longest = 4096
+const maxLength = 4096
 
 export function createSigner(key: Buffer): Signer {
   const secret = createSecretKey(key)
@@ -18,7 +18,7 @@ export function createSigner(key: Buffer): Signer {
     sign: (purpose, text) => `${text}.${mac(purpose, text)}`,
     open(purpose, signed) {
       const at = signed.lastIndexOf('.')
-      if (at < 0 || signed.length > longest) return undefined
+      if (at < 0 || signed.length > maxLength) return undefined
       const text = signed.slice(0, at)
       const [given, right] = [signed.slice(at + 1), mac(purpose, text)].map((part) =>
         Buffer.from(part),

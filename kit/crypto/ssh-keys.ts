@@ -14,7 +14,7 @@ const maxLineLength = 16_384
 const ed25519Length = 32
 /** Bytes of a coordinate, by the name that ends the key type. */
 const curves: Record<string, number> = { nistp256: 32, nistp384: 48, nistp521: 66 }
-const rsaBits = { least: 2048, most: 16_384 }
+const rsaBits = { min: 2048, max: 16_384 }
 
 /** The key of one line without options, or `undefined` when it is none that can be used to log in. */
 export function parsePublicKey(text: string): PublicKey | undefined {
@@ -66,7 +66,7 @@ function isModulus(field?: Buffer): boolean {
   if (!field || (field[0] ?? 0x80) >= 0x80) return false
   const digits = field[0] === 0 ? field.subarray(1) : field
   const bits = digits.length * 8 - Math.clz32(digits[0] ?? 0) + 24
-  return bits >= rsaBits.least && bits <= rsaBits.most
+  return bits >= rsaBits.min && bits <= rsaBits.max
 }
 
 /** The length-prefixed fields, or `undefined` when they do not fill the bytes exactly. */

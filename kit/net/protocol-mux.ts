@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { type ConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { speechOf } from './first-bytes.ts'
 
 /** A server that does not listen itself, or what makes it when its first connection comes. */
 export type Receiver = Server | (() => Server)
@@ -125,3 +124,21 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
 }
 
 const ignore = () => {}
+
+/** What a connection speaks; `undecided` until more bytes have come. */
+type Speech = 'tls' | 'http' | 'ssh' | 'unknown' | 'undecided'
+
+const sshGreeting = 'SSH-'
+const tlsHandshake = 0x16
+
+/** Tells from the first bytes of a client what it speaks: no two of these protocols begin alike. */
+function speechOf(bytes: Buffer): Speech {
+  const first = bytes[0]
+  if (first === undefined) return 'undecided'
+  if (first === tlsHandshake) return 'tls'
+  const text = bytes.toString('latin1', 0, sshGreeting.length)
+  if (text === sshGreeting) return 'ssh'
+  // Methods such as SEARCH share the first letter with SSH.
+  if (sshGreeting.startsWith(text)) return 'undecided'
+  return /^[A-Za-z\r\n]/.test(text) ? 'http' : 'unknown'
+}

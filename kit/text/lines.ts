@@ -5,12 +5,12 @@ export interface LineSplitter {
 }
 
 /** Cuts text into lines as it comes. A line longer than `longest` is handed on in pieces. */
-export function splitLines(onLine: (line: string) => void, longest = 16_384): LineSplitter {
+export function splitLines(onLine: (line: string) => void, maxLength = 16_384): LineSplitter {
   let rest = ''
   const emit = (line: string) => {
     const clean = line.endsWith('\r') ? line.slice(0, -1) : line
-    for (let at = 0; at === 0 || at < clean.length; at += longest) {
-      onLine(clean.slice(at, at + longest))
+    for (let at = 0; at === 0 || at < clean.length; at += maxLength) {
+      onLine(clean.slice(at, at + maxLength))
     }
   }
   return {
@@ -18,9 +18,9 @@ export function splitLines(onLine: (line: string) => void, longest = 16_384): Li
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) emit(line)
-      while (rest.length > longest) {
-        onLine(rest.slice(0, longest))
-        rest = rest.slice(longest)
+      while (rest.length > maxLength) {
+        onLine(rest.slice(0, maxLength))
+        rest = rest.slice(maxLength)
       }
     },
     end() {

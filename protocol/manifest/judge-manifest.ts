@@ -1,7 +1,6 @@
 import { own } from '#protocol/json-value.ts'
 import { type Problem, warning } from '#protocol/problem.ts'
 import { variableProblems } from './manifest-names.ts'
-import { secretWarnings } from './manifest-secrets.ts'
 import { addressProblems } from './provider-address.ts'
 
 /** What the schema of a manifest cannot say: how fields fit together, what is unwise, and where an address leads. */
@@ -73,3 +72,22 @@ const regionWarnings = (regions: unknown): Problem[] =>
         ),
       ]
     : []
+
+const recommendedLength = 35
+
+/** What is unwise about a secret; the sentences never repeat it. */
+function secretWarnings(path: string, secret: string): Problem[] {
+  return [
+    ...(secret.length < recommendedLength
+      ? [
+          warning(
+            path,
+            `${secret.length} characters are few; a random secret has ${recommendedLength} or more.`,
+          ),
+        ]
+      : []),
+    ...(/[^\x20-\x7e]/.test(secret)
+      ? [warning(path, 'Not every program sends letters beyond ASCII in a password alike.')]
+      : []),
+  ]
+}

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { LogLine } from '#protocol/logplex.ts'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
@@ -19,7 +20,6 @@ import { planFinder, planNames, requireMemory } from '#providers/kit/servers/pla
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { programVersion } from '#providers/kit/versions.ts'
-import { dated } from './dated.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { offeredPlans, type Plan } from './plans.ts'
@@ -165,3 +165,12 @@ const configOf = (port: number, password: string, host: string) => ({
   REDIS_PASSWORD: password,
   REDIS_URL: `redis://:${password}@${host}:${port}`,
 })
+
+const logPrefix = /^\d+:\S+ (\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3}) . (.*)$/s
+
+/** A line of the server's log, with the moment that it begins with. */
+function dated(line: string): LogLine {
+  const [, moment, text] = logPrefix.exec(line) ?? []
+  const at = Date.parse(`${moment} UTC`)
+  return text === undefined || Number.isNaN(at) ? { at: Date.now(), text: line } : { at, text }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
@@ -13,7 +13,6 @@ import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import { type Answer, ping } from './ping.ts'
 import { administrator, fixedSettings } from './settings.ts'
-import { trimEndMark } from './trim-end-mark.ts'
 
 /** A Redis server of ours, which is running. */
 export interface Server {
@@ -106,4 +105,24 @@ function settingsText({ port, password, settings }: ServerRecord): string {
 /** A server that is full of customers or busy with a script is one that runs. */
 function requireStarted(answer: Answer): void {
   if (answer !== 'ready' && answer !== 'busy') throw new Error(`the server is ${answer}`)
+}
+
+const markLength = 40
+
+/**
+ * Removes the 40 hexadecimal digits by which a server marks the end of an RDB file that it streams: `redis-cli` leaves
+ * them in when it writes to a pipe. A file without them ends with a checksum after 0xFF, which is no digit.
+ */
+async function trimEndMark(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, markLength)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    if (!/^[0-9a-f]{40}$/.test(buffer.toString('latin1'))) return
+    await file.truncate(size - markLength)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }

@@ -5,7 +5,6 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
-import { endLongWork } from './end-long-work.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
@@ -83,4 +82,21 @@ export async function openServers(
     remove: fleet.remove,
     stopAll: async () => void (await Promise.all([fleet.stopAll(), scratch.stopAll()])),
   }
+}
+
+/**
+ * Ends a script or function that holds up its server: others are answered with BUSY meanwhile. One that has written
+ * cannot be ended alone, nor can a single command that takes too long; then the server is to be restarted, which is one
+ * customer's alone. Whether it is.
+ */
+async function endLongWork(server: Server): Promise<'fine' | 'ended' | 'restart'> {
+  const answer = await server.ping()
+  if (answer === 'silent') return 'restart'
+  if (answer !== 'busy') return 'fine'
+  for (const kind of ['SCRIPT', 'FUNCTION']) {
+    const said = await server.ask(kind, 'KILL').catch(({ message }: Error) => message)
+    if (/^OK/.test(said)) return 'ended'
+    if (/UNKILLABLE/.test(said)) return 'restart'
+  }
+  return 'fine'
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { Fixture, fixtureFor } from './fixture.contract.ts'
-import { nothing, writePushRequest } from './push/push-request.ts'
+import { nothing, writePushRequest } from './push/push-protocol.ts'
 import { headOf, packsOf, repositoryPath } from './repository.ts'
 import { readBytes } from './wire/byte-reader.ts'
 

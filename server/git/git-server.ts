@@ -10,7 +10,7 @@ import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
-import { checkHook } from './push/check-quarantine.ts'
+import { checkHook } from './push/push-checks.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
 

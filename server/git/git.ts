@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { GitCommand } from './git-command.ts'
-import { type GitProcess, startGitProcess } from './git-process.ts'
+import { type GitCommand, type GitProcess, startGitProcess } from './git-process.ts'
 
 /** What one git command works on. */
 export interface GitWork {

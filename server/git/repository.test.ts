@@ -7,7 +7,7 @@ import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createGit } from './git.ts'
-import { gitCommand, gitEnvironment } from './git-command.ts'
+import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
 import { tidyPacks } from './housekeeping.ts'
 import {

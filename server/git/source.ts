@@ -3,13 +3,11 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { extractCommit } from './extract.ts'
 import { openObjects } from './objects.ts'
-import type { RepositoryFolder } from './repository.ts'
-import { repositoryPath } from './repository.ts'
+import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
 import { CommitTooLargeError } from './trees/commit-limits.ts'
 import { type CommitMeasure, measureCommit } from './trees/measure-commit.ts'
-import { treeNames } from './trees/parse-tree.ts'
-import { MissingObjectError } from './trees/read-trees.ts'
+import { MissingObjectError, treeNames } from './trees/read-trees.ts'
 
 const maxFile = 4 * 1024 * 1024
 const maxTree = 64 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { Git } from './git.ts'
 import { readBytes } from './wire/byte-reader.ts'
 
 const timeout = 60_000
-const most = 100
+const maxSubmodules = 100
 
 /** The folders of a commit within the limits that stand for a commit of another repository. */
 export async function listSubmodules(
@@ -27,8 +27,8 @@ export async function listSubmodules(
         const [, name, path] = /^160000 commit ([0-9a-f]{40})\t(.+)$/s.exec(entry) ?? []
         if (name && path) submodules.push({ path, commit: name })
       }
-      if (submodules.length > most) {
-        throw new Failure('source', `The commit has more than ${most} submodules`)
+      if (submodules.length > maxSubmodules) {
+        throw new Failure('source', `The commit has more than ${maxSubmodules} submodules`)
       }
     }
     signal?.throwIfAborted()

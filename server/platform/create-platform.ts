@@ -3,7 +3,7 @@ import { createAttempts } from './access/limits/attempts.ts'
 import { createCallLimits } from './access/limits/call-limits.ts'
 import { createStreamLimits } from './access/limits/stream-limits.ts'
 import { createWaitingLogins } from './access/login/waiting-logins.ts'
-import type { NonceBook } from './access/oauth1/nonce-book.ts'
+import type { NonceStore } from './access/oauth1/nonce-store.ts'
 import { createNonces } from './access/oauth1/nonces.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
@@ -37,7 +37,7 @@ type Given =
 /** What the platform is made of: the members of its families, and what the operator has decided. */
 export interface PlatformResources extends Pick<Platform, Given> {
   /** Where nonces outlive the server; only in memory when absent. */
-  nonceFiles?: NonceBook
+  nonceFiles?: NonceStore
   mailer: Mailer
   /** API calls a minute of one credential. */
   apiRate: number
@@ -63,7 +63,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     deploymentRate: createDeploymentRate(policies.quotas, clock),
     routeTurns: createKeyedMutex(),
     mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug }),
-    agenda: createProvisioningWorker({
+    provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,

@@ -15,7 +15,7 @@ import type { Attempts } from './access/limits/attempts.ts'
 import type { PasswordHasher } from './access/login/passwords.ts'
 import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
-import type { Agenda } from './addons/worker/agenda.ts'
+import type { ProvisioningQueue } from './addons/worker/provisioning-queue.ts'
 import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
 import type { Queue } from './deployments/queue/queue.ts'
@@ -61,7 +61,7 @@ export interface Platform {
   streamLimits: StreamLimits
   mailWorker: MailWorker
   providerClient: ProviderClient
-  agenda: Agenda
+  provisioningQueue: ProvisioningQueue
   engine: Engine
   supervision: Supervision
   probe: Probe

@@ -1,7 +1,7 @@
 import { maxSatisfying, minVersion, rcompare, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type KnownTool, newestFirst } from './known-tools.ts'
-import { quote } from './quote.ts'
+import { quote } from './variable.ts'
 
 /** A version that an owner has asked for, and where. */
 export interface VersionWish {
@@ -45,4 +45,14 @@ function nearest(range: string, newest: string[]): string {
   const found = [below, above].filter((version) => version !== undefined)
   if (found.length === 0) return ''
   return `; the nearest here ${found.length === 1 ? 'is' : 'are'} ${found.join(' and ')}`
+}
+
+/** What planning knows of the world: facts with a date, so that it needs no network. */
+export interface Catalogue {
+  /** The releases of a tool that can be had, oldest first. */
+  versions(tool: string): readonly string[]
+  /** The day from which a release line of Node gets no more security fixes, as in `2027-04-30`. */
+  endOfLife(nodeVersion: string): string | undefined
+  /** The day on which it is planned, in the same form. */
+  today(): string
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { Place } from '#runtimes/pipeline/place.ts'
+import type { Place } from './pipeline/app-folder.ts'
 import type { PlatformVariable } from './variable.ts'
 
 /** Exact versions that the owner has fixed for tools, by the name of the tool. */

@@ -1,5 +1,5 @@
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue } from './choose-version.ts'
 
 /**
  * Every type of application that can be created. A member is loaded when its first application is deployed: a

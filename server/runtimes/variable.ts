@@ -1,5 +1,6 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import { parseDuration } from '#kit/text/duration.ts'
+import type { Environment } from '#platform/applications/environment.ts'
 
 /** What a variable may hold. */
 export interface Kind {
@@ -121,3 +122,15 @@ export const privateKey: Kind = {
   accepts: (text) => /^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text),
   isSecret: true,
 }
+
+/** The value of a variable that the platform understands; a blank one counts as unset. */
+export function setting(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined
+}
+
+/** Text of a customer inside a sentence of ours: on one line, cut when long, with its ends visible. */
+export const quote = (text: string): string =>
+  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    '\ufffd',
+  )

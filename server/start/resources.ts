@@ -2,15 +2,19 @@ import { createGit, type Git } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { probe } from '#outbound/health-probe.ts'
+import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import type { Mailer } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { lineOfAddon } from '#platform/providers/calls/take-logs.ts'
+import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { quotasOf } from '#quota-settings.ts'
 import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
@@ -18,24 +22,18 @@ import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
-import { toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
-import { endOfLife } from '#toolchains/npm/catalogue/end-of-life.ts'
+import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 import { registerConsumers } from './consumers.ts'
 import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
 import { createDiskUsage } from './disk/disk-usage.ts'
 import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
+import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
-import { gitRepositories } from './git/repositories.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
-import { openMailer } from './mailer.ts'
-import {
-  type OwnProviders,
-  openOwnProviders,
-  searchPrograms,
-} from './own-providers/own-providers.ts'
-import { privateTargetsOf } from './private-targets.ts'
+import { searchPrograms } from './own-providers/own-provider.ts'
+import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 
@@ -190,4 +188,26 @@ function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => 
     const isUnused = lifetime.ending === 'failed start' && !router.wasRunning
     await (lifetime.ending === 'everything' || isUnused ? router.stop() : router.close())
   }
+}
+
+/** The mail server of the settings; without one mails are shown in the log. */
+async function openMailer(
+  { smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
+  log: (line: string) => void,
+): Promise<Mailer> {
+  if (!smtpUrl) return createLogMailer(log)
+  const [{ createSmtpMailer }, { mailServerAt }] = await Promise.all([
+    import('#outbound/smtp/smtp-mailer.ts'),
+    import('#outbound/smtp/mail-server.ts'),
+  ])
+  return createSmtpMailer(mailServerAt(smtpUrl), mailFrom)
+}
+
+/** A platform that only its own machine can reach may reach its own machine, unless its operator says otherwise. */
+function privateTargetsOf({
+  privateTargets,
+  bind,
+}: Pick<Settings, 'privateTargets' | 'bind'>): PrivateTargets {
+  if (privateTargets) return privateTargets
+  return isLoopback(bind) ? 'loopback' : 'none'
 }

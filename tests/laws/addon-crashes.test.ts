@@ -136,7 +136,7 @@ async function endAndRecover(
   const old = await prepare(scene, story)
   if (story.isSlow) service.behave((_, honest) => ({ ...honest(), status: 202 }))
   const dying = startServer(world, crashInjector.wrap)
-  dying.agenda.begin()
+  dying.provisioningQueue.begin()
   let isAnswered = false
   const asked = story.ask(dying, scene, old).then(
     () => {
@@ -150,7 +150,7 @@ async function endAndRecover(
   const place = `the end after effect ${crashInjector.effects}, ${crashInjector.fellAt}`
 
   const next = startServer(world, undefined, (error) => assert.fail(error as Error))
-  next.agenda.begin()
+  next.provisioningQueue.begin()
   await settled(scene, next, place)
   const addons = await world.store.addons.listOf(scene.ownerId)
   const isBegun = crashInjector.fellAt !== 'the beginning' || isAnswered
@@ -198,8 +198,8 @@ function assertAgrees({ service, plans }: Scene, addons: Addon[], place: string)
   for (const count of service.made.values()) assert.equal(count, 1, `${place}: doubled`)
 }
 
-async function close({ queue, supervision, agenda }: Platform): Promise<void> {
-  await agenda.close()
+async function close({ queue, supervision, provisioningQueue }: Platform): Promise<void> {
+  await provisioningQueue.close()
   await queue.close()
   await supervision.close()
 }

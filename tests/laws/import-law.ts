@@ -50,7 +50,8 @@ const notFor: Record<string, RegExp> = {
 
 const bands = Object.keys(mayImport).sort((one, other) => other.length - one.length)
 const inside = (folder: string, path: string) => path.startsWith(`${folder}/`)
-const bandOf = (path: string) => bands.find((band) => inside(band, path))
+/** The folder whose rule a file follows. */
+export const bandOf = (path: string) => bands.find((band) => inside(band, path))
 
 /** A sentence for each import that the law does not allow. */
 export function importBreaches(files: SourceFile[]): string[] {

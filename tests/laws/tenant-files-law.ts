@@ -72,7 +72,7 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'rename', 'utimes', 'writeFile'],
     because: 'the folders around a copy, which are ours; what is moved is not entered',
   },
-  'server/engines/process/builds/kept.ts': {
+  'server/engines/process/builds/kept-files.ts': {
     uses: ['chmod', 'mkdir', 'rename'],
     because: 'a folder that is not given away yet; what is moved into it is not entered',
   },
@@ -134,7 +134,7 @@ export const permits: Record<string, Permit> = {
     uses: ['rename', 'writeFile'],
     because: inOwnFolder,
   },
-  'server/engines/process/network/network.ts': { uses: ['writeFile'], because: 'files of /proc' },
+  'server/engines/process/network/bridge.ts': { uses: ['writeFile'], because: 'files of /proc' },
   'server/engines/process/output/ring.ts': {
     uses: ['mkdir', 'rm'],
     because:

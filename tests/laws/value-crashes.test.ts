@@ -92,8 +92,8 @@ async function ended({ store }: World, { queue }: Platform, { id }: Application)
   await queue.idle(id)
 }
 
-async function close({ queue, supervision, agenda }: Platform): Promise<void> {
-  await agenda.close()
+async function close({ queue, supervision, provisioningQueue }: Platform): Promise<void> {
+  await provisioningQueue.close()
   await queue.close()
   await supervision.close()
 }

@@ -70,7 +70,8 @@ const rules: WordRule[] = [
 const styleRules: WordRule[] = [
   {
     problem: 'names a limit by a superlative; limits are called max… and min…',
-    pattern: /\b(?:most|largest|longest)[A-Z]\w*\s*(?::\s*\w+\s*)?=(?!=)(?!\s*\()/,
+    pattern:
+      /\b(?:most|largest|longest)[A-Z]\w*\s*(?::\s*\w+\s*)?=(?!=)(?!\s*\()|\bconst (?:most|largest|longest) = [\d{]/,
     where: isTypeScript,
   },
   {

@@ -13,7 +13,7 @@ export interface BenchProvider {
   close(): Promise<void>
 }
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** Starts a provider of the bench: right, but for what the variation changes. */
 export async function openProvider(variation: Variation = () => ({})): Promise<BenchProvider> {
@@ -55,7 +55,7 @@ export async function openProvider(variation: Variation = () => ({})): Promise<B
     const { method = '', url = '/', headers } = request
     const path = url.replace(/\?.*$/, '')
     const type = headers['content-type'] ?? ''
-    if (body.length > largest) return no(413, 'Too much.')
+    if (body.length > maxBytes) return no(413, 'Too much.')
     if (path === '/sso')
       return method === 'POST' ? rules.enter(rules.readForm(body), shop) : no(405, 'Post it.')
     if (path.startsWith('/panel/'))

@@ -1,6 +1,5 @@
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { catalogueDate, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
-import { endOfLife } from '#toolchains/npm/catalogue/end-of-life.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
+import { catalogueDate, endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 
 /** What the repository knows of tools, as of the day on which it was asked; the same on every machine. */
 export const packagedCatalogue: Catalogue = {

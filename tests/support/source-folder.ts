@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
 
-const largest = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** The files of a plain folder, as if they had been pushed. */
 export function folderSource(folder: string, commit = '0'.repeat(40)): Source {
@@ -13,7 +13,7 @@ export function folderSource(folder: string, commit = '0'.repeat(40)): Source {
       const found = await lstat(join(folder, path)).catch(() => undefined)
       if (found?.isSymbolicLink()) return readlink(join(folder, path))
       if (!found?.isFile()) return undefined
-      if (found.size > largest) throw new Failure('source', `${path} is larger than 4 MB.`)
+      if (found.size > maxBytes) throw new Failure('source', `${path} is larger than 4 MB.`)
       return readFile(join(folder, path), 'utf8')
     },
     async list(path) {

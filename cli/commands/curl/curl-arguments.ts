@@ -1,4 +1,4 @@
-import { refuseInTheClear } from '#cli/profiles/in-the-clear.ts'
+import { refuseInTheClear } from '#cli/profiles/require-tls.ts'
 import { Refusal } from '#cli/refusal.ts'
 
 /** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */

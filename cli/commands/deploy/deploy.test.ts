@@ -11,7 +11,7 @@ import {
   deployment,
   startFakePlatform,
 } from '#tests/support/fake-platform.ts'
-import { describeUncommitted } from './uncommitted.ts'
+import { describeUncommitted } from './deploy.ts'
 
 /** A linked folder with a commit, whose pushes arrive in a bare repository beside it. */
 async function openFolder() {

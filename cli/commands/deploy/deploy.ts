@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
-import { commitOf, currentBranch, gitIn } from '#cli/git/git.ts'
+import { commitOf, currentBranch, type Git, gitIn } from '#cli/git/git.ts'
 import { gitAccess } from '#cli/git/git-access.ts'
 import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
@@ -9,7 +9,6 @@ import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
-import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
 
 export const deploy = defineCommand({
   words: 'deploy',
@@ -78,3 +77,24 @@ const redeploy = async (
   commit: string,
   useCache: boolean,
 ) => (await client.instances.redeploy(application, { commit, useCache })).deploymentId
+
+/** The tool's own file, which need not be committed. */
+const ownFile = '.berth.json'
+
+/** The changed and new files that no commit has, as Git names them. */
+async function uncommittedFiles(git: Git): Promise<string[]> {
+  const { code, stdout } = await git.attempt('status', '--porcelain', '-z', '--no-renames')
+  if (code !== 0) return []
+  // Two letters and a space come before each name.
+  return stdout
+    .split('\0')
+    .map((entry) => entry.slice(3))
+    .filter((name) => name !== '' && name !== ownFile)
+}
+
+/** What to say about them; nothing when there are none. */
+export function describeUncommitted(files: readonly string[]): string[] {
+  if (files.length === 0) return []
+  const many = files.length === 1 ? '1 file has changes' : `${files.length} files have changes`
+  return [`Warning: ${many} that are not committed, so they are not deployed.`]
+}

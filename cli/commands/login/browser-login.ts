@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { refuseInTheClear } from '#cli/profiles/in-the-clear.ts'
 import { type Profile, readProfiles, validProfileName } from '#cli/profiles/profile.ts'
+import { refuseInTheClear } from '#cli/profiles/require-tls.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { openInBrowser } from '#cli/terminal/browser.ts'
 import type { Output } from '#cli/terminal/output.ts'
@@ -14,7 +14,7 @@ import { ApiError } from '#client/http/api-error.ts'
 import type { IssuedAccessToken } from '#client/resources/accounts/self.ts'
 import type { PlatformAddresses } from '#client/resources/platform.ts'
 import { shortCode } from '#kit/crypto/short-code.ts'
-import { type LoggedIn, verified } from './verified.ts'
+import { type LoggedIn, verified } from './verify-login.ts'
 
 interface ProviderContext {
   terminal: Terminal

@@ -6,7 +6,7 @@ import { validProfileName } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { AccessCredentials } from '#client/http/credentials.ts'
-import { type LoggedIn, verified } from './verified.ts'
+import { type LoggedIn, verified } from './verify-login.ts'
 
 interface ProviderContext {
   terminal: Terminal

@@ -8,6 +8,7 @@ import {
   startFakePlatform,
   userId,
 } from '#tests/support/fake-platform.ts'
+import { moment } from './logs.ts'
 
 const line = (message: string) =>
   `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`
@@ -131,4 +132,17 @@ test('the log of an add-on is found by its name', async () => {
   const { out, err } = await platform.type('logs --addon db --no-follow')
   assert.equal(out, '2026-01-01T00:00:00.000Z checkpoint\n', err)
   assert.match((await platform.type('logs --addon nothing')).err, /no add-on 'nothing'/)
+})
+
+const now = Date.parse('2026-01-02T00:00:00Z')
+
+test('a moment is a date or a time ago', () => {
+  assert.equal(moment('2025-12-31T12:00:00+01:00', now), '2025-12-31T11:00:00.000Z')
+  assert.equal(moment('90m', now), '2026-01-01T22:30:00.000Z')
+  assert.equal(moment('1d', now), '2026-01-01T00:00:00.000Z')
+})
+
+test('anything else is refused', () => {
+  for (const text of ['', 'yesterday', '10x', '999999999d'])
+    assert.throws(() => moment(text, now), /Invalid time/)
 })

@@ -7,7 +7,6 @@ import { resolveAddon } from '#cli/resolve/addon.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { AddonLogLine, LogFilter, LogLine } from '#client/resources/applications/logs.ts'
-import { moment } from './moment.ts'
 
 export const logs = defineCommand({
   words: 'logs',
@@ -84,4 +83,19 @@ function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new Refusal(`Invalid --limit '${text}': use a number of 1 or more.`)
   return Number(text)
+}
+
+const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A moment as ISO 8601: given as a date, or as a time ago such as `10m`, `2h` or `1d`. */
+export function moment(text: string, now = Date.now()): string {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const time = count && unit ? now - Number(count) * (units[unit] ?? 0) : Date.parse(text)
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime()))
+    throw new Refusal(
+      `Invalid time '${text}'.`,
+      'Use a date such as 2026-01-31T12:00:00Z, or a duration such as 10m, 2h or 1d.',
+    )
+  return date.toISOString()
 }

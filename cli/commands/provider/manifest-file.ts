@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** What a manifest's file says, whatever it is. */
 export async function readManifestFile(
@@ -13,7 +13,7 @@ export async function readManifestFile(
   const file = resolve(folder, name)
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new Refusal(`There is no file '${name}'.`)
-  if (found.size > largest)
+  if (found.size > maxBytes)
     throw new Refusal(`'${name}' is larger than 1 MiB, too large for a manifest.`)
   try {
     return JSON.parse(await readFile(file, 'utf8'))

@@ -15,7 +15,7 @@ export interface Answer {
   afterwards?: () => void
 }
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 const patience = 10_000
 
 export const json = (status: number, value: unknown): Answer => ({
@@ -53,7 +53,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length
-      if (size > largest) throw new DeclinedError('The body is larger than 1 MiB.', 413)
+      if (size > maxBytes) throw new DeclinedError('The body is larger than 1 MiB.', 413)
       chunks.push(chunk as Buffer)
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
 import { type ProgramOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
@@ -6,9 +7,9 @@ import { type SystemUser, systemUser } from '#providers/kit/process/system-user.
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
+import { programVersion } from '#providers/kit/versions.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
-import { listenAddresses } from './listen-addresses.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
 import { startRecovering } from './recovery.ts'
 
@@ -158,4 +159,22 @@ export async function startMariadb(
 async function makeTemporaryFolder(cluster: string, user: SystemUser | undefined): Promise<void> {
   const path = `${home}/${temporaryFolder}`
   await runProgram(['/usr/bin/mkdir', '--parents', path], { folder: cluster, user })
+}
+
+let knownAddresses: Promise<string> | undefined
+
+/** The addresses that the server of this machine listens on, found out once. */
+function listenAddresses(): Promise<string> {
+  knownAddresses ??= programVersion('/usr/sbin/mariadbd').then(addressesFor)
+  knownAddresses.catch(() => {
+    knownAddresses = undefined
+  })
+  return knownAddresses
+}
+
+/** Before version 10.11 a server has one address only. */
+export function addressesFor(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isOld = major < 10 || (major === 10 && minor < 11)
+  return isOld ? addonsListenAddresses[0] : addonsListenAddresses.join(',')
 }

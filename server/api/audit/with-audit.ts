@@ -4,7 +4,7 @@ import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import { type ActionEnd, beginAction, recordAction } from '#platform/audit/audit-log.ts'
-import { shortened } from '#platform/audit/shortened.ts'
+import { shortened } from '#platform/audit/entry.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -4,7 +4,7 @@ import {
   type Pairs,
   parameterNames,
   parameterOf,
-} from '#platform/access/oauth1/parameters.ts'
+} from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Where a request may carry the parameters of OAuth 1, decoded. */

@@ -6,9 +6,8 @@ import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer } from '#kit/net/http.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
-import { createApp } from './app.ts'
+import { createApp, createNodeListener } from './app.ts'
 import type { Listener, ListenerOptions } from './listener.ts'
-import { createNodeListener } from './node-listener.ts'
 
 export interface ApiServerOptions extends ListenerOptions {
   host: string

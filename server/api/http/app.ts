@@ -1,8 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { TrieRouter } from 'hono/router/trie-router'
+import { plainAddress } from '#kit/net/plain-address.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders } from './cors.ts'
+import { errorResponse } from './error-response.ts'
+import { EventStreamResponse } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { answer } from './pipeline.ts'
 import { type Connection, localConnection, pathOf } from './request-context.ts'
@@ -35,3 +44,50 @@ export function createApp(listener: Listener): App {
 }
 
 const retainedHeaders = [...RETAINED_304_HEADERS, ...Object.keys(corsHeaders)]
+
+interface NodeListener {
+  /** For a server of `node:http` or `node:https`. */
+  onRequest(request: IncomingMessage, response: ServerResponse): void
+  /** Breaks the event streams: their readers come back to the next server, so waiting for an end would be in vain. */
+  endStreams(): void
+}
+
+/** Connects an app to Node's HTTP servers through hono's adapter. */
+export function createNodeListener(app: App, log: (line: string) => void): NodeListener {
+  const streams = new Set<Writable>()
+  const listen = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await app.fetch(request, connectionOf(incoming))
+      if (response instanceof EventStreamResponse) {
+        streams.add(outgoing)
+        outgoing.once('close', () => streams.delete(outgoing))
+      }
+      return response
+    },
+    {
+      // What `fetch` gives to the rest of the process stays Node's own.
+      overrideGlobalObjects: false,
+      // HTTP/1.0 has no Host header, and a `Request` has to have an address.
+      hostname: 'localhost',
+      errorHandler: (error) => errorResponse(refusalOf(error), 'v2', log),
+    },
+  )
+  return {
+    onRequest: (request, response) => void listen(request, response),
+    endStreams() {
+      for (const response of streams) response.destroy()
+    },
+  }
+}
+
+/** The adapter makes no `Request` of a target or a Host header that is no part of a URL. */
+const refusalOf = (error: unknown): unknown =>
+  error instanceof RequestError
+    ? new Refusal('invalid', 'The request target or the Host header is malformed.')
+    : error
+
+const connectionOf = (incoming: { url?: string | undefined; socket: Socket }): Connection => ({
+  target: incoming.url ?? '/',
+  peer: plainAddress(incoming.socket.remoteAddress ?? ''),
+  isTls: incoming.socket instanceof TLSSocket,
+})

@@ -2,7 +2,6 @@ import { withProviderLog } from '#api/audit/log-provider-call.ts'
 import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
 import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
 import { permit, type Subject } from '#api/auth/permit.ts'
-import { answerExposed, isExposed } from '#api/auth/require-tls.ts'
 import { queryTooLong } from '#api/limits/form-parameters.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
@@ -11,7 +10,9 @@ import { type ErrorShape, errorResponse, WrongMethodError } from './error-respon
 import type { Listener } from './listener.ts'
 import { defaultMaxBytes, parseBody, readBytes } from './read-body.ts'
 import {
+  answerExposed,
   type Connection,
+  isExposed,
   type RequestContext,
   readContext,
   signatureOf,

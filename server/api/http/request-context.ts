@@ -1,10 +1,15 @@
 import { type BlockList, isIP } from 'node:net'
 import { gatherOAuth, type OAuthParameterSource } from '#api/auth/oauth-parameters.ts'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import { parameterOf } from '#platform/access/oauth1/parameters.ts'
-import { type SignedRequest, signatureMethods } from '#platform/access/oauth1/signature.ts'
+import {
+  parameterOf,
+  type SignedRequest,
+  signatureMethods,
+} from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { redirect } from './response.ts'
 
 /** How a request has reached the listener: what a web-standard `Request` cannot say. */
 export interface Connection {
@@ -131,4 +136,30 @@ function originsOf({ isTls }: Connection, headers: Headers, origin: string): str
   const host = (headers.get('host') ?? '').toLowerCase()
   const direct = `${isTls ? 'https' : 'http'}://${host}`
   return ofThisMachine.test(host) && direct !== origin ? [direct, origin] : [origin]
+}
+
+/**
+ * Whether the request came through a network in the clear although our public address is one of TLS. A proxy that
+ * ends TLS is on this machine, or one of those that the operator trusts.
+ */
+export function isExposed(
+  { isTls, peer }: Pick<Connection, 'isTls' | 'peer'>,
+  origin: string,
+  trusted: BlockList,
+): boolean {
+  if (isTls || !origin.startsWith('https:') || isIP(peer) === 0) return false
+  return !isLoopback(peer) && !trusted.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Sends browsers to the safe address; whoever sends credentials is told, so that they do not do it again. */
+export function answerExposed(
+  { method, connection }: RequestContext,
+  origin: string,
+  isPage: boolean,
+): Response {
+  if (isPage && method === 'GET') return redirect(`${origin}${connection.target}`)
+  throw new Refusal(
+    'invalid',
+    `This address is not encrypted: use ${origin} instead, and change the secrets that you have sent.`,
+  )
 }

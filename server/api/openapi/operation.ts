@@ -3,7 +3,6 @@ import { defaultMaxBytes } from '#api/http/read-body.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
 import { type Component, nameOf, refTo } from './components.ts'
-import { parameterSchema } from './path-parameters.ts'
 import { type Security, securityOf } from './security.ts'
 
 type Content = Readonly<Record<string, { schema?: JsonSchema }>>
@@ -116,3 +115,17 @@ export function tagOf({ path, isPage }: Pick<Endpoint, 'path' | 'isPage'>): stri
   const isOfOwner = /^\/v\d\/organisations\/:ownerId\/\w/.test(path)
   return (isOfOwner && second) || first.replace(/\..*$/, '')
 }
+
+/** The prefixes of ids that tell what kind of thing they name. */
+const idPrefixes: Readonly<Record<string, string>> = {
+  ownerId: '(user|orga)',
+  applicationId: 'app',
+  migrationId: 'migration',
+  deliveryId: 'delivery',
+}
+
+/** The value of a parameter in a path, by its name. */
+const parameterSchema = (name: string): JsonSchema =>
+  Object.hasOwn(idPrefixes, name)
+    ? { type: 'string', pattern: `^${idPrefixes[name]}_` }
+    : { type: 'string' }

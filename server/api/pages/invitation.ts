@@ -6,10 +6,10 @@ import {
   getOffer,
   type Offer,
 } from '#platform/accounts/invitations/invitations.ts'
-import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
-import { leadOn } from './lead-on.ts'
 import { logoutForm } from './login/logout.ts'
+import { loginPath } from './login-destinations.ts'
+import { leadOn } from './next-links.ts'
 import { page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 

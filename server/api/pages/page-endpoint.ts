@@ -5,7 +5,7 @@ import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
-import { leadOn } from './lead-on.ts'
+import { leadOn } from './next-links.ts'
 import { page } from './page.ts'
 import { readVisit, refuseForgery, type Visit, visitCookies } from './visit.ts'
 

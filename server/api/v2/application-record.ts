@@ -2,7 +2,7 @@ import type { Call } from '#api/http/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { hasPermission } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { isRunOnce } from '#platform/applications/lifetime.ts'
+import { isRunOnce } from '#platform/applications/environment.ts'
 import { applicationToWire } from './wire.ts'
 
 /** The call that a record is made for: it decides which parts the record shows. */

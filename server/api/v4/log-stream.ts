@@ -4,7 +4,7 @@ import { count, moment, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
-import { watchCredential } from '#platform/access/standing.ts'
+import { watchCredential } from '#platform/access/watch-credential.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
 /** Which lines of a log are wanted. */

@@ -4,7 +4,7 @@ import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { connectionLimits } from './network/connection-limits.ts'
 import { firewall } from './network/firewall.ts'
 import { flowLimits } from './network/flow-limits.ts'
-import { bridgeBatch, cableBatch, networkNames } from './network/network-plan.ts'
+import { bridgeBatch, networkNames, vethBatch } from './network/network-plan.ts'
 import { nthAddress } from './network/subnet.ts'
 import { asUser, privateMounts } from './sandbox/command-line.ts'
 import { namespaces, type SystemFolder, systemArguments } from './sandbox/sandbox.ts'
@@ -113,7 +113,7 @@ const tryFilter = (filter: string | undefined, sandbox: ['bwrap', ...string[]]) 
 
 /** The same as for an instance, in a network namespace that ends with the trial. */
 const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
-  cableBatch(trialNames, { netns: '', cable: 'trial', address: nthAddress(trialSubnet, 2) })
+  vethBatch(trialNames, { netns: '', veth: 'trial', address: nthAddress(trialSubnet, 2) })
     .replace(/^netns add.*\n/, '')
     .replace(/ netns $/m, ''),
 )

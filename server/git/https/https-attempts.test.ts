@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { countWrongAttempts } from './wrong-attempts.ts'
+import { countWrongAttempts } from './https-conversation.ts'
 
 const fixture = fixtureFor()
 

@@ -12,13 +12,20 @@ import {
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
+import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
+import { networkOf } from '#kit/net/network.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { bodyOf, type GitRequest, parseGitRequest } from './git-request.ts'
-import { refuse, responseOutlet, TooManyAttempts } from './git-response.ts'
-import type { WrongAttempts } from './wrong-attempts.ts'
+import {
+  bodyOf,
+  type GitRequest,
+  parseGitRequest,
+  refuse,
+  responseOutlet,
+  TooManyAttempts,
+} from './git-http.ts'
 
 export interface HttpsConversation {
   listener: Listener
@@ -94,4 +101,42 @@ async function exchange(
     await receivePush(listener, admission, input, outlet)
   }
   await outlet.write(Buffer.alloc(0))
+}
+
+/** Counts wrong credentials by the address that they came from. */
+interface WrongAttempts {
+  /** How many seconds an address has to wait; 0 when it may try. */
+  wait(address: string): number
+  add(address: string): void
+}
+
+const maxWrongAttempts = 20
+const attemptWindow = 60_000
+const maxAddresses = 10_000
+
+export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
+  const counts = new Map<string, { count: number; since: number }>()
+
+  function current(address: string) {
+    const found = counts.get(networkOf(address))
+    return found && clock() - found.since < attemptWindow ? found : undefined
+  }
+
+  return {
+    wait(address) {
+      const found = current(address)
+      if (!found || found.count < maxWrongAttempts) return 0
+      return Math.ceil((found.since + attemptWindow - clock()) / 1000)
+    },
+    add(address) {
+      const found = current(address)
+      if (found) found.count += 1
+      else {
+        const oldest = counts.keys().next()
+        if (counts.size >= maxAddresses && !oldest.done) counts.delete(oldest.value)
+        counts.delete(networkOf(address))
+        counts.set(networkOf(address), { count: 1, since: clock() })
+      }
+    },
+  }
 }

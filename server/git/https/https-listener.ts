@@ -4,8 +4,7 @@ import { type Listener, track } from '#git/git-session.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer as createHttpServer } from '#kit/net/http.ts'
-import { answer } from './https-conversation.ts'
-import { countWrongAttempts } from './wrong-attempts.ts'
+import { answer, countWrongAttempts } from './https-conversation.ts'
 
 const headTimeout = 20_000
 const requestTimeout = 3_600_000

@@ -8,7 +8,7 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import * as bombs from '#tests/support/projects/git-bombs.ts'
-import { nothing } from './push-request.ts'
+import { nothing } from './push-protocol.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture

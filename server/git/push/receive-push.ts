@@ -1,16 +1,22 @@
-import { type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
+import type { Git } from '#git/git.ts'
+import type { PushReceipt } from '#git/git-backend.ts'
+import { inTime, type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
 import { tidyPacks } from '#git/housekeeping.ts'
+import { headOf } from '#git/repository.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { deployPush } from './deploy-push.ts'
-import { maxObjects, type PackPipe, pipePack } from './pipe-pack.ts'
-import { answerPush, type PushAnswer } from './push-answer.ts'
-import { pushQuotaOf } from './push-quota.ts'
-import { readPushRequest, type Update } from './push-request.ts'
-import { receiptLines } from './receipt-lines.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { pushQuotaOf } from './push-checks.ts'
+import {
+  answerPush,
+  nothing,
+  type PushAnswer,
+  readPushRequest,
+  type Update,
+} from './push-protocol.ts'
 import { checkRefs } from './ref-policy.ts'
-import { unpack } from './unpack.ts'
+import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 
 const drainTimeout = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
@@ -79,3 +85,53 @@ async function deploy(
 /** A client may still be sending when its answer is written; it reads that only when it is done. */
 const drain = (incoming: PackPipe): Promise<void> =>
   withTimeout(incoming.ended, drainTimeout, 'the rest of a push').catch(() => {})
+
+/** What a pusher reads once their deployment exists. */
+const receiptLines = (receipt: PushReceipt): string[] => [
+  '',
+  `Deployment ${receipt.number} of ${receipt.applicationName} has started: ${receipt.deploymentId}`,
+  `  follow it:  berth logs --deployment-id ${receipt.deploymentId}`,
+  '  list all:   berth activity',
+  `  address:    ${receipt.url}`,
+  '',
+]
+
+const timeout = 30_000
+
+/**
+ * Makes the deployment of an update that git has stored. If the platform will not have it the branch goes back
+ * to where it was, so that the same push can be tried again.
+ */
+export async function deployPush(
+  listener: Listener,
+  { applicationId, repository, branch, caller, from }: RepositoryAccess,
+  update: Update,
+): Promise<PushReceipt> {
+  const { gate, git, inTurn } = listener
+  // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
+  return await inTurn(applicationId, async () => {
+    const head = await headOf(listener, applicationId, branch)
+    if (head === undefined) throw new Refusal('missing', 'The application was deleted')
+    if (head !== update.to) {
+      throw new Refusal(
+        'conflict',
+        `Another push to ${branch} came at the same moment and is deployed instead`,
+      )
+    }
+    try {
+      const push = { applicationId, commit: update.to, branch, caller, from }
+      return await inTime(gate.receive(push))
+    } catch (error) {
+      await takeBack(git, repository, update)
+      throw error
+    }
+  })
+}
+
+/** Undoes the update, unless the branch has moved on since. */
+async function takeBack(git: Git, repository: string, { ref, from, to }: Update): Promise<void> {
+  const change = from === nothing ? ['-d', ref, to] : [ref, from, to]
+  const args = [`--git-dir=${repository}`, 'update-ref', ...change]
+  // A repository that was deleted meanwhile has nothing to take back.
+  await git.run(args, { repository, timeout }).catch(() => {})
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nothing, type PushRequest } from './push-request.ts'
+import { nothing, type PushRequest } from './push-protocol.ts'
 import { checkRefs } from './ref-policy.ts'
 
 const commit = 'c'.repeat(40)

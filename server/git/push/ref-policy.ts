@@ -1,10 +1,4 @@
-import { nothing, type PushRequest, type Update } from './push-request.ts'
-
-/** A ref that was not updated, and the few words that git prints behind it. */
-export interface Rejection {
-  ref: string
-  reason: string
-}
+import { nothing, type PushRequest, type Rejection, type Update } from './push-protocol.ts'
 
 /** What becomes of a push: at most one update goes on, the others are rejected. */
 export interface RefVerdict {

@@ -3,6 +3,7 @@ import type { ServerChannel } from 'ssh2'
 import { serveFetch } from '#git/fetch.ts'
 import {
   advertise,
+  type GitService,
   type Listener,
   openSession,
   sentenceOf,
@@ -13,8 +14,8 @@ import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
 import { errorPacket } from '#git/wire/pkt-line.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
+import { isId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { parseExecCommand } from './exec-command.ts'
 
 export interface SshConversation {
   listener: Listener
@@ -93,5 +94,22 @@ function channelOutlet(channel: ServerChannel, socket: Socket, onWrite: () => vo
       // The library writes as much as the client's window allows, however full the socket's buffer is.
       if (socket.writableNeedDrain) await room(socket)
     },
+  }
+}
+
+interface ExecCommand {
+  service: GitService
+  applicationId: string
+}
+
+const gitCommand = /^git[ -](receive-pack|upload-pack) (['"]?)\/?([a-z0-9_-]{1,64})\.git\/?\2$/
+
+/** The command that a git client sends over SSH, or `undefined` for anything else. */
+function parseExecCommand(command: string): ExecCommand | undefined {
+  const [, verb, , applicationId = ''] = gitCommand.exec(command) ?? []
+  if (!verb || !isId('app', applicationId)) return undefined
+  return {
+    service: verb === 'receive-pack' ? 'git-receive-pack' : 'git-upload-pack',
+    applicationId,
   }
 }

@@ -27,7 +27,7 @@ export class CommitTooLargeError extends Error {
 }
 
 /** Throws a `CommitTooLargeError` for the first limit that is exceeded. */
-export function checkTotals(totals: TreeTotals, longest: () => string): void {
+export function checkTotals(totals: TreeTotals, longestPath: () => string): void {
   const limits = commitLimits
   const refuse = (sentence: string): never => {
     throw new CommitTooLargeError(sentence)
@@ -35,9 +35,9 @@ export function checkTotals(totals: TreeTotals, longest: () => string): void {
   if (totals.files > limits.files) refuse(`The commit has more than ${limits.files} files`)
   if (totals.folders > limits.folders) refuse(`The commit has more than ${limits.folders} folders`)
   if (totals.maxNameLength > limits.nameBytes)
-    refuse(`The path ${longest()} has a name of more than ${limits.nameBytes} bytes`)
+    refuse(`The path ${longestPath()} has a name of more than ${limits.nameBytes} bytes`)
   if (totals.maxPathLength > limits.pathBytes)
-    refuse(`The path ${longest()} is longer than ${limits.pathBytes} bytes`)
+    refuse(`The path ${longestPath()} is longer than ${limits.pathBytes} bytes`)
   if (totals.depth > limits.depth)
     refuse(`The commit has folders inside each other, more than ${limits.depth} deep`)
   if (totals.namesBytes > limits.namesBytes)

@@ -1,6 +1,7 @@
-import { blobSizes } from './blob-sizes.ts'
+import { readBytes } from '#git/wire/byte-reader.ts'
+import { writeTo } from '#git/wire/outlet.ts'
 import { checkTotals } from './commit-limits.ts'
-import { type ObjectPlace, readTrees } from './read-trees.ts'
+import { GitEndedError, MissingObjectError, type ObjectPlace, readTrees } from './read-trees.ts'
 import { type TreeNode, type TreeTotals, totalsOf } from './tree-totals.ts'
 
 /** What a commit within the limits holds. */
@@ -65,4 +66,42 @@ function maxPathLength(
     id = longest.id
   }
   return JSON.stringify(`${Buffer.from(path.slice(0, shown), 'latin1')}…`)
+}
+
+const timeout = 120_000
+const batch = 1000
+
+/** The bytes of blobs, which git knows without reading them. */
+async function blobSizes(
+  { git, repository, env, signal }: ObjectPlace,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  if (ids.size === 0) return sizes
+  const args = [`--git-dir=${repository}`, 'cat-file', '--buffer', '--batch-check=%(objectsize)']
+  const child = await git.start(args, { repository, timeout, signal, ...(env && { env }) })
+  const output = readBytes(child.stdout)
+  const ask = async () => {
+    const all = [...ids]
+    for (let at = 0; at < all.length; at += batch) {
+      const lines = all.slice(at, at + batch).map((id) => `${id}\n`)
+      await writeTo(child.stdin, Buffer.from(lines.join('')))
+    }
+    child.stdin.end()
+  }
+  void ask()
+  try {
+    for (const id of ids) {
+      const line = await output.takeLine(256)
+      if (line === undefined) throw new GitEndedError()
+      if (!/^\d+$/.test(line)) throw new MissingObjectError(id)
+      sizes.set(id, Number(line))
+    }
+    return sizes
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    child.stop()
+  }
 }

@@ -7,7 +7,7 @@ export interface ByteReader {
   /** Exactly so many bytes; `undefined` when the stream ends before. */
   take(length: number): Promise<Buffer | undefined>
   /** The bytes up to a line feed, without it; `undefined` when none comes within `longest` bytes. */
-  takeLine(longest: number): Promise<string | undefined>
+  takeLine(maxLength: number): Promise<string | undefined>
 }
 
 const lineFeed = 10
@@ -58,11 +58,11 @@ export function readBytes(stream: Readable): ByteReader {
   return {
     next: async () => (rest.length > 0 ? cut(rest.length) : await arrival()),
     take: async (length) => ((await fill(length)) ? cut(length) : undefined),
-    async takeLine(longest) {
+    async takeLine(maxLength) {
       for (;;) {
         const at = rest.indexOf(lineFeed)
-        if (at >= 0 && at <= longest) return cut(at + 1).toString('utf8', 0, at)
-        if (rest.length > longest || !(await fill(rest.length + 1))) return undefined
+        if (at >= 0 && at <= maxLength) return cut(at + 1).toString('utf8', 0, at)
+        if (rest.length > maxLength || !(await fill(rest.length + 1))) return undefined
       }
     },
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** No honest answer of a provider is longer. */
-const longest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** Why the answer that has begun is of no use. */
 export class BadAnswerError extends Error {}
@@ -20,13 +20,13 @@ export async function readAnswer(answer: IncomingMessage): Promise<string> {
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
     parts.push(part)
-    if (length <= longest) continue
+    if (length <= maxBytes) continue
     if (saysNo) return textOf(parts)
-    throw new UnusableAnswerError(`gave an answer that is longer than ${longest} bytes`)
+    throw new UnusableAnswerError(`gave an answer that is longer than ${maxBytes} bytes`)
   }
   if (!answer.complete && !saysNo) throw new BadAnswerError('broke off its answer')
   return textOf(parts)
 }
 
 const textOf = (parts: readonly Buffer[]) =>
-  Buffer.concat(parts).subarray(0, longest).toString('utf8')
+  Buffer.concat(parts).subarray(0, maxBytes).toString('utf8')

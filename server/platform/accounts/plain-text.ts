@@ -4,10 +4,10 @@ import { Refusal } from '#platform/refusal.ts'
 const hostile = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** One line that somebody typed, trimmed; `what` is what the refusals call it. */
-export function validateLine(text: string, what: string, longest: number): string {
+export function validateLine(text: string, what: string, maxLength: number): string {
   const line = text.trim()
-  if (line.length > longest) {
-    throw new Refusal('invalid', `${what} is longer than ${longest} characters.`)
+  if (line.length > maxLength) {
+    throw new Refusal('invalid', `${what} is longer than ${maxLength} characters.`)
   }
   if (hostile.test(line)) {
     throw new Refusal('invalid', `${what} contains a line break or another control character.`)
@@ -16,8 +16,8 @@ export function validateLine(text: string, what: string, longest: number): strin
 }
 
 /** Like a line, of which there may be several. */
-export function validateLines(text: string, what: string, longest: number): string {
+export function validateLines(text: string, what: string, maxLength: number): string {
   const lines = text.replaceAll('\r\n', '\n').trim()
-  validateLine(lines.replaceAll('\n', ' '), what, longest)
+  validateLine(lines.replaceAll('\n', ' '), what, maxLength)
   return lines
 }

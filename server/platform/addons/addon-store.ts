@@ -116,7 +116,7 @@ export interface Deliveries {
   ): Promise<Delivery[]>
   removeOlderThan(date: number): Promise<void>
   /** Keeps only the newest of a provider. */
-  removeBeyond(providerId: string, most: number): Promise<void>
+  removeBeyond(providerId: string, maxCount: number): Promise<void>
 }
 
 export interface Consumptions {

@@ -53,7 +53,7 @@ export async function listBackups(platform: ProviderContext, addon: Addon): Prom
 
 /** Has the provider make a back-up now, which may still be running when this returns. */
 export const makeBackup = (platform: ProviderContext, { id }: Addon): Promise<Backup> =>
-  platform.agenda.inTurn(id, async () => {
+  platform.provisioningQueue.inTurn(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || addon.realId === null) {

@@ -4,7 +4,7 @@ import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { validateManifest } from '#platform/providers/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
-import { isSteering } from './config/given-variables.ts'
+import { isSteering } from './config/addon-variables.ts'
 import { validateOptions } from './orders/options.ts'
 
 const providerClient = createProviderClient({ allowed: 'none', authorities: [] })

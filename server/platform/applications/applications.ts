@@ -8,10 +8,12 @@ import {
 } from '#platform/deployments/queue/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
-import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'
-import { isRunningOrStarting, requireRunningQuota } from '#platform/quotas/running-quota.ts'
-import { memoryOf } from '#platform/quotas/running-usage.ts'
+import { type Quotas, quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
+import {
+  isRunningOrStarting,
+  memoryOf,
+  requireRunningQuota,
+} from '#platform/quotas/running-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { Application, ApplicationChange } from './application.ts'
@@ -169,8 +171,8 @@ function validateChange(change: ApplicationChange): ApplicationChange {
 
 function refuseImpossibleScale(scale: Pick<Application, 'minInstances' | 'maxInstances'>) {
   const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
-  const { minInstances: least, maxInstances: most } = scale
-  if (isCount(least) && isCount(most) && least <= most) return
+  const { minInstances: min, maxInstances: max } = scale
+  if (isCount(min) && isCount(max) && min <= max) return
   throw new Refusal(
     'invalid',
     `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import type { Platform } from '#platform/platform.ts'
-import { restartQuota } from '#platform/quotas/restart-quota.ts'
+import { restartQuota } from '#platform/quotas/deployment-quota.ts'
 import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'

@@ -1,8 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { AuditEntry } from './entry.ts'
-import { shortened } from './shortened.ts'
+import { type AuditEntry, shortened } from './entry.ts'
 
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 

@@ -1,6 +1,9 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Platform } from '#platform/platform.ts'
-import { decisions } from './decisions.ts'
+import type { Decide } from './decision.ts'
+import { decideConfirmEmail } from './decisions/confirm-email.ts'
+import { decidePasswordReset } from './decisions/password-reset.ts'
+import { decideSignUp } from './decisions/sign-up.ts'
 import { type Email, type Mailer, type QueuedEmail, UndeliverableError } from './email.ts'
 import { mails } from './emails.ts'
 
@@ -76,3 +79,10 @@ async function putOff(
   if (attempts === 0) log(`mail: ${kind} to ${to} has to wait: ${why}`)
   await store.outbox.postpone(id, dueAt)
 }
+
+/** The postings whose mail depends on what is known of the address, and those that bring a key. */
+const decisions: ReadonlyMap<string, Decide> = new Map([
+  ['sign-up', decideSignUp],
+  ['confirm-email', decideConfirmEmail],
+  ['password-reset', decidePasswordReset],
+])

@@ -1,3 +1,4 @@
+import type { Write } from './mail-template.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 import { alreadyRegistered } from './mails/already-registered.ts'
 import { confirmEmail } from './mails/confirm-email.ts'
@@ -9,7 +10,6 @@ import { passwordChanged } from './mails/password-changed.ts'
 import { passwordReset } from './mails/password-reset.ts'
 import { secondFactorChanged } from './mails/second-factor-changed.ts'
 import { signUp } from './mails/sign-up.ts'
-import type { Write } from './words.ts'
 
 /** Every mail that we write, by its kind. */
 export const mails: ReadonlyMap<string, Write> = new Map([

@@ -1,7 +1,6 @@
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
-import { sharedByAccount } from '#platform/quotas/quotas.ts'
+import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
@@ -9,7 +8,6 @@ import { error, type Problem } from '#protocol/problem.ts'
 import { changeOf, type Description, emptyPresentation, readDescription } from './presentation.ts'
 import { ownOwner, type Provider } from './provider.ts'
 import { refuseProblems } from './refuse-problems.ts'
-import { isReserved } from './reserved-ids.ts'
 import { inspectManifest, validateManifest } from './validate-manifest.ts'
 
 const maxPerAccount = 100
@@ -142,3 +140,15 @@ const isTooMany = () =>
     'conflict',
     `There are ${maxPerAccount} add-on providers already: delete one first. ${sharedByAccount}`,
   )
+
+/**
+ * The ids that clients in the wild know databases and other services by. Whoever orders one of them means a service
+ * of the platform, so no provider can have it.
+ */
+const reservedIds: ReadonlySet<string> = new Set([
+  ...['postgresql-addon', 'mysql-addon', 'mongodb-addon', 'redis-addon', 'es-addon', 'kv'],
+  ...['cellar-addon', 'fs-bucket', 'config-provider', 'addon-pulsar', 'addon-tardis', 'jenkins'],
+  ...['keycloak', 'addon-matomo', 'metabase', 'otoroshi'],
+])
+
+const isReserved = (providerId: string): boolean => reservedIds.has(providerId)

@@ -20,16 +20,16 @@ export function refuseProblems(what: string, problems: Problems): void {
 const hostile = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** What is wrong with one line that people read. */
-export function lineProblem(value: unknown, longest: number): string | undefined {
+export function lineProblem(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return 'This must be a text.'
-  if (value.length > longest) return `More than ${longest} characters are too many.`
+  if (value.length > maxLength) return `More than ${maxLength} characters are too many.`
   return hostile.test(value)
     ? 'A line break or another control character cannot be in it.'
     : undefined
 }
 
 /** Like a line that must not be empty. */
-export const nameProblem = (value: unknown, longest: number): string | undefined =>
+export const nameProblem = (value: unknown, maxLength: number): string | undefined =>
   typeof value === 'string' && value.trim() === ''
     ? 'This must not be empty.'
-    : lineProblem(value, longest)
+    : lineProblem(value, maxLength)

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Provider } from './provider.ts'
 
-const most = 1000
+const maxTesters = 1000
 
 /**
  * Lets an owner order before everybody may. Owners are named by ids only: to take addresses would tell providerClient who
@@ -27,8 +27,8 @@ export async function addTester(
       ? await inside.users.find(ownerId)
       : await inside.organisations.find(ownerId)
     if (!owner) throw new Refusal('missing', `There is no organisation or user ${ownerId}.`)
-    if ((await inside.testers.listOf(providerId)).length >= most)
-      throw new Refusal('conflict', `${most} testers are the most.`)
+    if ((await inside.testers.listOf(providerId)).length >= maxTesters)
+      throw new Refusal('conflict', `${maxTesters} testers are the most.`)
     await inside.testers.add(providerId, ownerId)
   })
 }

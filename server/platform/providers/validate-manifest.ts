@@ -1,5 +1,5 @@
 import { webAddress } from '#kit/net/web-address.ts'
-import { isSteering } from '#platform/addons/config/given-variables.ts'
+import { isSteering } from '#platform/addons/config/addon-variables.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'

@@ -15,7 +15,7 @@ import {
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
 import { createDeploymentRate } from './deployment-rate.ts'
-import { quotaAccountOf } from './quota-account.ts'
+import { quotaAccountOf } from './quotas.ts'
 
 const refusal = (text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal)

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { createDeploymentRate } from './deployment-rate.ts'
 import { requireCount } from './quotas.ts'
-import { usageAtScale, usageOf } from './running-usage.ts'
+import { usageAtScale, usageOf } from './running-quota.ts'
 
 const refusal = (kind: Refusal['kind'], text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal)

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
+import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
 import { ControlClient } from './control-client.ts'
-import { notedProcess } from './process-file.ts'
 import { controlSocket } from './router-commands.ts'
 
 const grace = 2000
@@ -41,3 +41,20 @@ const ended = (folder: string) =>
     every: 5,
     what: 'the end of the router',
   })
+
+const file = 'process.json'
+
+/** Writes into the current folder which process this is. */
+export function noteOwnProcess() {
+  writeFileSync(file, JSON.stringify(identifyProcess(process.pid) ?? null), { mode: 0o600 })
+}
+
+/** The number of the router process that was noted in a folder, if it still runs. */
+export function notedProcess(folder: string): number | undefined {
+  try {
+    const noted = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    return isSameProcess(noted) ? noted.pid : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
-import { noteOwnProcess } from './process-file.ts'
+import { noteOwnProcess } from './end-router.ts'
 import { applyState, runCommand } from './proxy/control/control-commands.ts'
 import { openControlServer } from './proxy/control/control-server.ts'
 import { RouteTable } from './proxy/control/route-table.ts'
@@ -9,8 +9,8 @@ import { SavedState } from './proxy/control/state.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
 import { ListenError, openListeners } from './proxy/listeners/listeners.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
+import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
-import { AnswerTimeouts } from './proxy/upstream/waiting.ts'
 import type { Launch, LaunchNews, RouterGreeting, RouterSettings } from './router-commands.ts'
 
 const graceOfSignal = 10_000

@@ -19,10 +19,9 @@ import {
   type WebApplication,
 } from '#tests/support/platform/web-application.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
-import { endNodeRouter } from './end-router.ts'
+import { endNodeRouter, notedProcess } from './end-router.ts'
 import { LaunchError } from './launch.ts'
 import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'
-import { notedProcess } from './process-file.ts'
 
 const authority = createAuthority('Berth of a test')
 

@@ -11,7 +11,6 @@ export const kitFiles: readonly string[] = [
   'crypto/x509-names.ts',
   'crypto/x509.ts',
   'files/durable-file.ts',
-  'net/first-bytes.ts',
   'net/http.ts',
   'net/plain-address.ts',
   'net/protocol-mux.ts',

@@ -1,6 +1,6 @@
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 const foldersToLookInto = 50
 const foldersToName = 3

@@ -1,19 +1,17 @@
+import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { choosePackageManager } from '#runtimes/node/package-managers/package-managers.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
 import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
-import { setting } from '#runtimes/setting.ts'
-import { wantsDevelopmentDependencies } from './development-dependencies.ts'
+import { setting } from '#runtimes/variable.ts'
 import { nodeVariables } from './node-variables.ts'
 import { chooseNode, endedLine } from './node-version.ts'
-import { readOldNodeFile } from './old-node-file.ts'
 import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
-import { openProject } from './project.ts'
-import { sourceWarnings } from './source-warnings.ts'
+import { choosePackageManager } from './package-managers/package-managers.ts'
+import { openProject, type Project } from './project.ts'
 import { startCommand } from './start-command.ts'
-import { nodeVersionFiles } from './version-files.ts'
+import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
 
 /** JavaScript applications on Node or Bun. */
 export function createNodeRuntime(catalogue: Catalogue): Runtime {
@@ -77,4 +75,38 @@ async function planNode(
       ...(await sourceWarnings(project)),
     ],
   }
+}
+
+/**
+ *   NODE_ENV     CC_NODE_DEV_DEPENDENCIES   installed
+ *   any          install                    yes
+ *   any          ignore                     no
+ *   production   unset                      no
+ *   otherwise    unset                      yes
+ */
+function wantsDevelopmentDependencies(environment: Environment): boolean {
+  const choice = setting(environment, 'CC_NODE_DEV_DEPENDENCIES')
+  return choice ? choice === 'install' : setting(environment, 'NODE_ENV') !== 'production'
+}
+
+/** What the owner should change although the application can be built as it is. */
+async function sourceWarnings(project: Project): Promise<string[]> {
+  return [...nodeEnvironment(project), ...(await nodeModules(project))]
+}
+
+function nodeEnvironment({ environment }: Project): string[] {
+  if (setting(environment, 'NODE_ENV')) return []
+  return ['NODE_ENV is not set: set it to production to run in production mode.']
+}
+
+async function nodeModules({ source, repository, names }: Project): Promise<string[]> {
+  if (names.has('node_modules/')) {
+    return [
+      'node_modules is part of the repository: remove it and list /node_modules in .gitignore.',
+    ]
+  }
+  const texts = [await source.read('.gitignore'), await repository?.read('.gitignore')]
+  const ignored = texts.flatMap((text) => text?.split('\n') ?? [])
+  if (ignored.some((line) => /^(\/|\*\*\/)?node_modules\/?\s*$/.test(line))) return []
+  return ['/node_modules is not listed in .gitignore.']
 }

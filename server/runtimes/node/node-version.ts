@@ -1,10 +1,9 @@
 import { maxSatisfying, Range, satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import { isLongTermSupport } from '#runtimes/long-term-support.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 export const defaultNodeVersion = '22.20.0'
 

@@ -25,11 +25,11 @@ export interface PackageJson extends DependencyGroups {
   hasWorkspaces: boolean
 }
 
-const longest = 1024 * 1024
+const maxLength = 1024 * 1024
 
 /** Throws a `Failure` where the text cannot be what the owner meant; what npm would overlook is overlooked. */
 export function parsePackageJson(text: string): PackageJson {
-  if (text.length > longest) fail('package.json is larger than 1 MB.')
+  if (text.length > maxLength) fail('package.json is larger than 1 MB.')
   const root = parseObject(text.replace(/^\ufeff/, ''))
   const scripts = root.scripts ?? {}
   if (!isObject(scripts)) fail('"scripts" in package.json must be an object of commands by name.')

@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { Place } from '#runtimes/pipeline/place.ts'
+import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { noPackageJson } from './no-package-json.ts'
 import { type PackageJson, parsePackageJson } from './package-json.ts'
 

@@ -1,12 +1,11 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { Command, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
+import { quote, setting } from '#runtimes/variable.ts'
 import { hasInstallScript } from './install-scripts.ts'
-import type { OldNodeFile } from './old-node-file.ts'
+import type { Command, PackageManager } from './package-managers/package-manager.ts'
 import type { Project } from './project.ts'
+import type { OldNodeFile } from './version-files.ts'
 
 /** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the old `node.json`. */
 export async function startCommand(

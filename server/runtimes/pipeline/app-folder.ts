@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import { quote } from '#runtimes/quote.ts'
-import type { Place } from './place.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** `APP_FOLDER` as a path relative to the repository; `undefined` means the main folder. */
 export function appFolder(text: string | undefined): string | undefined {
@@ -35,4 +34,16 @@ const sourceBelow = (source: Source, folder: string): Source => ({
 function foldersAbove(folder: string): string[] {
   const names = folder.split('/')
   return names.map((_, depth) => names.slice(0, depth).join('/'))
+}
+
+/** Where an application lies. */
+export interface Place {
+  /** The files of its folder. */
+  source: Source
+  /** The whole repository when that folder is only a part of it. */
+  repository?: Source
+  /** The path of that folder then. */
+  folder?: string
+  /** The names in each folder that the application's one lies in. */
+  above?: ReadonlySet<string>
 }

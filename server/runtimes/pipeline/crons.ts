@@ -1,10 +1,10 @@
 import { Failure } from '#platform/deployments/failure.ts'
+import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
 import type { Cron } from '#platform/deployments/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
-import { quote } from '#runtimes/quote.ts'
-import type { Place } from './place.ts'
-import { readPlatformFile } from './platform-file.ts'
-import { readScheduledLine } from './scheduled-line.ts'
+import { quote } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
+import { readPlatformFile } from './hooks.ts'
 
 const maxLines = 100
 const maxLineLength = 2_000
@@ -51,4 +51,19 @@ function readCron(line: unknown, where: string): Cron {
     command: ['sh', '-c', command],
     where: 'every instance',
   }
+}
+
+interface ScheduledLine {
+  /** Five fields, or one word that stands for them, as they were written. */
+  schedule: string
+  command: string
+}
+
+/** A line of a crontab, or `undefined` when it is none. */
+export function readScheduledLine(line: string): ScheduledLine | undefined {
+  const fields = line.trim().startsWith('@') ? 1 : 5
+  const [, schedule, command] =
+    new RegExp(`^((?:\\S+\\s+){${fields - 1}}\\S+)\\s+(\\S.*)$`, 's').exec(line.trim()) ?? []
+  if (schedule === undefined || command === undefined || !parseSchedule(schedule)) return undefined
+  return { schedule: schedule.replace(/\s+/g, ' '), command }
 }

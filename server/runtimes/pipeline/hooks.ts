@@ -1,6 +1,7 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { BuildStep, Epilogue } from '#platform/deployments/recipe/recipe.ts'
-import { setting } from '#runtimes/setting.ts'
+import { setting } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
 
 /** The step that a hook asks for, or none. */
 export function hookStep(environment: Environment, name: string): BuildStep[] {
@@ -25,4 +26,28 @@ export function epilogueOf(environment: Environment): Epilogue | undefined {
     ...(succeeded !== undefined && { succeeded: ['sh', '-c', succeeded] }),
     ...(failed !== undefined && { failed: ['sh', '-c', failed] }),
   }
+}
+
+/** The folders of a repository that hold files for the platform. */
+const folders = ['clevercloud', 'berth']
+
+export interface PlatformFile {
+  /** As sentences name it: `clevercloud/cron.json`. */
+  path: string
+  text: string
+}
+
+/** A file for the platform, from the application's folder or else from the main one. */
+export async function readPlatformFile(
+  { source, repository }: Place,
+  name: string,
+): Promise<PlatformFile | undefined> {
+  for (const from of repository ? [source, repository] : [source]) {
+    for (const folder of folders) {
+      const path = `${folder}/${name}`
+      const text = await from.read(path)
+      if (text !== undefined) return { path, text }
+    }
+  }
+  return undefined
 }

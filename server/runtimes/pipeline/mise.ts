@@ -1,13 +1,11 @@
 import { parse, TomlError } from 'smol-toml'
 import { type Environment, isOn } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { isKnownTool, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
-import type { Place } from './place.ts'
+import { quote, setting } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
 
 /** The tools that `mise.toml` asks for, each at the newest version that answers it. */
 export async function miseTools(
@@ -49,10 +47,10 @@ async function findFile(
   throw new Failure('recipe', `CC_MISE_FILE_PATH is ${quote(own)}, and there is no such file.`)
 }
 
-const longest = 256 * 1024
+const maxLength = 256 * 1024
 
 function toolsIn({ path, text }: TomlFile): object {
-  if (text.length > longest) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
+  if (text.length > maxLength) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
   const { tools = {} } = parseToml(path, text)
   if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
   throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)

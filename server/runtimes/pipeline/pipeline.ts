@@ -1,21 +1,18 @@
 import { type Environment, isOn } from '#platform/applications/environment.ts'
-import type { Recipe, Tool } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe, Tool, Worker } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools, Planner } from '#runtimes/planner.ts'
-import { setting } from '#runtimes/setting.ts'
-import { appFolder, placeBelow } from './app-folder.ts'
+import { pathsIn, setting } from '#runtimes/variable.ts'
+import { appFolder, type Place, placeBelow } from './app-folder.ts'
 import { cronsOf } from './crons.ts'
 import { epilogueOf, hookStep } from './hooks.ts'
-import { keptOf } from './kept.ts'
 import { miseTools } from './mise.ts'
-import type { Place } from './place.ts'
 import { recipeBelow } from './recipe-below.ts'
 import { sshKey } from './ssh-key.ts'
-import { isTask } from './task.ts'
-import { checkVariables, pipelineVariables } from './variables.ts'
-import { workersOf } from './workers.ts'
+import { checkVariables, namesLike, pipelineVariables } from './variables.ts'
 
 /** A runtime: what the planner knows of its type, inside what every type of application has. */
 export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
@@ -105,3 +102,43 @@ function unshared({ sharedBy, expected, ...dependencies }: NonNullable<Recipe['d
 
 const keepsNothing = (environment: Environment): boolean =>
   isOff(environment, 'CC_CACHE_DEPENDENCIES') || isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD')
+
+/** What is kept of the built files, when the owner has said so. */
+function keptOf(environment: Environment): Recipe['kept'] {
+  const without = setting(environment, 'CC_IGNORE_FROM_BUILDCACHE')
+  const only = setting(environment, 'CC_OVERRIDE_BUILDCACHE')
+  if (only !== undefined && without !== undefined) {
+    throw new Failure(
+      'recipe',
+      'CC_OVERRIDE_BUILDCACHE and CC_IGNORE_FROM_BUILDCACHE exclude each other: keep one of them.',
+    )
+  }
+  if (only !== undefined) return { only: pathsIn(only) }
+  return without === undefined ? undefined : { without: pathsIn(without) }
+}
+
+/** Whether the application is a task; one needs a command. */
+function isTask(environment: Environment): boolean {
+  if (!isOn(environment, 'CC_TASK')) return false
+  if (setting(environment, 'CC_RUN_COMMAND') === undefined) {
+    throw new Failure('recipe', 'CC_TASK is on, and a task needs CC_RUN_COMMAND: what to run once.')
+  }
+  return true
+}
+
+const restartPolicies: Readonly<Record<string, Worker['restart']>> = {
+  always: 'always',
+  'on-failure': 'on-failure',
+  no: 'never',
+}
+
+/** `CC_WORKER_COMMAND`, then the numbered ones in their order. */
+function workersOf(environment: Environment): Worker[] {
+  const restart = restartPolicies[setting(environment, 'CC_WORKER_RESTART') ?? ''] ?? 'on-failure'
+  const delay = Number(setting(environment, 'CC_WORKER_RESTART_DELAY') ?? 1) * 1000
+  return ['CC_WORKER_COMMAND', 'CC_WORKER_COMMAND_<n>']
+    .flatMap((name) => namesLike(name, environment))
+    .map((name) => setting(environment, name))
+    .filter((text) => text !== undefined)
+    .map((text) => ({ command: ['sh', '-c', text], restart, delay }))
+}

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { BuildStep, Dependencies, Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 type Command = [string, ...string[]]
 type Kept = NonNullable<Recipe['kept']>

@@ -3,11 +3,9 @@ import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { CopiedFile, HomeFile } from '#platform/deployments/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
-import { path as pathKind } from '#runtimes/variable.ts'
-import type { Place } from './place.ts'
-import { type PlatformFile, readPlatformFile } from './platform-file.ts'
+import { path as pathKind, quote, setting } from '#runtimes/variable.ts'
+import type { Place } from './app-folder.ts'
+import { type PlatformFile, readPlatformFile } from './hooks.ts'
 
 export interface SshKey {
   home: HomeFile[]

@@ -1,7 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
 import {
   boolean,
   command,
@@ -12,8 +10,10 @@ import {
   path,
   paths,
   privateKey,
+  quote,
   requestPath,
   seconds,
+  setting,
 } from '#runtimes/variable.ts'
 
 const variable = (

@@ -7,10 +7,10 @@ import { openDataFolder } from '#start/disk/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { packArchive, testArchive } from './archive.ts'
 import { stageArtifacts } from './artifacts.ts'
+import { openStage, removeAbandonedStages } from './backup-staging.ts'
 import { type AdminContext, AdminError, type TenantWork, tenantWork } from './context.ts'
 import { stageDatabases } from './databases.ts'
 import { bundleRepositories } from './repositories.ts'
-import { openStage, removeAbandonedStages } from './stage.ts'
 
 /** Files that make the platform the same one again: its keys, and who it is to clients. */
 const identityFiles = ['secret.key', 'cookie.key', 'ca.pem', 'ca-key.pem', 'ssh-host-key']

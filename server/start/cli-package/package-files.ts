@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TarEntry } from '#kit/files/tar.ts'
-import { packageModule } from './package-module.ts'
 import { plainJavascript } from './plain-javascript.ts'
 
 const programs = ['cli/main.ts', 'cli/git-credential-main.ts']
@@ -66,3 +65,18 @@ const program = isHelper ? 'git-credential-main' : 'main'
 if (!isHelper || process.argv.at(-1) === 'get')
   await import(new URL('../cli/' + program + '.js', import.meta.url).href)
 `
+
+/** A package of npm as the tool carries it, so that installing the tool asks no registry: its module and its licence. */
+async function packageModule(
+  root: string,
+  name: string,
+): Promise<(readonly [path: string, content: string])[]> {
+  const read = (path: string) => readFile(join(root, 'node_modules', name, path), 'utf8')
+  const { exports } = JSON.parse(await read('package.json'))
+  const entry: unknown = exports?.['.']?.import?.default
+  if (typeof entry !== 'string') throw new Error(`${name} has no single module to take along`)
+  return [
+    [`packages/${name}.js`, await read(entry)],
+    [`packages/${name}.LICENSE.md`, await read('LICENSE.md')],
+  ]
+}

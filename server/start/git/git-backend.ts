@@ -1,12 +1,21 @@
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { AccessRequest, GitBackend, Push } from '#git/git-backend.ts'
+import {
+  createRepository,
+  deleteRepository,
+  hasCommit,
+  headOf,
+  type RepositoryFolder,
+} from '#git/repository.ts'
+import { openSource } from '#git/source.ts'
 import { permitApplication } from '#platform/access/permit.ts'
-import { refuseEnded } from '#platform/access/standing.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import { refuseEnded } from '#platform/access/watch-credential.ts'
 import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { beginAction, recordAction } from '#platform/audit/audit-log.ts'
 import { receivePush } from '#platform/deployments/push.ts'
+import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -73,3 +82,12 @@ async function noteForbidden(
   const refused = { ownerId, action, target: applicationId, outcome: 'refused', from } as const
   await recordAction(platform, caller, refused)
 }
+
+/** The repositories under one folder, as the platform asks for them. */
+export const gitRepositories = (folder: RepositoryFolder): Repositories => ({
+  create: async (applicationId) => void (await createRepository(folder, applicationId)),
+  remove: (applicationId) => deleteRepository(folder, applicationId),
+  sourceOf: (applicationId, commit, signal) => openSource(folder, applicationId, commit, signal),
+  has: (applicationId, commit) => hasCommit(folder, applicationId, commit),
+  headOf: (applicationId, branch) => headOf(folder, applicationId, branch),
+})

@@ -10,7 +10,8 @@ import { databaseInstaller } from '#start/system-packages.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 import { openWorld, type World } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
-import { type OwnProvidersOptions, openOwnProviders } from './own-providers.ts'
+import type { OwnProvidersOptions } from './own-provider.ts'
+import { openOwnProviders } from './own-providers.ts'
 import type { InstallPackage } from './required-programs.ts'
 
 const configuration = join(import.meta.dirname, '../../../providers/configuration')

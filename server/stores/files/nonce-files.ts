@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import { keyLength, type NonceBook, type NoncePage } from '#platform/access/oauth1/nonce-book.ts'
+import { keyLength, type NoncePage, type NonceStore } from '#platform/access/oauth1/nonce-store.ts'
 
 /** Three windows are in use; the fourth file is the one that is written over next. */
 const fileCount = 4
@@ -22,7 +22,7 @@ const headLength = 64
 const reserved = 64 * 1024
 const askedFor = 3600
 
-export interface NonceFiles extends NonceBook {
+export interface NonceFiles extends NonceStore {
   close(): void
 }
 

@@ -1,6 +1,5 @@
 import type { Line, LineFilter } from '#platform/logs/line.ts'
-import { numberOf, passes } from './line-filter.ts'
-import { decodeLine } from './line-text.ts'
+import { decodeLine, numberOf, passes } from './line-text.ts'
 import { readTexts, type Segment } from './segment.ts'
 
 /** What to read: lines that pass the filter, none with a number above `upTo`. */

@@ -2,8 +2,7 @@ import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
-import { numberOf } from './line-filter.ts'
-import { decodeLine } from './line-text.ts'
+import { decodeLine, numberOf } from './line-text.ts'
 
 /** One file with some consecutive lines of an application, and what is known of it without reading it. */
 export interface Segment {

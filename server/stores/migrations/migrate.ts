@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { type Migration, migrations } from './migrations.ts'
-import { NewerStoreError } from './newer-store.ts'
 
 /** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
 export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {
@@ -20,5 +19,15 @@ export async function migrate(db: Kysely<Tables>, history: readonly Migration[] 
       for (const statement of parts) await sql.raw(statement).execute(transaction)
       await transaction.insertInto('migrations').values({ name, date: Date.now() }).execute()
     })
+  }
+}
+
+/** The data was written by a version of Berth that this one does not know. */
+export class NewerStoreError extends Error {
+  constructor(unknown: string[]) {
+    super(
+      `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
+        'start that version, or point BERTH_DATA at another folder; nothing was changed',
+    )
   }
 }

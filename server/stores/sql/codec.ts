@@ -1,5 +1,6 @@
+import type { DeleteResult, InsertResult, Kysely, Transaction, UpdateResult } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Row } from './tables.ts'
+import type { Row, Tables } from './tables.ts'
 
 /** Turns records into the rows of a table and back. */
 export interface Codec<T> {
@@ -44,4 +45,41 @@ export function codec<T extends object>(
       return rewrite(values, boolean, (number) => number === 1) as T
     },
   }
+}
+
+/** The record with its booleans as the numbers that a table holds. */
+export function toRow<T extends object>(record: T): Row<T> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
+  ) as Row<T>
+}
+
+/** The row with the named columns as booleans. */
+export function fromRow<T>(row: Row<T>, booleans: readonly (keyof T)[]): T {
+  const record = { ...row } as Record<keyof T, unknown>
+  for (const key of booleans) record[key] = record[key] === 1
+  return record as T
+}
+
+type Change = Partial<DeleteResult & UpdateResult & InsertResult>
+
+/** Executes a change and tells whether a row was touched. */
+export async function isDone(query: {
+  executeTakeFirst(): Promise<Change | undefined>
+}): Promise<boolean> {
+  const result: Change = (await query.executeTakeFirst()) ?? {}
+  const touched =
+    result.numDeletedRows ?? result.numUpdatedRows ?? result.numInsertedOrUpdatedRows ?? 0n
+  return touched > 0n
+}
+
+/** All of the work or none of it, inside the transaction that is open if there is one. */
+export function whole<T>(
+  db: Kysely<Tables>,
+  work: (inside: Kysely<Tables> | Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
 }

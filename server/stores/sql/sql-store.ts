@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Store } from '#platform/store.ts'
+import type { Noun, Store } from '#platform/store.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './access/sessions.ts'
 import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './access/tokens.ts'
-import { sqlEmails, sqlSshKeys, sqlUsers } from './accounts/accounts.ts'
+import { sqlAvatars, sqlEmails, sqlSshKeys, sqlUsers } from './accounts/accounts.ts'
 import { sqlAudit } from './accounts/audit.ts'
-import { sqlAvatars } from './accounts/avatars.ts'
 import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
-import { removeExpired } from './expired.ts'
 import { sqlApplications, sqlDomains, sqlVariables } from './hosting/applications.ts'
 import { sqlDeployments } from './hosting/deployments.ts'
 import { sqlInstances } from './hosting/instances.ts'
@@ -20,51 +18,90 @@ import { sqlDeliveries } from './marketplace/deliveries.ts'
 import { sqlFeatures, sqlPlans, sqlProviders, sqlTesters } from './marketplace/providers.ts'
 import type { Tables } from './tables.ts'
 
+/** What keeps each noun, made for a database or a transaction of it. */
+const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = {
+  users: sqlUsers,
+  emails: sqlEmails,
+  sshKeys: sqlSshKeys,
+  organisations: sqlOrganisations,
+  members: sqlMembers,
+  invitations: sqlInvitations,
+  mailedKeys: sqlMailedKeys,
+  avatars: sqlAvatars,
+  outbox: sqlOutbox,
+  consumers: sqlConsumers,
+  requestTokens: sqlRequestTokens,
+  consents: sqlConsents,
+  accessTokens: sqlAccessTokens,
+  apiTokens: sqlApiTokens,
+  sessions: sqlSessions,
+  secondFactors: sqlSecondFactors,
+  backupCodes: sqlBackupCodes,
+  cliLogins: sqlCliLogins,
+  audit: sqlAudit,
+  applications: sqlApplications,
+  variables: (db, vault) => sqlVariables(db, vault, 'variables'),
+  exposedVariables: (db, vault) => sqlVariables(db, vault, 'exposedVariables'),
+  domains: sqlDomains,
+  deployments: sqlDeployments,
+  releases: sqlReleases,
+  instances: sqlInstances,
+  providers: sqlProviders,
+  testers: sqlTesters,
+  features: sqlFeatures,
+  plans: sqlPlans,
+  addons: sqlAddons,
+  links: sqlLinks,
+  dependencies: sqlDependencies,
+  planSwitches: sqlPlanSwitches,
+  deliveries: sqlDeliveries,
+  consumptions: sqlConsumptions,
+}
+
 /** The Store over any database that Kysely speaks to; the tables must be there. */
 export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
-  return {
-    users: sqlUsers(db),
-    emails: sqlEmails(db),
-    sshKeys: sqlSshKeys(db),
-    organisations: sqlOrganisations(db),
-    members: sqlMembers(db),
-    invitations: sqlInvitations(db),
-    mailedKeys: sqlMailedKeys(db, vault),
-    avatars: sqlAvatars(db),
-    outbox: sqlOutbox(db, vault),
-    consumers: sqlConsumers(db, vault),
-    requestTokens: sqlRequestTokens(db, vault),
-    consents: sqlConsents(db),
-    accessTokens: sqlAccessTokens(db, vault),
-    apiTokens: sqlApiTokens(db),
-    sessions: sqlSessions(db),
-    secondFactors: sqlSecondFactors(db, vault),
-    backupCodes: sqlBackupCodes(db, vault),
-    cliLogins: sqlCliLogins(db),
-    audit: sqlAudit(db),
-    applications: sqlApplications(db),
-    variables: sqlVariables(db, vault, 'variables'),
-    exposedVariables: sqlVariables(db, vault, 'exposedVariables'),
-    domains: sqlDomains(db),
-    deployments: sqlDeployments(db),
-    releases: sqlReleases(db, vault),
-    instances: sqlInstances(db, vault),
-    providers: sqlProviders(db, vault),
-    testers: sqlTesters(db),
-    features: sqlFeatures(db),
-    plans: sqlPlans(db),
-    addons: sqlAddons(db, vault),
-    links: sqlLinks(db, vault),
-    dependencies: sqlDependencies(db),
-    planSwitches: sqlPlanSwitches(db),
-    deliveries: sqlDeliveries(db),
-    consumptions: sqlConsumptions(db),
-    transaction: (work) =>
+  return Object.assign(nounsOf(db, vault), {
+    transaction: <T>(work: (store: Store) => Promise<T>) =>
       db.isTransaction
         ? work(createSqlStore(db, vault))
         : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault))),
-    derive: (_from, _name, make) => make(),
-    removeExpired: (date) => removeExpired(db, date),
+    derive: <T>(_from: readonly string[], _name: string, make: () => Promise<T>) => make(),
+    removeExpired: (date: number) => removeExpired(db, date),
     close: () => db.destroy(),
+  })
+}
+
+/** Each noun is made when it is first used: a transaction needs one or two of all these. */
+function nounsOf(db: Kysely<Tables>, vault: Vault): Pick<Store, Noun> {
+  const nouns = {}
+  for (const [noun, make] of Object.entries(makers)) {
+    const get = () => {
+      const value = make(db, vault)
+      Object.defineProperty(nouns, noun, { value, enumerable: true })
+      return value
+    }
+    Object.defineProperty(nouns, noun, { get, enumerable: true, configurable: true })
   }
+  return nouns as Pick<Store, Noun>
+}
+
+const expiringTables = [
+  'invitations',
+  'mailedKeys',
+  'requestTokens',
+  'accessTokens',
+  'sessions',
+] as const
+
+/** An API token is shown as expired for a while before it is forgotten. */
+const apiTokensShown = 30 * 24 * 3_600_000
+
+async function removeExpired(db: Kysely<Tables>, date: number): Promise<void> {
+  for (const table of expiringTables) {
+    await db.deleteFrom(table).where('expiresAt', '<', date).execute()
+  }
+  await db
+    .deleteFrom('apiTokens')
+    .where('expiresAt', '<', date - apiTokensShown)
+    .execute()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
-import { openSqliteDatabase } from './sqlite-database.ts'
+import { openSqliteDatabase, writtenBy } from './sqlite-database.ts'
 
 test('a transaction for which there is no room says so, leaves nothing, and hinders nobody', async () => {
   const database = openSqliteDatabase(':memory:')
@@ -16,4 +16,39 @@ test('a transaction for which there is no room says so, leaves nothing, and hind
   await add('short')
   assert.equal((await db.selectFrom('words').selectAll().execute()).length, 1)
   await db.destroy()
+})
+
+test('a statement tells which table it changes', () => {
+  const table = 'accessTokens'
+  const update = { table, isDelete: false }
+  assert.deepEqual(writtenBy('insert into "accessTokens" ("token") values (?)'), update)
+  assert.deepEqual(writtenBy('insert into accessTokens values (?)'), update)
+  assert.deepEqual(writtenBy('update "accessTokens" set "lastUsedAt" = ?'), update)
+  assert.deepEqual(writtenBy('DELETE FROM "accessTokens" where 1'), { table, isDelete: true })
+  assert.deepEqual(writtenBy('delete from "accessTokens" returning *'), { table, isDelete: true })
+})
+
+test('questions and the frame of a transaction change nothing', () => {
+  for (const sql of [
+    'select * from "users"',
+    'begin',
+    'commit',
+    'rollback',
+    'pragma user_version',
+  ]) {
+    assert.equal(writtenBy(sql), undefined, sql)
+  }
+})
+
+test('what is not understood may change anything', () => {
+  for (const sql of [
+    'with gone as (select 1) delete from users',
+    'insert or replace into users values (1)',
+    'replace into users values (1)',
+    'create table x (y)',
+    'alter table users add column z',
+    ' select 1',
+  ]) {
+    assert.equal(writtenBy(sql), 'anything', sql)
+  }
 })

@@ -1,7 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { type Written, writtenBy } from './written-table.ts'
 
 const maxStatements = 500
 
@@ -73,4 +72,18 @@ function telling({ reader, all, run }: SqliteStatement, tell: () => void): Sqlit
     run: told(run),
     iterate: (parameters) => allTold(parameters).values() as IterableIterator<unknown>,
   }
+}
+
+/** What a statement may change: rows of one table, anything, or nothing (`undefined`). */
+export type Written = { table: string; isDelete: boolean } | 'anything' | undefined
+
+const change = /^(insert into|update|delete from) "?(\w+)"?[ (]/i
+const harmless = /^(select|begin|commit|rollback|savepoint|release|pragma)\b/i
+
+/** Reads off a statement what it may change; whatever it does not understand may change anything. */
+export function writtenBy(sql: string): Written {
+  if (harmless.test(sql)) return undefined
+  const [, verb, table] = change.exec(sql) ?? []
+  if (!verb || !table) return 'anything'
+  return { table, isDelete: verb.toLowerCase() === 'delete from' }
 }

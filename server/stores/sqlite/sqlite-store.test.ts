@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
-import { NewerStoreError } from '#stores/migrations/newer-store.ts'
+import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 

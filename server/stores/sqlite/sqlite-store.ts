@@ -4,9 +4,8 @@ import { migrate } from '#stores/migrations/migrate.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
-import { createQueryCache } from './query-cache.ts'
+import { createQueryCache, withQueryCache } from './query-cache.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
-import { withQueryCache } from './with-query-cache.ts'
 
 /** The store in one SQLite file that this process alone uses (`:memory:` for one that is gone with the process). */
 export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Hashes, startHashing } from './hashes.ts'
 import { type Distribution, type Fetch, NotOfferedError, sha512Of } from './packument.ts'
 
-const largest = 500 * 1024 * 1024
+const maxBytes = 500 * 1024 * 1024
 
 /** Writes the archive of a distribution to a file; throws unless its bytes are exactly the published ones. */
 export async function download(
@@ -21,7 +21,7 @@ export async function download(
     let size = 0
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > largest) throw new NotOfferedError('its archive is larger than 500 MB')
+      if (size > maxBytes) throw new NotOfferedError('its archive is larger than 500 MB')
       hashing.update(chunk)
       yield chunk
     }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import type { Means } from './attempt.ts'
 import { download } from './download.ts'
+import type { Means } from './fetch-attempt.ts'
 import type { Hashes } from './hashes.ts'
 import { NotOfferedError, readVersions } from './packument.ts'
 

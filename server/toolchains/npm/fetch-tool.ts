@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { Means } from './attempt.ts'
+import { openIncoming } from './download-folder.ts'
+import type { Means } from './fetch-attempt.ts'
 import { fetchPackage } from './fetch-package.ts'
 import { hashFile, keepHashes } from './hashes.ts'
-import { openIncoming } from './incoming.ts'
+import { hasProgram, putInPlace } from './installed-tool.ts'
 import type { Layout } from './packages.ts'
 import { NotOfferedError } from './packument.ts'
-import { hasProgram, putInPlace } from './place.ts'
 
 export interface ToolRequest {
   tool: Tool

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { type AttemptOptions, attempt } from './attempt.ts'
+import { type AttemptOptions, attempt } from './fetch-attempt.ts'
 import { fetchTool } from './fetch-tool.ts'
+import { algorithms, type Hashes, keptHashes } from './hashes.ts'
+import { isInPlace } from './installed-tool.ts'
 import { toolPackages } from './packages.ts'
-import { checkPin, readPin } from './pin.ts'
-import { isInPlace } from './place.ts'
 import { hasAvx2, type Processor } from './processor.ts'
 
 export interface NpmToolchainsOptions extends AttemptOptions {
@@ -43,4 +45,33 @@ export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
     if (pin) await checkPin(place, pin, thing)
     return place
   }
+}
+
+/** A hash that an owner has pinned a tool with. */
+interface Pin {
+  algorithm: keyof Hashes
+  digits: string
+}
+
+const form = new RegExp(`^(${algorithms.join('|')})\\.([0-9a-f]{40,128})$`, 'i')
+
+/** Reads the pin of a tool, if it has one; `thing` is the tool and version in sentences. */
+function readPin({ hash }: Tool, thing: string): Pin | undefined {
+  if (hash === undefined) return undefined
+  const [, algorithm, digits] = form.exec(hash)?.map((part) => part.toLowerCase()) ?? []
+  if (algorithm && digits) return { algorithm: algorithm as keyof Hashes, digits }
+  throw new Failure('build', `The pinned hash of ${thing} cannot be read.`, [
+    'It begins with sha512., sha256., sha224. or sha1. and goes on with hexadecimal digits.',
+  ])
+}
+
+/** Throws unless the tool in this folder was made from what the owner has pinned. */
+async function checkPin(folder: string, pin: Pin, thing: string): Promise<void> {
+  const found = (await keptHashes(folder))?.[pin.algorithm]
+  if (found === pin.digits) return
+  throw new Failure('build', `The pinned hash of ${thing} does not match what the registry has.`, [
+    `Pinned: ${pin.algorithm}.${pin.digits}`,
+    `Found:  ${pin.algorithm}.${found}`,
+    'Correct the hash, or remove it to take what the registry publishes.',
+  ])
 }

@@ -1,5 +1,5 @@
 import { major } from 'semver'
-import { type Arrange, linkDeclared, placeExecutable, placeNativePnpm } from './arrange.ts'
+import { type Arrange, linkDeclared, placeExecutable, placeNativePnpm } from './link-programs.ts'
 import type { Processor } from './processor.ts'
 
 /** How one version of a tool comes out of npm packages of the same version. */

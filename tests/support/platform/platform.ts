@@ -66,7 +66,7 @@ export async function openTestPlatform(
   const platform = startServer(world, wrap, (error) => bugs.push(error))
   const { store, account, logs, traffic, mails } = { ...world }
   platform.mailWorker.begin()
-  platform.agenda.begin()
+  platform.provisioningQueue.begin()
   return {
     platform,
     account,
@@ -99,7 +99,7 @@ export async function openTestPlatform(
     async [Symbol.asyncDispose]() {
       await platform.queue.close()
       await platform.mailWorker.close()
-      await platform.agenda.close()
+      await platform.provisioningQueue.close()
       await platform.supervision.close()
       await world[Symbol.asyncDispose]()
       if (bugs.length > 0) throw bugs[0]

@@ -8,14 +8,17 @@ import {
   fillSets,
   firewall,
 } from '#engines/process/network/firewall.ts'
-import { type FlowLimits, flowLimits } from '#engines/process/network/flow-limits.ts'
-import { forgetFlowsCommand } from '#engines/process/network/forget-flows.ts'
+import {
+  type FlowLimits,
+  flowLimits,
+  forgetFlowsCommand,
+} from '#engines/process/network/flow-limits.ts'
 import {
   attachmentOf,
   bridgeBatch,
-  cableBatch,
   insideBatch,
   networkNames,
+  vethBatch,
 } from '#engines/process/network/network-plan.ts'
 import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -108,10 +111,10 @@ export async function openNetworkLab(
     input: namespaces.map((name) => `netns add ${name}\n`).join(''),
   })
   // Made above: whoever is in one namespace can make no lasting others.
-  const cables = attachments.map((attachment) =>
-    cableBatch(names, attachment).replace(/^netns add.*\n/, ''),
+  const veths = attachments.map((attachment) =>
+    vethBatch(names, attachment).replace(/^netns add.*\n/, ''),
   )
-  await batch(machine, bridgeBatch(names, subnet) + cables.join(''))
+  await batch(machine, bridgeBatch(names, subnet) + veths.join(''))
   await batch(
     machine,
     `link set lo up

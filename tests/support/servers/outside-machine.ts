@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type ProcessResult, run, runOrThrow } from '#kit/process/subprocess.ts'
 
-/** Another machine beside this one: a network namespace at the other end of a cable, which leads nowhere else. */
+/** Another machine beside this one: a network namespace at the other end of a veth, which leads nowhere else. */
 export interface OutsideMachine extends AsyncDisposable {
   /** The address of this machine for the other one; no other interface has it. */
   readonly address: string
@@ -13,20 +13,20 @@ const timeout = 30_000
 
 export async function openOutsideMachine(): Promise<OutsideMachine> {
   const mark = randomBytes(4).toString('hex')
-  const [netns, cable] = [`btesto${mark}`, `bto${mark}`]
+  const [netns, veth] = [`btesto${mark}`, `bto${mark}`]
   const network = `198.18.${randomInt(64, 128)}.${4 * randomInt(64)}`.split('.')
   const nth = (n: number) => [...network.slice(0, 3), Number(network[3]) + n].join('.')
   await using open = new AsyncDisposableStack()
   open.defer(async () => {
-    await run(['ip', 'link', 'del', cable])
+    await run(['ip', 'link', 'del', veth])
     await run(['ip', 'netns', 'del', netns])
   })
   await runOrThrow(['ip', 'netns', 'add', netns])
   await runOrThrow(['ip', '-batch', '-'], {
-    input: `link add ${cable} type veth peer name eth0 netns ${netns}
-link set ${cable} addrgenmode none
-addr add ${nth(1)}/30 dev ${cable}
-link set ${cable} up
+    input: `link add ${veth} type veth peer name eth0 netns ${netns}
+link set ${veth} addrgenmode none
+addr add ${nth(1)}/30 dev ${veth}
+link set ${veth} up
 `,
   })
   await runOrThrow(['ip', '-netns', netns, '-batch', '-'], {

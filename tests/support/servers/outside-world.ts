@@ -8,10 +8,10 @@ import type { Address } from '#platform/deployments/engine.ts'
 /** Every outside world is in this network, which is special: to be reached, an operator has to open it. */
 export const outsideNetwork = '198.18.0.0/15'
 
-/** A server behind a cable of its own, in a network namespace: builds and instances reach it, but not this machine. */
+/** A server behind a veth of its own, in a network namespace: builds and instances reach it, but not this machine. */
 export interface OutsideWorld extends AsyncDisposable {
   address: Address
-  /** This machine's address on the cable. */
+  /** This machine's address on the veth. */
   here: string
   /** Whether a server on the far side can be connected to from this world, which knows the way to it. */
   reaches(target: Address): Promise<boolean>

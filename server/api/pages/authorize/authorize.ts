@@ -1,6 +1,6 @@
 import { html, redirect } from '#api/http/response.ts'
-import { loginPath } from '#api/pages/destinations.ts'
 import { problem } from '#api/pages/field.ts'
+import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'

@@ -1,6 +1,8 @@
+import type { Addresses } from '#api/http/endpoint.ts'
 import { redirect } from '#api/http/response.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { permitApplication } from '#platform/access/permit.ts'
+import type { Application } from '#platform/applications/application.ts'
 import {
   type ConsoleCall,
   code,
@@ -13,7 +15,6 @@ import {
 } from './console-page.ts'
 import { ownerNameOf } from './owner-name.ts'
 import { addonPath, applicationPath, ownerPath } from './paths.ts'
-import { visitorUrl } from './visitor-url.ts'
 
 const title = 'Application'
 const target = ({ applicationId = '' }: Readonly<Record<string, string>>) => applicationId
@@ -73,3 +74,15 @@ ${nextSteps(
 }
 
 export const applicationPages = pages
+
+/** Where a browser finds an application: plain HTTP where the platform has ports of its own, whose certificates browsers do not know. */
+function visitorUrl(
+  domain: string,
+  { visitors }: Pick<Addresses, 'visitors'>,
+  { forceHttps }: Pick<Application, 'forceHttps'>,
+): string {
+  const isUsual = new URL(visitors.https).port === ''
+  const url = new URL(forceHttps || isUsual ? visitors.https : visitors.http)
+  url.hostname = domain
+  return url.href
+}

@@ -1,6 +1,6 @@
 import { redirect, withCookie } from '#api/http/response.ts'
 import { callbackOriginOf } from '#api/pages/authorize/callback-origin.ts'
-import { destinationOf } from '#api/pages/destinations.ts'
+import { destinationOf } from '#api/pages/login-destinations.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { loginCookie } from '#api/pages/visit.ts'
 import { openSession } from '#platform/access/login/sessions.ts'

@@ -1,7 +1,7 @@
 import { redirect, withCookie } from '#api/http/response.ts'
-import { carried, loginPath } from '#api/pages/destinations.ts'
+import { noteVisit } from '#api/pages/audit-page-action.ts'
 import { form } from '#api/pages/form.ts'
-import { noteVisit } from '#api/pages/note-visit.ts'
+import { carried, loginPath } from '#api/pages/login-destinations.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { logoutCookie } from '#api/pages/visit.ts'
 

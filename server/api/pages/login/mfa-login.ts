@@ -1,7 +1,7 @@
 import { html } from '#api/http/response.ts'
-import { carried, loginPath } from '#api/pages/destinations.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
+import { carried, loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'

@@ -5,8 +5,7 @@ import { qrCode } from '#kit/qr-code.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { signBegun } from './begun-enrolment.ts'
-import { qrPicture } from './qr-picture.ts'
+import { signBegun } from './pending-enrolment.ts'
 
 export const path = '/account/second-factor'
 
@@ -78,3 +77,17 @@ ${form(
 <button name="step" value="remove" class="quiet">Turn off the second factor</button>`,
 )}
 ${back}`
+
+const qrMargin = 4
+
+/** The rows of a QR code as a picture, dark on light whatever the page looks like: cameras want it so. */
+function qrPicture(rows: readonly string[], label: string): string {
+  const side = rows.length + 2 * qrMargin
+  const squares = rows.flatMap((row, y) =>
+    [...row.matchAll(/1+/g)].map(
+      ({ index, 0: run }) => `M${index + qrMargin} ${y + qrMargin}h${run.length}v1h-${run.length}z`,
+    ),
+  )
+  return `<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}" shape-rendering="crispEdges">
+<path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${squares.join('')}"/></svg>`
+}

@@ -1,6 +1,6 @@
 import { html, redirect } from '#api/http/response.ts'
-import { loginPath } from '#api/pages/destinations.ts'
-import { noteVisit } from '#api/pages/note-visit.ts'
+import { noteVisit } from '#api/pages/audit-page-action.ts'
+import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
@@ -13,7 +13,7 @@ import {
 } from '#platform/access/second-factor/enrolment.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { isBegun } from './begun-enrolment.ts'
+import { isBegun } from './pending-enrolment.ts'
 import { codeForm, codeList, path, removalForm, startForm } from './second-factor-forms.ts'
 
 const title = 'Second factor'

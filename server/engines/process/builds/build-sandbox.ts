@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderOf } from '#engines/process/folders.ts'
-import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
+import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
@@ -18,13 +18,11 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import { type Adviser, adviser } from './advice.ts'
-import { concealing } from './conceal.ts'
 import { archiveFolder, downloadFolders } from './dependencies/download-folders.ts'
 import { linkedFolders } from './dependencies/linked-folders.ts'
 import { headerVariables } from './dependencies/native-headers.ts'
-import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
-import { sshVariables } from './ssh-variables.ts'
-import { runConfined } from './step.ts'
+import { removeHomeFiles, sshVariables, writeHomeFiles } from './home-files.ts'
+import { concealing, runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
 export interface BuildSandbox extends AsyncDisposable {

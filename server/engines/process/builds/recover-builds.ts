@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { listFolders } from '#engines/process/instances/instance-folder.ts'
 import type { Parts } from '#engines/process/parts.ts'
-import { killProcesses } from '#engines/process/processes/end-processes.ts'
-import { membersOf } from '#engines/process/processes/members.ts'
+import { killProcesses, membersOf } from '#engines/process/processes/end-processes.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import { notedGroups } from './build-sandbox.ts'
 

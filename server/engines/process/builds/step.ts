@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readStream, readText } from '#engines/process/output/read-stream.ts'
-import { killProcesses } from '#engines/process/processes/end-processes.ts'
-import { identityOf } from '#engines/process/processes/identity.ts'
-import { membersOf } from '#engines/process/processes/members.ts'
+import { readStream, readText } from '#engines/process/output/line-cutter.ts'
+import { killProcesses, membersOf } from '#engines/process/processes/end-processes.ts'
+import { identityOf } from '#engines/process/processes/processes.ts'
 import { type SpawnOptions, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { replaceLiterals } from '#kit/text/replace-literals.ts'
 
 const closeTimeout = 5000
 const maxLaunchErrors = 4096
@@ -67,4 +67,28 @@ const streamsOf = ({ stdout, stderr }: ChildProcess) =>
 async function exitOf(child: ChildProcess): Promise<number> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode ?? (child.signalCode === 'SIGTERM' ? 143 : 137)
+}
+
+/** Shorter ones would be found in every other word. */
+const shortest = 8
+const instead = '[secret]'
+/** Characters of secrets that are looked for inside of lines; lines of secrets beyond are found when they stand alone. */
+const maxSearched = 64 * 1024
+
+/** Lines without the secrets: what a tool complains about must not show them to whoever reads the log. */
+export function concealing(secrets: readonly string[]): (line: string) => string {
+  const lines = secrets
+    .flatMap((secret) => secret.split(/\r?\n/))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.length >= shortest && !/^-----.*-----$/.test(piece))
+  const searched: string[] = []
+  const others = new Set<string>()
+  let room = maxSearched
+  for (const line of new Set(lines)) {
+    if (line.length <= room) searched.push(line)
+    else others.add(line)
+    room -= Math.min(room, line.length)
+  }
+  const replace = replaceLiterals(searched, instead)
+  return (line) => (others.has(line.trim()) ? instead : replace(line))
 }

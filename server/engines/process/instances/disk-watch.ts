@@ -1,6 +1,10 @@
 import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
-import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
-import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
+import {
+  type DiskShares,
+  type RoomLimits,
+  roomOf,
+  sumOf,
+} from '#engines/process/limits/disk-shares.ts'
 import { measureTrees, type TreeSize } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { runConfined } from '#engines/process/builds/step.ts'
 import type { Parts } from '#engines/process/parts.ts'
-import { isAlive } from '#engines/process/processes/identity.ts'
+import { isAlive } from '#engines/process/processes/processes.ts'
 import type { Confinement } from '#engines/process/sandbox/confinement.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { arrangeInstance } from './arrange-instance.ts'
 import { readIdentity, readRecord } from './instance-folder.ts'
-import type { LaunchOrder } from './launch-order.ts'
+import type { LaunchOptions } from './launch-options.ts'
+import { arrangeInstance } from './prepare-instance.ts'
 
 export interface ExecRequest {
   folder: string
@@ -20,7 +20,7 @@ export interface ExecRequest {
  */
 export async function runExec(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   { folder, command, signal }: ExecRequest,
 ): Promise<number> {
   const record = await readRecord(folder)
@@ -57,4 +57,36 @@ async function withSameFiles(confinement: Confinement): Promise<Confinement> {
   return launcher && isAlive(launcher)
     ? { ...others, layer, mountedBy: launcher.pid }
     : { ...confinement, layer: { ...layer, work: 'exec-work' } }
+}
+
+interface RunningExec {
+  abort: AbortController
+  over: Promise<unknown>
+}
+
+/** What runs beside instances, so that it can be ended with them. */
+export class Execs {
+  readonly #running = new Map<string, Set<RunningExec>>()
+
+  /** Does the work, with a signal that is aborted when the instance ends. */
+  async run<T>(instanceId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController()
+    const over = work(abort.signal)
+    const exec = { abort, over }
+    const execs = this.#running.get(instanceId) ?? new Set()
+    this.#running.set(instanceId, execs.add(exec))
+    try {
+      return await over
+    } finally {
+      execs.delete(exec)
+      if (execs.size === 0) this.#running.delete(instanceId)
+    }
+  }
+
+  /** Ends all of an instance and returns when they have ended. */
+  async end(instanceId: string, why: Error): Promise<void> {
+    const execs = [...(this.#running.get(instanceId) ?? [])]
+    for (const { abort } of execs) abort.abort(why)
+    await Promise.allSettled(execs.map(({ over }) => over))
+  }
 }

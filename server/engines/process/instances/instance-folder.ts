@@ -1,7 +1,8 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
-import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { type Identity, parseIdentity, thisBoot } from '#engines/process/processes/processes.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
@@ -67,4 +68,18 @@ export async function readLaunchErrors(folder: string): Promise<string> {
 
 export async function listFolders(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
+}
+
+/**
+ * What is left of an instance that has ended, to go on with. Changes over an artifact may be torn when the machine
+ * went down in between, so they are thrown away.
+ */
+export async function findRemaining(
+  { trash }: Pick<Parts, 'trash'>,
+  folder: string,
+): Promise<InstanceRecord | undefined> {
+  const record = await readRecord(folder)
+  if (record?.over === undefined || record.boot === thisBoot) return record
+  await trash.throwAway(folder)
+  return undefined
 }

@@ -3,14 +3,14 @@ import { removeDiscarded } from '#engines/process/builds/discard.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
-import { identityOf } from '#engines/process/processes/identity.ts'
+import { identityOf } from '#engines/process/processes/processes.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type { ListeningPorts, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import { runExec } from './exec.ts'
-import { Execs } from './execs.ts'
+import { Execs, runExec } from './exec.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
+  findRemaining,
   type InstanceRecord,
   instanceFiles,
   listFolders,
@@ -18,9 +18,8 @@ import {
   readRecord,
 } from './instance-folder.ts'
 import { type LaunchRequest, launchInstance } from './launch-instance.ts'
-import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
+import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
 import { prepareInstance } from './prepare-instance.ts'
-import { findRemaining } from './remaining.ts'
 
 const outdatedGrace = 10_000
 const lost = { code: 137, cause: 'nothing of it was left' }
@@ -159,12 +158,12 @@ export class Instances {
     await held.watch.look()
   }
 
-  #prepare(order: LaunchOrder): Promise<InstanceRecord> {
+  #prepare(order: LaunchOptions): Promise<InstanceRecord> {
     return prepareInstance(this.#parts, order, this.#held.folderOf(order.instanceId))
   }
 
   async #launch(
-    order: LaunchOrder,
+    order: LaunchOptions,
     launching: Omit<LaunchRequest, 'folder' | 'signal'> & { signal?: AbortSignal },
   ): Promise<StartedInstance> {
     const { instanceId } = order

@@ -7,11 +7,12 @@ import { formatDuration } from '#kit/text/duration.ts'
 import { type Address, beforeStartTimeout } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
-import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
-import { type Arrangement, arrangeInstance, type InstanceRequest } from './arrange-instance.ts'
+import { shortText } from '#platform/deployments/recipe/command-text.ts'
+import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
+import type { BuildStep, Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
 import { instanceFiles } from './instance-folder.ts'
-import type { LaunchOrder } from './launch-order.ts'
-import { supervisedCommand } from './supervised-command.ts'
+import type { LaunchOptions } from './launch-options.ts'
+import { type Arrangement, arrangeInstance, type InstanceRequest } from './prepare-instance.ts'
 
 const maxLastLines = 20
 const maxLastLine = 1024
@@ -33,7 +34,7 @@ export interface LaunchRequest extends Omit<InstanceRequest, 'groups'> {
 /** Runs the command of an instance, and what comes before it. */
 export async function launchInstance(
   parts: Parts,
-  order: LaunchOrder,
+  order: LaunchOptions,
   launching: LaunchRequest,
 ): Promise<LaunchedInstance> {
   const groups = parts.capabilities.groups?.create(order.instanceId, order.limits)
@@ -69,7 +70,7 @@ export async function launchInstance(
 /** These commands end with the server: an instance that is not started yet is started anew by the next one. */
 async function runFirst(
   { system, watcher }: Parts,
-  { instanceId }: LaunchOrder,
+  { instanceId }: LaunchOptions,
   { confinement, environment }: Arrangement,
   { first, folder, say, signal }: LaunchRequest,
 ): Promise<void> {
@@ -102,4 +103,29 @@ async function runFirst(
       throw new Failure('start', `${title} exited with ${code}.`, advice)
     }
   }
+}
+
+/** A worker that ends at once and is started again at once would take the processor from the application. */
+const minDelay = 100
+
+/** The command of an instance: its own, or a supervisor that runs it with workers and crons beside it. */
+export function supervisedCommand(order: LaunchOptions, supervisor: string): string[] {
+  const isFirst = (order.environment.INSTANCE_NUMBER ?? '0') === '0'
+  const crons = (order.crons ?? []).filter(({ where }) => isFirst || where === 'every instance')
+  const beside = [...(order.workers ?? []).flatMap(workerWords), ...crons.flatMap(cronWords)]
+  if (beside.length === 0) return order.command
+  return ['/bin/sh', supervisor, ...beside, '--', ...order.command]
+}
+
+function workerWords({ command, restart, delay }: Worker): string[] {
+  const seconds = Math.max(minDelay, delay) / 1000
+  return ['worker', `${restart} ${seconds}`, shortText(command), String(command.length), ...command]
+}
+
+function cronWords({ schedule, command }: Cron): string[] {
+  const times = parseSchedule(schedule)
+  if (!times) throw new Failure('start', `${JSON.stringify(schedule)} is no schedule of a cron.`)
+  const { minutes, hours, days, months, weekdays, rule } = times
+  const settings = [minutes, hours, days, months, weekdays, rule].map(String).join(' ')
+  return ['cron', settings, shortText(command), String(command.length), ...command]
 }

@@ -1,7 +1,6 @@
 import { watch as watchFolder } from 'node:fs'
 import { openOutput } from '#engines/process/output/output.ts'
-import { killProcesses } from '#engines/process/processes/end-processes.ts'
-import type { Members } from '#engines/process/processes/members.ts'
+import { killProcesses, type Members } from '#engines/process/processes/end-processes.ts'
 import { memoryKills } from '#kit/control-groups/control-groups.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { instanceFiles, readExitCode, readLaunchErrors } from './instance-folder.ts'

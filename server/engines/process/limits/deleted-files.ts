@@ -1,6 +1,6 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
-import { askCounter } from './ask-counter.ts'
+import { askCounter } from './counter-pool.ts'
 import type { HeldFiles } from './held-files.ts'
 
 const samples = 10

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DiskRoom, isTooMuch, lowOn } from './disk-reserve.ts'
+import { type DiskRoom, isTooMuch, lowOn } from './disk-shares.ts'
 
 const megabyte = 1024 * 1024
 const size = (bytes: number, inodes: number) => ({ bytes, inodes, isComplete: true })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from 'node:fs'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
-import { isHolding, unixSocketsAround, workInKernel } from './hiding-places.ts'
+import { isHolding, unixSocketsAround, workInKernel } from './blocking-syscalls.ts'
 
 /** Descriptors and mappings that one look goes through; whoever has more is not counted to the end. */
 const maxLinks = 100_000

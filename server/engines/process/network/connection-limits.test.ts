@@ -95,7 +95,7 @@ test('connection limits: when most of a shared port is taken, those who hold few
 })
 
 test('connection limits: one port that many accounts share has a limit for all of them', () => {
-  const names = { bridge: 'bthx', table: 'berth_x', prefix: 'x', cables: 'bx' }
+  const names = { bridge: 'bthx', table: 'berth_x', prefix: 'x', veths: 'bx' }
   const way = { address: '10.128.0.2', port: 5432, account: 'a' }
   const rules = connectionLimits(names, [{ ...way, maxConnections: 500 }])
   assert.match(rules, /limit_16 goto crowd$/m)

@@ -91,17 +91,17 @@ ${spoofGuard(names)}`
 }
 
 /**
- * What comes out of a cable has the addresses that were leased to it, or goes nowhere. The hook is that of the bridge, because
- * behind it nobody knows the cable any more.
+ * What comes out of a veth has the addresses that were leased to it, or goes nowhere. The hook is that of the bridge, because
+ * behind it nobody knows the veth any more.
  */
-const spoofGuard = ({ table, cables }: NetworkNames) => `${anew('bridge', table)}
+const spoofGuard = ({ table, veths }: NetworkNames) => `${anew('bridge', table)}
 table bridge ${table} {
   set leased {
     type ifname . ether_addr . ipv4_addr;
   }
   chain prerouting {
     type filter hook prerouting priority -300; policy accept;
-    iifname "${cables}*" jump guard
+    iifname "${veths}*" jump guard
   }
   chain guard {
     ether type ip iifname . ether saddr . ip saddr @leased accept
@@ -126,13 +126,13 @@ export function fillSets(
 ): string {
   const pairs = (endpoints: readonly Endpoint[]) =>
     endpoints.map(({ address, port }) => `${address} . ${port}`)
-  const cables = leased.map(
-    ({ cable, address }) => `"${cable}" . ${hardwareAddress(address)} . ${address}`,
+  const veths = leased.map(
+    ({ veth, address }) => `"${veth}" . ${hardwareAddress(address)} . ${address}`,
   )
   return [
     fillSet(`inet ${table} ways`, pairs(ways)),
     fillSet(`inet ${table} operator_hosts`, pairs(operatorHosts)),
-    fillSet(`bridge ${table} leased`, cables),
+    fillSet(`bridge ${table} leased`, veths),
   ].join('')
 }
 

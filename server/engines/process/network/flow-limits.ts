@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import { limitsTable, markOf } from './connection-limits.ts'
 import type { Lease } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
@@ -89,4 +91,24 @@ export function flowLimits(
 function count(max: number): string {
   const lists = 2 ** Math.ceil(Math.log2(Math.max(max / maxListLength, 1)))
   return `(th sport & ${(lists - 1) * 2}) ct count over ${Math.floor(max / lists)}`
+}
+
+const forgetFlowsScript = join(import.meta.dirname, 'forget-flows.pl')
+const timeout = 10_000
+
+/** The command that removes what the kernel tracks for these addresses and prints how many entries that were. */
+export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...string[]] => [
+  'perl',
+  forgetFlowsScript,
+  ...addresses,
+]
+
+/**
+ * Removes what the kernel tracks for these addresses, so that the next holder of one starts from zero and nothing dead fills
+ * the table of all. Where the kernel cannot, entries end when they time out, and count for their owner until then.
+ */
+export async function forgetFlows(addresses: readonly string[]): Promise<number> {
+  if (addresses.length === 0) return 0
+  const count = await runOrThrow(forgetFlowsCommand(addresses), { timeout })
+  return Number(count)
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # inside.sh
 #
-# In the network namespace of an instance: takes IPv6 from its cable, where the kernel has any, lets answers of add-on servers
+# In the network namespace of an instance: takes IPv6 from its veth, where the kernel has any, lets answers of add-on servers
 # in, which have a loopback address, and runs a batch of ip.
 
 echo 1 2> /dev/null > /proc/sys/net/ipv6/conf/eth0/disable_ipv6

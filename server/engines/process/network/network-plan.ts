@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { nthAddress, type Subnet } from './subnet.ts'
 
@@ -6,36 +7,36 @@ import { nthAddress, type Subnet } from './subnet.ts'
 export interface NetworkNames {
   bridge: string
   table: string
-  /** The beginning of the name of the machine's end of each cable. */
-  cables: string
+  /** The beginning of the name of the machine's end of each veth. */
+  veths: string
   /** The beginning of the name of each network namespace of this platform. */
   prefix: string
 }
 
 export interface Attachment {
   netns: string
-  /** The machine's end of the cable. */
-  cable: string
+  /** The machine's end of the veth. */
+  veth: string
   address: string
 }
 
 export const networkNames = (mark: string): NetworkNames => ({
   bridge: `bth${mark}`,
   table: `berth_${mark}`,
-  cables: `b${mark.slice(0, 6)}`,
+  veths: `b${mark.slice(0, 6)}`,
   prefix: `berth-${mark}-`,
 })
 
-/** The machine's end of the cable to a namespace. */
-export const cableOf = (mark: string, netns: string) => {
-  const { prefix, cables } = networkNames(mark)
-  return `${cables}${netns.slice(prefix.length).slice(0, 8)}`
+/** The machine's end of the veth to a namespace. */
+export const vethOf = (mark: string, netns: string) => {
+  const { prefix, veths } = networkNames(mark)
+  return `${veths}${netns.slice(prefix.length).slice(0, 8)}`
 }
 
 export function attachmentOf(mark: string, id: string, address: string): Attachment {
   const digest = createHash('sha256').update(id).digest('hex')
   const netns = `${networkNames(mark).prefix}${digest.slice(0, 12)}`
-  return { netns, cable: cableOf(mark, netns), address }
+  return { netns, veth: vethOf(mark, netns), address }
 }
 
 /**
@@ -59,15 +60,15 @@ link set ${bridge} up
 `
 
 /** An isolated port of a bridge reaches the bridge but no other isolated port. */
-export const cableBatch = (
+export const vethBatch = (
   { bridge }: NetworkNames,
-  { netns, cable, address }: Attachment,
+  { netns, veth, address }: Attachment,
 ) => `netns add ${netns}
-link add ${cable} type veth peer name eth0 address ${hardwareAddress(address)} netns ${netns}
-link set ${cable} master ${bridge}
-link set ${cable} addrgenmode none
-link set dev ${cable} type bridge_slave isolated on
-link set ${cable} up
+link add ${veth} type veth peer name eth0 address ${hardwareAddress(address)} netns ${netns}
+link set ${veth} master ${bridge}
+link set ${veth} addrgenmode none
+link set dev ${veth} type bridge_slave isolated on
+link set ${veth} up
 `
 
 /**
@@ -85,3 +86,28 @@ link set eth0 up
 route add default via ${nthAddress(subnet, 1)} mtu ${maxPacket}
 route add ${addonsLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${address} table local
 `
+
+/** What a veth carries unless it is told otherwise. */
+const usualSize = 1500
+
+/** The interface of the default route with the lowest metric, from the kernel's table (`/proc/net/route`). */
+export function defaultInterface(table: string): string | undefined {
+  const defaults = table
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .filter(([, address, , , , , , mask]) => address === '00000000' && mask === '00000000')
+    .sort(([, , , , , , one], [, , , , , , other]) => Number(one) - Number(other))
+  return defaults[0]?.[0]
+}
+
+/**
+ * The largest packet that leaves the machine in one piece. A namespace that is not told sends larger ones
+ * where the way out is narrower, as in many clouds and tunnels: then connections stall, or break.
+ */
+export async function maxPacket(): Promise<number> {
+  const name = defaultInterface(await readFile('/proc/net/route', 'utf8'))
+  if (!name) return usualSize
+  const size = Number(await readFile(`/sys/class/net/${name}/mtu`, 'utf8').catch(() => ''))
+  return size > 0 ? Math.min(size, usualSize) : usualSize
+}

@@ -14,7 +14,7 @@ import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { isReachable } from '#tests/support/engine/recorded-instances.ts'
 import { openOutsideWorld, outsideNetwork } from '#tests/support/servers/outside-world.ts'
 import { limitsTable } from './connection-limits.ts'
-import { forgetFlows } from './forget-flows.ts'
+import { forgetFlows } from './flow-limits.ts'
 import { openNetwork } from './network.ts'
 import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
 

@@ -1,28 +1,25 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
-import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
-import { connectionLimits, limitsTable } from './connection-limits.ts'
-import { type Egress, type Endpoint, fillSets, firewall, noRules } from './firewall.ts'
-import { flowLimits, readFlowLimits } from './flow-limits.ts'
-import { forgetFlows } from './forget-flows.ts'
-import { type Lease, openLeases } from './leases.ts'
 import {
-  type Attachment,
-  attachmentOf,
-  bridgeBatch,
-  cableBatch,
-  cableOf,
-  insideBatch,
-  networkNames,
-} from './network-plan.ts'
-import { maxPacket } from './packet-size.ts'
-import { chooseSubnet, overlaps, parseRoutes, type Subnet, type Tenant } from './subnet.ts'
+  applyRules,
+  connectNamespace,
+  hasInterface,
+  listNamespaces,
+  makeBridge,
+  removeBridge,
+  removeNamespaces,
+  usableSubnet,
+} from './bridge.ts'
+import { connectionLimits } from './connection-limits.ts'
+import { type Egress, type Endpoint, fillSets, firewall } from './firewall.ts'
+import { flowLimits, forgetFlows, readFlowLimits } from './flow-limits.ts'
+import { type Lease, openLeases } from './leases.ts'
+import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
+import type { Subnet, Tenant } from './subnet.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
 export interface Network {
@@ -65,13 +62,10 @@ const internetOnly: NetworkOptions = {
   hasFlowTimeouts: false,
 }
 
-const timeout = 10_000
 /** Making the bridge again for the next step of a deployment would cost more than keeping it for a moment. */
 const bridgeLingers = 5000
 /** How often the operator's hosts are looked up while builds run. */
 const lookupInterval = 60_000
-const namespaceFolder = '/run/netns'
-const insideScript = join(import.meta.dirname, 'inside.sh')
 
 export async function openNetwork(
   folder: string,
@@ -90,11 +84,6 @@ export async function openNetwork(
   /** One after the other, so that the bridge is not removed under a namespace that is being made. */
   const inTurn = createMutex()
 
-  const present = async () => {
-    const all = await readdir(namespaceFolder).catch(() => [])
-    return all.filter((name) => name.startsWith(names.prefix))
-  }
-
   const sets = (coming: Lease[] = []) =>
     fillSets(names, {
       ways: leases.ways(coming),
@@ -111,81 +100,54 @@ export async function openNetwork(
 
   const applySets = async (coming?: Lease[]) => {
     isStale = true
-    const rules = (await limits(coming)) + sets(coming)
-    await runOrThrow(['nft', '-f', '-'], { input: rules, timeout })
+    await applyRules((await limits(coming)) + sets(coming))
     isStale = false
   }
 
   const prepare = async (): Promise<Subnet> => {
-    if (isPrepared && leases.subnet && isInterface(names.bridge)) return leases.subnet
+    if (isPrepared && leases.subnet && hasInterface(names.bridge)) return leases.subnet
     const subnet = await usableSubnet(leases.subnet, names.bridge, mark)
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
-    // All at once: instances that were there before notice nothing.
     const egress = { nameServers: addresses, allowed, visitors: await visitors(), addonsHost }
-    const rules = (await limits()) + firewall(names, subnet, egress) + sets()
-    await Promise.all([
-      run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), timeout }),
-      runOrThrow(['nft', '-f', '-'], { input: rules, timeout }),
-      writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
-    ])
-    // What is sent to the loopback address from there is refused by the rules, but for who has a way.
-    await writeFile(`/proc/sys/net/ipv4/conf/${names.bridge}/route_localnet`, '1')
-    // Where the kernel has no IPv6 at all there is nothing to switch off.
-    await writeFile(`/proc/sys/net/ipv6/conf/${names.bridge}/disable_ipv6`, '1').catch(() => {})
+    await makeBridge(names, subnet, (await limits()) + firewall(names, subnet, egress) + sets())
     isPrepared = true
     return subnet
   }
 
-  const connect = async (subnet: Subnet, attachment: Attachment) => {
-    if (isInterface(attachment.cable)) {
-      await run(['ip', 'link', 'del', attachment.cable], { timeout })
-    }
-    await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), timeout })
-    const enter = ['nsenter', `--net=${join(namespaceFolder, attachment.netns)}`, '--'] as const
-    await runOrThrow([...enter, '/bin/sh', insideScript], {
-      input: insideBatch(subnet, attachment, await maxPacket()),
-      timeout,
-    })
-  }
-
-  /** The cable goes first: from then on nothing is sent, while the namespace itself ends a moment later. */
   const remove = async (namespaces: string[]) => {
-    const batch = namespaces
-      .map((netns) => `link del ${cableOf(mark, netns)}\nnetns del ${netns}\n`)
-      .join('')
-    if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, timeout })
+    await removeNamespaces(mark, namespaces)
     clearTimeout(lingering)
-    lingering = setTimeout(() => void inTurn(removeBridge).catch(() => {}), bridgeLingers).unref()
+    lingering = setTimeout(() => void inTurn(letGo).catch(() => {}), bridgeLingers).unref()
   }
 
-  const removeBridge = async () => {
+  const letGo = async () => {
     clearTimeout(lingering)
-    if ((await present()).length > 0 || !isInterface(names.bridge)) return
+    if ((await listNamespaces(names)).length > 0 || !hasInterface(names.bridge)) return
     isPrepared = false
-    await Promise.all([
-      run(['ip', 'link', 'del', names.bridge], { timeout }),
-      run(['nft', '-f', '-'], { input: noRules(names), timeout }),
-      run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { timeout }),
-    ])
+    await removeBridge(names)
   }
 
   /** What cannot be forgotten counts for its owner until it times out. */
   const forget = (addresses: string[]) => forgetFlows(addresses).catch(() => {})
 
   const attachAs = async (tenant: Tenant, { id, owner }: Omit<Lease, 'address'>, wanted = '') => {
-    const { netns, cable } = attachmentOf(mark, id, '')
-    const isThere = (await present()).includes(netns)
+    const { netns, veth } = attachmentOf(mark, id, '')
+    const isThere = (await listNamespaces(names)).includes(netns)
     const held = leases.find(id)
-    if (isThere && held) return { netns, cable, address: held }
+    if (isThere && held) return { netns, veth, address: held }
     // Without a lease it was left half-made by a server that died.
     if (isThere) await remove([netns])
     const subnet = await prepare()
-    const attachment = { netns, cable, address: leases.choose(id, tenant, wanted) }
+    const attachment = { netns, veth, address: leases.choose(id, tenant, wanted) }
     const lease = { id, owner, address: attachment.address }
     try {
       // A server that died may have left flows of who had the address before.
-      await allSettled([connect(subnet, attachment), applySets([lease]), forget([lease.address])])
+      await allSettled([
+        connectNamespace(names, subnet, attachment),
+        applySets([lease]),
+        forget([lease.address]),
+      ])
     } catch (error) {
       await remove([netns])
       throw error
@@ -199,7 +161,7 @@ export async function openNetwork(
     await inTurn(async () => {
       const isSame = JSON.stringify(found) === JSON.stringify(hosts)
       hosts = found
-      if (!isSame && isPrepared && isInterface(names.bridge)) await applySets()
+      if (!isSame && isPrepared && hasInterface(names.bridge)) await applySets()
     })
   }
   const refreshing = setInterval(() => {
@@ -229,19 +191,19 @@ export async function openNetwork(
       inTurn(async () => {
         builds.delete(id)
         const { netns } = attachmentOf(mark, id, '')
-        if ((await present()).includes(netns)) await remove([netns])
+        if ((await listNamespaces(names)).includes(netns)) await remove([netns])
         const hadWays = leases.ways().length > 0
         const address = leases.find(id)
         if (address) await forget([address])
         if (address) await leases.release(id)
-        if (hadWays && isInterface(names.bridge)) await applySets().catch(() => {})
+        if (hadWays && hasInterface(names.bridge)) await applySets().catch(() => {})
       }),
 
     keepOnly: (ids) =>
       inTurn(async () => {
         const kept = new Set(ids.map((id) => attachmentOf(mark, id, '').netns))
-        const strays = (await present()).filter((netns) => !kept.has(netns))
-        if (strays.length > 0 || isInterface(names.bridge)) await remove(strays)
+        const strays = (await listNamespaces(names)).filter((netns) => !kept.has(netns))
+        if (strays.length > 0 || hasInterface(names.bridge)) await remove(strays)
         const others = leases.all().filter(({ id }) => !ids.includes(id))
         await forget(others.map(({ address }) => address))
         await leases.releaseOthers(ids)
@@ -249,22 +211,7 @@ export async function openNetwork(
 
     close: () => {
       clearInterval(refreshing)
-      return inTurn(removeBridge)
+      return inTurn(letGo)
     },
   }
-}
-
-const isInterface = (name: string) => existsSync(`/sys/class/net/${name}`)
-
-/** The remembered subnet, unless the machine meanwhile uses it for something else. */
-async function usableSubnet(
-  remembered: Subnet | undefined,
-  bridge: string,
-  mark: string,
-): Promise<Subnet> {
-  const taken = parseRoutes(await readFile('/proc/net/route', 'utf8'), bridge)
-  if (remembered && !taken.some((other) => overlaps(remembered, other))) return remembered
-  const subnet = chooseSubnet(Number.parseInt(mark.slice(0, 6), 16), taken)
-  if (!subnet) throw new Error('no range of addresses inside 10.128.0.0/10 is free')
-  return subnet
 }

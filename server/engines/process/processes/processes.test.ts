@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { identityOf, isAlive, parseIdentity } from './identity.ts'
-import { familyOf, hasVariable, innerNumber } from './processes.ts'
+import {
+  familyOf,
+  hasVariable,
+  identityOf,
+  innerNumber,
+  isAlive,
+  parseIdentity,
+} from './processes.ts'
 
 const line = '42 (sh) (x y) S 7 42 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 2 3 4'
 

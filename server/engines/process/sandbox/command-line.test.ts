@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { commandLine, launcher } from './command-line.ts'
 import { type Confinement, defaultDirs, sandboxPathsOf } from './confinement.ts'
-import { mountTable } from './mount-table.ts'
+import { mountTable } from './overlay.ts'
 import { plainVariables, sandboxArguments, sandboxVariables } from './sandbox.ts'
 
 const confinement: Confinement = {

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launcher, privateMounts } from './command-line.ts'
 import { type Confinement, defaultDirs, sourcesOf } from './confinement.ts'
-import { mountTable } from './mount-table.ts'
-import { clearWork, overlayDirs } from './overlay.ts'
+import { clearWork, mountTable, overlayDirs } from './overlay.ts'
 
 /** Lets `attempt` run a command in a folder that lies over another one, and answers what that answers. */
 export async function tryOverlay<T>(

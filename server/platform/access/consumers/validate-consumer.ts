@@ -37,9 +37,9 @@ function problemOf(field: Field, input: ConsumerChange): string | undefined {
   }
 }
 
-function problemOfText(text: string, most: number, isRequired: boolean): string | undefined {
+function problemOfText(text: string, maxLength: number, isRequired: boolean): string | undefined {
   if (isRequired && text.trim() === '') return 'must not be empty'
-  if (text.length > most) return `must have at most ${most} characters`
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`
   // Those that turn the direction of writing could make one name look like another.
   const isPlain = !/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text.replace(/\r?\n/g, ' '))
   if (!isPlain || (isRequired && /\n/.test(text))) return 'must not contain control characters'

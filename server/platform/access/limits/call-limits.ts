@@ -23,8 +23,8 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   const limit = { perMinute, burst: perMinute, maxKeys }
   const addresses = createCallRate(limit, clock)
   const credentials = createCallRate(limit, clock)
-  const most = perMinute * credentialsPerUser
-  const users = createCallRate({ perMinute: most, burst: most, maxKeys }, clock)
+  const maxPerUser = perMinute * credentialsPerUser
+  const users = createCallRate({ perMinute: maxPerUser, burst: maxPerUser, maxKeys }, clock)
   return {
     count(caller, cost = 1) {
       if ('address' in caller) {
@@ -35,7 +35,7 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
       const wait = credentials.take(caller.credential, cost)
       if (wait > 0) throw tooMany('with these credentials', perMinute, wait)
       const waitOfUser = users.take(caller.userId, cost)
-      if (waitOfUser > 0) throw tooMany('of this user', most, waitOfUser)
+      if (waitOfUser > 0) throw tooMany('of this user', maxPerUser, waitOfUser)
     },
   }
 }

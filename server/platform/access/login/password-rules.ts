@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/refusal.ts'
 
 const shortest = 10
-const longest = 512
+const maxLength = 512
 
 /** Refuses a new password that somebody could guess, with what to do about it. */
 export function validatePassword(password: string, email: string): void {
@@ -17,8 +17,8 @@ function problemOf(password: string, email: string): string | undefined {
   if (characters.length < shortest) {
     return `The password is too short. Use at least ${shortest} characters, such as a few words.`
   }
-  if (password.length > longest) {
-    return `The password is too long. Use at most ${longest} characters.`
+  if (password.length > maxLength) {
+    return `The password is too long. Use at most ${maxLength} characters.`
   }
   const plain = password.trim().toLowerCase()
   if (plain === email || plain === email.split('@')[0]) {

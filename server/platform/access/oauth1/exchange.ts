@@ -4,7 +4,7 @@ import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { parameterOf } from './parameters.ts'
+import { parameterOf } from './signature.ts'
 import {
   isFresh,
   isSignedWith,
@@ -13,7 +13,7 @@ import {
   type SignedCall,
   unauthenticated,
   wrongCredentials,
-} from './signed.ts'
+} from './verify-request.ts'
 
 /** The last step of an authorisation: what the user has agreed to becomes an access token, once. */
 export async function exchangeRequestToken(

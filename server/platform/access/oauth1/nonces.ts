@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '#kit/concurrency/clock.ts'
-import { memoryNonceBook, type NonceBook } from './nonce-book.ts'
-import { type NonceWindow, openNonceWindow } from './nonce-window.ts'
+import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { keyLength, memoryNonceStore, type NoncePage, type NonceStore } from './nonce-store.ts'
 
 /** Remembers the nonces of signed requests for as long as their timestamps are accepted. */
 export interface Nonces {
@@ -23,7 +25,7 @@ const refused = Promise.resolve(false)
 
 const windowOf = (timestamp: number) => Math.floor(timestamp / timestampWindow)
 
-export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()): Nonces {
+export function createNonces(clock: Clock, book: NonceStore = memoryNonceStore()): Nonces {
   const open = new Map<number, NonceWindow>()
   let newest = Math.max(...book.windows())
 
@@ -60,6 +62,114 @@ export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()):
       const number = windowOf(timestamp)
       const window = open.get(number) ?? openWindow(number, windowOf(now + timestampWindow))
       return window?.enter(`${owner}\n${timestamp}\n${nonce}`, account) ?? refused
+    },
+  }
+}
+
+const maxBatch = 1024
+
+/** The nonces of one window of time. */
+interface NonceWindow {
+  /**
+   * Enters a nonce and gives `true` once it is written down; `undefined` when it was there already. Refuses an account
+   * that has used up its share.
+   */
+  enter(text: string, account: string): Promise<true> | undefined
+  close(): void
+}
+
+function openNonceWindow(page: NoncePage): NonceWindow {
+  const known = keysOf(page)
+  const shares = createNonceShares()
+  /** The keys that wait to be written, and those who wait for it. */
+  const keys = Buffer.alloc(maxBatch * keyLength)
+  let length = 0
+  let batch: PromiseWithResolvers<true> | undefined
+  const write = () => {
+    if (!batch) return
+    const { resolve, reject } = batch
+    batch = undefined
+    try {
+      page.append(keys.subarray(0, length))
+      resolve(true)
+    } catch (error) {
+      reject(error)
+    }
+    length = 0
+  }
+  /** Requests that come at the same moment share one write, which costs as much as all else about a nonce. */
+  const nextBatch = () => {
+    setImmediate(write)
+    return Promise.withResolvers<true>()
+  }
+  return {
+    enter(text, account) {
+      if (length === keys.length) write()
+      keys.write(hash('sha256', page.salt + text, 'hex'), length, keyLength, 'hex')
+      const high = keys.readUInt32LE(length)
+      const low = keys.readUInt32LE(length + 4)
+      if (known.has(high, low)) return undefined
+      if (!shares.hasRoom(account, known.size)) throw tooMany()
+      shares.count(account)
+      known.add(high, low)
+      length += keyLength
+      batch ??= nextBatch()
+      return batch.promise
+    },
+    close() {
+      write()
+      page.close()
+    },
+  }
+}
+
+const tooMany = () =>
+  new Refusal('limited', 'Too many signed requests within five minutes. Wait, and send fewer.', {
+    wait: 300,
+  })
+
+function keysOf({ keys }: NoncePage): KeySet {
+  const set = createKeySet()
+  for (let at = 0; at + keyLength <= keys.length; at += keyLength) {
+    set.add(keys.readUInt32LE(at), keys.readUInt32LE(at + 4))
+  }
+  return set
+}
+
+/** Limits of one window of nonces. */
+export const nonceLimits = {
+  /** In total. */
+  maxNonces: 2_000_000,
+  /** Of one account: some thousand a second are no honest use. */
+  maxPerAccount: 400_000,
+  /** What every account gets even when the total is used up by others. */
+  guaranteed: 300,
+  /** Accounts that are counted one by one; those that come later are counted together. */
+  maxAccounts: 4096,
+}
+
+/** Counts nonces by account, so that one that floods uses up its own share and nobody else's. */
+interface NonceShares {
+  /** Whether the account may enter one more, given how many nonces there are in all. */
+  hasRoom(account: string, total: number): boolean
+  count(account: string): void
+}
+
+/** The total stays below `maxNonces` plus `guaranteed` for each account, whatever anybody sends. */
+export function createNonceShares(limits = nonceLimits): NonceShares {
+  const counts = new Map<string, number>()
+  const bucketOf = (account: string) =>
+    counts.has(account) || counts.size < limits.maxAccounts ? account : 'others'
+  return {
+    hasRoom(account, total) {
+      const own = counts.get(bucketOf(account)) ?? 0
+      if (own < limits.guaranteed) return true
+      const share = Math.min(limits.maxPerAccount, limits.maxNonces / counts.size)
+      return own < share && total < limits.maxNonces
+    },
+    count(account) {
+      const bucket = bucketOf(account)
+      counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
     },
   }
 }

@@ -3,7 +3,7 @@ import { isPublic, type RequestToken } from '#platform/access/consumers/consumer
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { permittedCallback } from './callback.ts'
-import { parameterOf } from './parameters.ts'
+import { parameterOf } from './signature.ts'
 import {
   isFresh,
   isSignedWith,
@@ -11,7 +11,7 @@ import {
   replayed,
   type SignedCall,
   wrongCredentials,
-} from './signed.ts'
+} from './verify-request.ts'
 
 const lifetime = 10 * 60_000
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseOAuthHeader } from '#api/auth/oauth-parameters.ts'
-import { type OAuthParameters, parameterOf } from './parameters.ts'
-import { type SignedRequest, signatureBase, verifySignature } from './signature.ts'
+import {
+  type OAuthParameters,
+  parameterOf,
+  type SignedRequest,
+  signatureBase,
+  verifySignature,
+} from './signature.ts'
 
 /** What RFC 5849 prints, as a header of several lines. */
 const header = (...lines: string[]) => parseOAuthHeader(`OAuth ${lines.join(', ')}`) ?? []

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 /** How far the date of the last use may lag behind. */
 const useNotedEvery = 600_000
-const longest = { name: 100, description: 1000 }
+const maxLengths = { name: 100, description: 1000 }
 
 /** What a user calls a token, and says about it. */
 export interface Label {
@@ -54,16 +54,16 @@ export async function revokeApiToken(
 export function checkLabel(label: Label): Label {
   const name = label.name.trim()
   const description = label.description.trim()
-  if (name === '' || name.length > longest.name || /[\u0000-\u001f\u007f]/.test(name)) {
-    throw unusable('name', `must have 1 to ${longest.name} characters, none of control`)
+  if (name === '' || name.length > maxLengths.name || /[\u0000-\u001f\u007f]/.test(name)) {
+    throw unusable('name', `must have 1 to ${maxLengths.name} characters, none of control`)
   }
   if (
-    description.length > longest.description ||
+    description.length > maxLengths.description ||
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(description)
   ) {
     throw unusable(
       'description',
-      `must have at most ${longest.description} characters, none of control`,
+      `must have at most ${maxLengths.description} characters, none of control`,
     )
   }
   return { name, description }

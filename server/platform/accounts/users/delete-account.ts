@@ -1,6 +1,6 @@
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
+import { passOnQuotaAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { User } from './user.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Addon, AddonChange } from '#platform/addons/addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
+import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
 
 /** The restarts that new values cause. */
 export interface Restart {

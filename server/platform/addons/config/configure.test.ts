@@ -44,7 +44,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     market.service.behave((_, honest) => ({ ...honest(), status: 202 }))
     const addon = await market.order()
     await platform.store.addons.change(addon.id, ['pending'], { dueAt: 1 })
-    platform.agenda.wake()
+    platform.provisioningQueue.wake()
     const troubled = await until(
       async () => {
         const now = await platform.store.addons.find(addon.id)

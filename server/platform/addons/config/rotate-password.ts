@@ -19,7 +19,7 @@ const notKnown = [404, 405, 501]
 
 /** Has the provider give an add-on another password; applications linked to it restart with it. */
 export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
-  platform.agenda.inTurn(id, async () => {
+  platform.provisioningQueue.inTurn(id, async () => {
     const addon = await platform.store.addons.find(id)
     if (addon?.state !== 'ready' || addon.realId === null) {
       throw new Refusal(

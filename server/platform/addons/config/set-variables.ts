@@ -16,7 +16,7 @@ import {
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import { restartQuota } from '#platform/quotas/restart-quota.ts'
+import { restartQuota } from '#platform/quotas/deployment-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
@@ -32,7 +32,7 @@ export async function setAddonVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   validateVariables(variables)
-  return platform.agenda.inTurn(id, () => setInTurn(platform, id, variables))
+  return platform.provisioningQueue.inTurn(id, () => setInTurn(platform, id, variables))
 }
 
 async function setInTurn(

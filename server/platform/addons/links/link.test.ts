@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Addon } from '#platform/addons/addon.ts'
-import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
+import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'

@@ -10,7 +10,7 @@ import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
-import { portsFor, refreshNetworkAccess } from './network-access.ts'
+import { connectionsOf, maxConnections, portsFor, refreshNetworkAccess } from './network-access.ts'
 
 /** A running application, and what its instance is let reach, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {
@@ -150,4 +150,22 @@ test('an application with add-ons of several users is one account', async () => 
   }
   const accounts = (await portsFor(platform, web.id)).map(({ account }) => account)
   assert.deepEqual(accounts, [people[0]?.id, people[0]?.id])
+})
+
+const feature = (computableValue: string | null) => ({
+  features: [{ name: 'Max connection limit', value: 'some', computableValue }],
+})
+
+test('connection limit: a plan says how many connections it allows, or has the default', () => {
+  assert.equal(connectionsOf(feature('45')), 45)
+  for (const text of ['many', '0', '-3', '1.5', null])
+    assert.equal(connectionsOf(feature(text)), 128, String(text))
+  assert.equal(connectionsOf({ features: [] }), 128)
+})
+
+test('connection limit: one add-on has what its plan says, several share a part of the server', () => {
+  assert.equal(maxConnections([5]), 16)
+  assert.equal(maxConnections([500]), 500)
+  assert.equal(maxConnections(Array.from({ length: 100 }, () => 5)), 64)
+  assert.equal(maxConnections([125, 5]), 125)
 })

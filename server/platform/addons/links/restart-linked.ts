@@ -1,7 +1,7 @@
 import { type Deployment, isScaling } from '#platform/deployments/deployment.ts'
 import { enqueue } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
+import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
 
 /**
  * Restarts applications so that they get new variables: those that are up, and only once for changes that follow

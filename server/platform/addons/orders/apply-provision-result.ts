@@ -50,7 +50,7 @@ export async function applyProvisionResult(
     return [{ addon: { ...addon, ...change }, ...sentenceOf(verdict) }, restarting] as const
   })
   for (const id of restarting) platform.queue.wake(id)
-  platform.agenda.wake()
+  platform.provisioningQueue.wake()
   return settled
 }
 

@@ -14,12 +14,12 @@ export async function deleteAddon(
   platform: ProviderContext,
   { id }: Addon,
 ): Promise<Addon | undefined> {
-  const { store, clock, agenda } = platform
+  const { store, clock, provisioningQueue } = platform
   const dueAt = clock() + leaseOf(platform)
   const unlinked = await store.links.applicationsOf(id)
   const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
   for (const applicationId of unlinked) await refreshNetworkAccess(platform, applicationId)
-  return isThere ? agenda.inTurn(id, () => deprovision(platform, id)) : undefined
+  return isThere ? provisioningQueue.inTurn(id, () => deprovision(platform, id)) : undefined
 }
 
 async function beginDeletion(

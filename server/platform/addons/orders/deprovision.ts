@@ -50,7 +50,7 @@ function troubleWith({ answer }: Reply): string {
 
 /** Removes it once nothing is wrong, and tries again later otherwise. */
 async function settleDeletion(
-  { store, clock, agenda }: ProviderContext,
+  { store, clock, provisioningQueue }: ProviderContext,
   addon: Addon,
   name: string,
   reply: Reply,
@@ -70,6 +70,6 @@ async function settleDeletion(
     } else await inside.addons.change(id, ['deleting'], change)
   })
   if (trouble === '') return undefined
-  agenda.wake()
+  provisioningQueue.wake()
   return { ...addon, ...change }
 }

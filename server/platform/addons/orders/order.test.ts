@@ -184,7 +184,7 @@ describe('an order', { concurrency: 4 }, () => {
         await addAddon(store, provider, plan, { dueAt: 1, ownerId: account.organisationId })
       }
     })
-    platform.agenda.wake()
+    platform.provisioningQueue.wake()
     await until(async () => (await platform.store.addons.nextDue()) === undefined, {
       timeout: 60_000,
       every: 100,

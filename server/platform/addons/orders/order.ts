@@ -8,8 +8,7 @@ import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { surroundingsOf } from '#platform/providers/provider.ts'
 import { requireVersion } from '#platform/providers/versions.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
-import { requireCount } from '#platform/quotas/quotas.ts'
+import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { validateOptions } from './options.ts'
 import { provision } from './provision.ts'
@@ -35,7 +34,7 @@ export interface AddonOrder {
 export async function orderAddon(platform: ProviderContext, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
   const addon = newAddon(platform, offer, order)
-  const settled = await platform.agenda.inTurn(addon.id, async () => {
+  const settled = await platform.provisioningQueue.inTurn(addon.id, async () => {
     await platform.store.transaction(async (store) => {
       await refuseGoneOwner(store, order.ownerId)
       const account = await quotaAccountOf(store, order.ownerId)

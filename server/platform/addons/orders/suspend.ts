@@ -14,11 +14,11 @@ import { requireOffer } from './require-offer.ts'
 
 /** Has the provider let nobody in, such as for an unpaid bill. ProviderClient need not know this question. */
 export const suspendAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
-  platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
+  platform.provisioningQueue.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
 
 /** Has the provider let everybody in again. */
 export const resumeAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
-  platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
+  platform.provisioningQueue.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
 
 const moves = {
   suspend: { from: 'ready', to: 'suspended' },

@@ -18,7 +18,7 @@ export async function cancelPlanSwitch(
   addon: Addon,
   planSwitch: PlanSwitch,
 ): Promise<PlanSwitch> {
-  const { store, clock, agenda } = platform
+  const { store, clock, provisioningQueue } = platform
   const ending = { state: 'CANCELLED', endedAt: clock(), message: 'It was cancelled.' } as const
   await store.transaction(async (inside) => {
     if (!(await inside.planSwitches.end(planSwitch.id, ending))) {
@@ -26,7 +26,7 @@ export async function cancelPlanSwitch(
     }
     await inside.addons.change(addon.id, thereStates, { dueAt: null, attempts: 0, trouble: '' })
   })
-  await agenda.inTurn(addon.id, () => askForOldPlan(platform, addon.id))
+  await provisioningQueue.inTurn(addon.id, () => askForOldPlan(platform, addon.id))
   return { ...planSwitch, ...ending }
 }
 

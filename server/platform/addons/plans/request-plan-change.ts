@@ -69,7 +69,7 @@ async function settlePlan(
   })
   for (const id of restarting) platform.queue.wake(id)
   await refreshNetworkAccessTo(platform, asked.addonId)
-  platform.agenda.wake()
+  platform.provisioningQueue.wake()
 }
 
 async function settleRunning(

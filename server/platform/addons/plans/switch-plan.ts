@@ -20,9 +20,9 @@ export async function switchPlan(
   planId: string,
   requestedBy: string,
 ): Promise<PlanSwitch> {
-  const { store, agenda } = platform
+  const { store, provisioningQueue } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  const refused = await agenda.inTurn(addon.id, () =>
+  const refused = await provisioningQueue.inTurn(addon.id, () =>
     requestPlanChange(platform, addon.id, { isAgain: false }),
   )
   if (refused) throw refused
@@ -37,7 +37,7 @@ export async function startPlanSwitch(
   requestedBy: string,
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  platform.agenda.startInTurn(addon.id, () =>
+  platform.provisioningQueue.startInTurn(addon.id, () =>
     requestPlanChange(platform, addon.id, { isAgain: false }),
   )
   return begun

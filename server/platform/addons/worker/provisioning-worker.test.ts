@@ -17,7 +17,7 @@ test('a provider that hangs does not hold up what others are asked for', async (
     await addAddon(store, slow.provider, slow.plan, { ...wanted, dueAt: count })
   }
   const quick = await addAddon(store, provider, plan, { ...wanted, dueAt: 100 })
-  platform.agenda.wake()
+  platform.provisioningQueue.wake()
   await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
     timeout: 9_000,
     what: 'the add-on of the quick provider',
@@ -36,7 +36,7 @@ test('what goes wrong for a reason of our own is reported, and tried again later
     ownerId: account.organisationId,
     dueAt: 1,
   })
-  platform.agenda.wake()
+  platform.provisioningQueue.wake()
   await until(async () => (await store.addons.find(addon.id))?.attempts === 1, {
     timeout: 9_000,
     what: 'the first attempt',
@@ -58,7 +58,7 @@ test('a provider is not asked over and over while nothing can be written down', 
   const fail = () => Promise.reject(new Error('the disk is full'))
   Object.assign(store, { transaction: fail })
   store.addons.change = fail
-  platform.agenda.wake()
+  platform.provisioningQueue.wake()
   await until(() => bugs.length > 0, { timeout: 9_000, what: 'the first failure' })
   await sleep(500)
   assert.equal(service.visits.length, 1)

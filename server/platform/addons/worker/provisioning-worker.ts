@@ -2,8 +2,8 @@ import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.
 import { createWorker } from '#kit/concurrency/worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Agenda } from './agenda.ts'
 import { leaseOf } from './lease.ts'
+import type { ProvisioningQueue } from './provisioning-queue.ts'
 
 export interface ProvisioningWorkerOptions {
   platform: () => Pick<Platform, 'store' | 'clock' | 'policies'>
@@ -28,7 +28,7 @@ export function createProvisioningWorker({
   platform,
   reconcileAddon,
   onBug,
-}: ProvisioningWorkerOptions): Agenda {
+}: ProvisioningWorkerOptions): ProvisioningQueue {
   const mutex = createKeyedMutex()
   const acts = new Set<Promise<unknown>>()
   const lanes = new Map<string, Lane>()

@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 /** Asks the provider again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
 export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
-  return platform.agenda.inTurn(id, async () => {
+  return platform.provisioningQueue.inTurn(id, async () => {
     const { store } = platform
     const addon = await store.addons.find(id)
     if (addon?.state === 'deleting') return deprovision(platform, id)

@@ -4,9 +4,9 @@ import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, ListeningPorts } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { failedStart } from './failed-start.ts'
+import { failedStart } from './exit-advice.ts'
+import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from './probe.ts'
-import { createSteadyTrouble } from './steady-trouble.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const maxTimeout = 30 * 60_000

@@ -1,6 +1,6 @@
 import type { Application } from '#platform/applications/application.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { usageAtScale } from '#platform/quotas/running-usage.ts'
+import { usageAtScale } from '#platform/quotas/running-quota.ts'
 
 export type Scale = Pick<Application, 'minInstances' | 'minFlavor'>
 

@@ -4,6 +4,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { openLiveApplication, two } from '#tests/support/platform/live-application.ts'
 import { stopInstance } from './instances.ts'
+import { isHopeless } from './supervise.ts'
 
 test('an instance that is stopped while it is started again does not go on', async () => {
   let begins = () => {}
@@ -135,3 +136,18 @@ test('an instance that ends at once, again and again, fails its deployment long 
 })
 
 const revived = (lines: string[]) => lines.filter((line) => /was restarted/.test(line)).length
+
+const quick = { code: 1, duration: 200 }
+const slow = { code: 1, duration: 20_000 }
+
+test('crash policy: a start command that ends at once is given up after the fourth time in a row', () => {
+  assert.equal(isHopeless([quick, quick, quick]), false)
+  assert.equal(isHopeless([quick, quick, quick, quick]), true)
+  assert.equal(isHopeless([quick, quick, slow, quick, quick]), false)
+})
+
+test('crash policy: a command that is not there is given up at once', () => {
+  assert.equal(isHopeless([{ code: 127, duration: 90_000 }]), true)
+  assert.equal(isHopeless([{ code: 126, duration: 10 }]), true)
+  assert.equal(isHopeless([]), false)
+})

@@ -6,7 +6,6 @@ import type { InstanceExit } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type EndedRun, isHopeless } from './crash-policy.ts'
 import type { InstanceEnd, Supervision } from './supervision.ts'
 
 /** An instance that has run this long is no longer in a series of crashes. */
@@ -184,4 +183,24 @@ const isOver = ({ phase }: SupervisedInstance) => phase === 'dismissed'
 
 function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
   return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`
+}
+
+/** One run of an instance's command that has ended. */
+interface EndedRun {
+  code: number
+  /** In milliseconds. */
+  duration: number
+}
+
+const maxQuickExits = 4
+const quickExit = 5000
+/** A shell's words for a command that it cannot run and one that it cannot find. */
+const unrunnable = [126, 127]
+
+/** Whether a further start of an instance that was never healthy would end as the ones before it. */
+export function isHopeless(runs: readonly EndedRun[]): boolean {
+  const last = runs.at(-1)
+  if (last && unrunnable.includes(last.code)) return true
+  const latest = runs.slice(-maxQuickExits)
+  return latest.length === maxQuickExits && latest.every(({ duration }) => duration < quickExit)
 }

@@ -10,7 +10,7 @@ import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import type { Platform } from '#platform/platform.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 export interface BuildContext {
@@ -106,4 +106,21 @@ async function buildArtifact(
   })
   log.info(`Build succeeded in ${formatDuration(clock() - begin)}.`)
   return artifact
+}
+
+/** Keeps the newest releases of an application, and what is live, for a rollback; removes the others. */
+export async function removeOldReleases(
+  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
+  applicationId: string,
+): Promise<void> {
+  const application = await store.applications.find(applicationId)
+  const releases = await store.releases.listOf(applicationId)
+  const isKept = (deploymentId: string, index: number) =>
+    index < policies.releasesKept || deploymentId === application?.liveDeploymentId
+  const kept = releases.filter((release, index) => isKept(release.deploymentId, index))
+  const artifactsKept = new Set(kept.map(({ artifact }) => artifact.id))
+  for (const release of releases.filter((release) => !kept.includes(release))) {
+    if (!artifactsKept.has(release.artifact.id)) await engine.discard(release.artifact)
+    await store.releases.remove(release.deploymentId)
+  }
 }

@@ -1,5 +1,6 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { formatDuration } from '#kit/text/duration.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import {
   type Deployment,
@@ -11,14 +12,14 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
 import { scale } from '#platform/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
-import { removeOldReleases } from '#platform/deployments/pipeline/old-releases.ts'
+import { drain } from '#platform/deployments/pipeline/drain.ts'
+import { removeOldReleases } from '#platform/deployments/pipeline/make-release.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
-import { servingInstances } from '#platform/deployments/routes.ts'
+import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
-import { stop } from './stop.ts'
 
 const maxAttempts = 3
 
@@ -120,3 +121,14 @@ function describe(error: unknown): { message: string; advice: string[] } {
 
 const isBug = (error: unknown) =>
   !(error instanceof Failure) && !(error instanceof CancelledError) && !isDiskFull(error)
+
+/** Visitors are told that the application is stopped, then its instances end. Its release stays. */
+export async function stop(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+  const { id } = await getApplication(platform, deployment.applicationId)
+  signal.throwIfAborted()
+  await platform.store.applications.setWanted(id, 'down')
+  await reroute(platform, id)
+  await drain(platform, await platform.store.instances.listOf(id), signal)
+  await end(platform, deployment, 'stopped')
+  createDeploymentLog(platform, deployment).info('The application was stopped.')
+}

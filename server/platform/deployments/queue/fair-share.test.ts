@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Candidate, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
-import { createLaneUse } from './lane-use.ts'
+import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 
 const candidate = (applicationId: string, accounts: string[], since: number): Candidate => ({
   applicationId,

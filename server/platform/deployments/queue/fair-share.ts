@@ -1,3 +1,5 @@
+import type { Clock } from '#kit/concurrency/clock.ts'
+
 /** An application that waits for a lane. */
 export interface Candidate {
   applicationId: string
@@ -48,18 +50,20 @@ export function nextCandidate(
   const isLast = free === 1 && maxPerAccount < lanes
   const lanesOf = new Map<string, number>()
   for (const account of running.flat()) lanesOf.set(account, (lanesOf.get(account) ?? 0) + 1)
-  const most = (accounts: readonly string[], numberOf: (account: string) => number | undefined) =>
-    Math.max(0, ...accounts.map((account) => numberOf(account) ?? 0))
+  const highestOf = (
+    accounts: readonly string[],
+    numberOf: (account: string) => number | undefined,
+  ) => Math.max(0, ...accounts.map((account) => numberOf(account) ?? 0))
 
   let best: { candidate: Candidate; rank: readonly number[] } | undefined
   for (const candidate of candidates) {
     const { accounts, since } = candidate
-    const lanesUsed = most(accounts, (account) => lanesOf.get(account))
-    const used = most(accounts, recentUse)
+    const lanesUsed = highestOf(accounts, (account) => lanesOf.get(account))
+    const used = highestOf(accounts, recentUse)
     if (lanesUsed >= maxPerAccount) continue
     if (isLast && (lanesUsed > 0 || used >= lightUse)) continue
     const minutes = Math.floor(used / minute) + lanesUsed
-    const served = most(accounts, (account) => lastServed.get(account))
+    const served = highestOf(accounts, (account) => lastServed.get(account))
     const rank = [minutes, lanesUsed, served, since]
     if (!best || isBefore(rank, best.rank)) best = { candidate, rank }
   }
@@ -69,4 +73,53 @@ export function nextCandidate(
 function isBefore(a: readonly number[], b: readonly number[]): boolean {
   const at = a.findIndex((number, index) => number !== b[index])
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+/** Measures for how long the lanes have worked for each account. */
+interface LaneUse {
+  /** Milliseconds of lane time; what was used half an hour ago counts half. */
+  of(account: string): number
+  /** Counts a lane that works for these accounts, until the function that it returns is called. */
+  begin(accounts: readonly string[]): () => void
+}
+
+const halfLife = 30 * 60_000
+/** Each turn counts at least this, so that turns that take no time cannot follow each other for ever. */
+const minTurn = 10_000
+/** Less than this is forgotten once there are many accounts. */
+const negligible = 1000
+const manyAccounts = 1000
+
+export function createLaneUse(clock: Clock): LaneUse {
+  const used = new Map<string, { amount: number; at: number }>()
+  const running = new Set<{ accounts: readonly string[]; since: number }>()
+  const elapsed = (since: number) => Math.max(0, clock() - since)
+  const decayed = (account: string) => {
+    const { amount, at } = used.get(account) ?? { amount: 0, at: 0 }
+    return amount * 0.5 ** (elapsed(at) / halfLife)
+  }
+  const forgetNegligible = () => {
+    if (used.size < manyAccounts) return
+    for (const account of used.keys()) {
+      if (decayed(account) < negligible) used.delete(account)
+    }
+  }
+  return {
+    of(account) {
+      const lanes = [...running].filter(({ accounts }) => accounts.includes(account))
+      return lanes.reduce((sum, { since }) => sum + elapsed(since), decayed(account))
+    },
+    begin(accounts) {
+      const lane = { accounts, since: clock() }
+      running.add(lane)
+      return () => {
+        if (!running.delete(lane)) return
+        forgetNegligible()
+        for (const account of accounts) {
+          const turn = Math.max(minTurn, elapsed(lane.since))
+          used.set(account, { amount: decayed(account) + turn, at: clock() })
+        }
+      }
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLaneUse } from './lane-use.ts'
+import { createLaneUse } from './fair-share.ts'
 
 const minute = 60_000
 

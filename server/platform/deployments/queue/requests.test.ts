@@ -8,9 +8,9 @@ import {
   three,
   two,
 } from '#tests/support/platform/live-application.ts'
+import { stop } from './deployment-worker.ts'
 import { CancelledError } from './interruption.ts'
 import { requestDeployment, requestStop } from './requests.ts'
-import { stop } from './stop.ts'
 
 const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
 

@@ -1,5 +1,5 @@
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 
 /** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */

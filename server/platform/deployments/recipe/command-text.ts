@@ -2,12 +2,12 @@
 export const commandText = (command: string[]) =>
   command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
 
-const longest = 80
+const maxLength = 80
 
 /** What an owner knows a command by: of one that is given to a shell, the last line of the text. */
 export function shortText(command: readonly string[]): string {
   const line = command.at(-1)?.trim().split('\n').at(-1) ?? ''
   const text = command.includes('-c') ? line : command.join(' ')
   const clean = text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ').trim()
-  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+  return clean.length > maxLength ? `${clean.slice(0, maxLength)}…` : clean
 }

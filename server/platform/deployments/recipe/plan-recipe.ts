@@ -1,14 +1,14 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { validateVariables } from '#platform/applications/names.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type ToldFiles, toldSource } from '#platform/deployments/pipeline/told-source.ts'
+import { type SubmittedFiles, toldSource } from '#platform/deployments/pipeline/submitted-source.ts'
 import { findRuntime } from '#platform/deployments/runtimes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { describeRecipe } from './describe-recipe.ts'
 import type { Recipe } from './recipe.ts'
 
-export interface RecipeQuestion extends ToldFiles {
+export interface RecipeQuestion extends SubmittedFiles {
   type: string
   environment: Environment
 }

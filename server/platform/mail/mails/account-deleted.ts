@@ -1,4 +1,4 @@
-import { paragraphs, type Write, whence } from '#platform/mail/words.ts'
+import { paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
 
 export const accountDeleted: Write = ({ to, pagesUrl, knows }) => ({
   subject: 'Your account was deleted',

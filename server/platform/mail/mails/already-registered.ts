@@ -1,4 +1,4 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
 
 export const alreadyRegistered: Write = ({ to, pagesUrl, knows }) => ({
   subject: 'You already have an account',

@@ -1,4 +1,4 @@
-import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/mail-template.ts'
 
 export const confirmEmail: Write = ({ to, pagesUrl, knows }) => ({
   subject: 'Confirm your e-mail address',

@@ -1,4 +1,4 @@
-import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/mail-template.ts'
 
 /** Tells the owner of an address that somebody else wanted it; whoever asked learns nothing of it. */
 export const emailAlreadyUsed: Write = ({ to, pagesUrl, knows }) => ({

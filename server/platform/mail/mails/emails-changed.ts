@@ -1,4 +1,4 @@
-import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/mail-template.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   added: 'was added to your account. It can be used to log in and to reset the password',

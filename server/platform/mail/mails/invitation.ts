@@ -1,4 +1,4 @@
-import { link, paragraphs, quoted, type Write } from '#platform/mail/words.ts'
+import { link, paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
 
 export const invitation: Write = ({ to, pagesUrl, knows }) => {
   const organisation = quoted(knows.organisation)

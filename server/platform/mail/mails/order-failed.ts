@@ -1,4 +1,4 @@
-import { paragraphs, quoted, type Write } from '#platform/mail/words.ts'
+import { paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
 
 export const orderFailed: Write = ({ pagesUrl, knows }) => ({
   subject: `The add-on ${quoted(knows.name)} could not be created`,

@@ -1,4 +1,4 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
 
 export const passwordChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your password was changed',

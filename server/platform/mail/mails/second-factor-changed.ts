@@ -1,4 +1,4 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
+import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   on: 'A second factor was turned on for your account. Logging in now needs a code.',

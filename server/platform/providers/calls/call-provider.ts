@@ -16,7 +16,7 @@ export type ProviderContext = Pick<
   | 'store'
   | 'clock'
   | 'providerClient'
-  | 'agenda'
+  | 'provisioningQueue'
   | 'policies'
   | 'pagesUrl'
   | 'queue'
@@ -45,7 +45,11 @@ export interface Reply {
 
 /** Asks once. A server that ends does not wait for the answer: what was asked stays as it is for the next one. */
 export async function callProvider(
-  { providerClient, agenda, policies }: Pick<Platform, 'providerClient' | 'agenda' | 'policies'>,
+  {
+    providerClient,
+    provisioningQueue,
+    policies,
+  }: Pick<Platform, 'providerClient' | 'provisioningQueue' | 'policies'>,
   { id: providerId, manifest }: Provider,
   addon: Addon,
   { purpose, method, url, body }: Question,
@@ -53,9 +57,9 @@ export async function callProvider(
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
   const call = { method, url, credentials, body, timeout: policies.providerTimeout }
-  const answer = await providerClient.call(call, agenda.closing).catch((error) => {
+  const answer = await providerClient.call(call, provisioningQueue.closing).catch((error) => {
     if (!(error instanceof ProviderUnreachableError)) throw error
-    if (agenda.closing.aborted) {
+    if (provisioningQueue.closing.aborted) {
       throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
     }
     return error

@@ -1,7 +1,7 @@
 import { replaceLiterals } from '#kit/text/replace-literals.ts'
 
 const blot = '•••'
-const longest = 4_000
+const maxText = 4_000
 /** Parts of a body that may be secret whatever they hold. */
 const secretMaps = new Set(['config', 'options', 'env'])
 const secretKey = /pass|secret|token|salt|credential|authorization|api_?key/i
@@ -25,7 +25,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   // Whoever sends so many values chooses what is in them, and nobody can read it anyway.
   if (values.reduce((sum, { length }) => sum + length, 0) > maxRead) return blot
   const rest = replaceLiterals(values, blot)(open.slice(0, maxRead))
-  return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
+  return shorten(rest.replace(userInfo, `$1${blot}@`), maxText)
 }
 
 /** What a provider says about values that it gives, for everybody who may look at the add-on but not at the values. */
@@ -36,8 +36,8 @@ export const withoutValues = (said: string, values: Readonly<Record<string, stri
   )
 
 /** The beginning of a text, with a sign when there was more. */
-export const shorten = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text
+export const shorten = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
 function blotted(text: string): { open: string; found: string[] } {
   const found: string[] = []

@@ -6,7 +6,7 @@ import type { Store } from '#platform/store.ts'
 import { checkFeatureValue } from './feature-value.ts'
 import { type Feature, type FeatureType, featureTypes } from './plan.ts'
 
-const most = 100
+const maxFeatures = 100
 
 export interface NewFeature {
   name: string
@@ -25,8 +25,8 @@ export async function putFeature(
   await store.transaction(async (inside) => {
     const known = await inside.features.listOf(providerId)
     const isNew = !known.some(({ name }) => name === feature.name)
-    if (isNew && known.length >= most)
-      throw new Refusal('conflict', `${most} features are the maximum.`)
+    if (isNew && known.length >= maxFeatures)
+      throw new Refusal('conflict', `${maxFeatures} features are the maximum.`)
     await refuseMisfits(inside, feature)
     await inside.features.put(feature)
   })

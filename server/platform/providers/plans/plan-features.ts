@@ -17,7 +17,7 @@ export interface FeatureWish {
   nameCode?: string | undefined
 }
 
-const most = 100
+const maxFeatures = 100
 const maxValueLength = 1000
 
 /** Sets what a plan has of one feature. */
@@ -61,7 +61,8 @@ export async function fitFeatures(
   providerId: string,
   wishes: readonly FeatureWish[],
 ): Promise<PlanFeature[]> {
-  if (wishes.length > most) throw new Refusal('invalid', `${most} features are the maximum.`)
+  if (wishes.length > maxFeatures)
+    throw new Refusal('invalid', `${maxFeatures} features are the maximum.`)
   const known = new Map((await store.features.listOf(providerId)).map((one) => [one.name, one]))
   const fresh: Feature[] = []
   const problems = noProblems()
@@ -87,8 +88,8 @@ export async function fitFeatures(
       problems[`features[${place}].name`] = 'This feature is listed twice.'
   }
   refuseProblems('The plan', problems)
-  if (fresh.length > 0 && known.size > most)
-    throw new Refusal('conflict', `${most} features per provider are the maximum.`)
+  if (fresh.length > 0 && known.size > maxFeatures)
+    throw new Refusal('conflict', `${maxFeatures} features per provider are the maximum.`)
   for (const feature of fresh) await store.features.put(feature)
   return fitted
 }

@@ -9,7 +9,7 @@ import { getPlan } from './find-plan.ts'
 import type { Plan } from './plan.ts'
 import { type FeatureWish, fitFeatures } from './plan-features.ts'
 
-const most = 200
+const maxPlans = 200
 const dearest = 1_000_000
 
 /** What somebody says about a plan; what is absent stays as it is. */
@@ -31,7 +31,7 @@ export async function addPlan(
   const { name = '', slug = '', price = 0, features = [] } = wish
   return store.transaction(async (inside) => {
     const plans = await inside.plans.listOf(providerId)
-    if (plans.length >= most) throw new Refusal('conflict', `${most} plans are the most.`)
+    if (plans.length >= maxPlans) throw new Refusal('conflict', `${maxPlans} plans are the most.`)
     refuseTaken(plans, slug)
     const plan: Plan = {
       id: newId('plan'),

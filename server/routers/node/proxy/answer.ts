@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pump } from './body.ts'
 import { pairsOf, towardsVisitor } from './headers.ts'
-import { pump } from './pump.ts'
 
 /** Hands an application's answer on as it comes. Returns false when its head is none that can be sent. */
 export function relay(

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Ports } from '#routers/node/router-commands.ts'
 import type { RouteTable } from './control/route-table.ts'
-import type { AnswerTimeouts } from './upstream/waiting.ts'
+import type { AnswerTimeouts } from './upstream/load-balancer.ts'
 
 /** What every request needs to be served. */
 export interface RouterContext {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { pump } from './pump.ts'
+import { pump } from './body.ts'
 
 /** One end of a connection that has left HTTP, with the bytes that already came. */
 export interface TunnelEnd {

@@ -1,4 +1,4 @@
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { parseSpec, type RegistrySpec } from './dependency-spec.ts'
 
 /** A dependency, as the manifest or the lock file names it. */

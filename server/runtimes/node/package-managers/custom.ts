@@ -1,10 +1,8 @@
 import { Failure } from '#platform/deployments/failure.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
-import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
-import { setting } from '#runtimes/setting.ts'
-import { installing } from './installing.ts'
+import { npmrc, yarnrc } from '#runtimes/node/registry/registry-access.ts'
+import { setting } from '#runtimes/variable.ts'
 import { npmEnvironment } from './npm/package-manager.ts'
-import type { PackageManager } from './package-manager.ts'
+import { installing, type PackageManager } from './package-manager.ts'
 
 /** The owner's own command. */
 export const custom: PackageManager = {

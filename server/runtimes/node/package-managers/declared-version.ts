@@ -1,12 +1,11 @@
 import { satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** `packageManager` of package.json, taken apart. */
 export interface DeclaredVersion {

@@ -1,8 +1,10 @@
+import { parse } from 'ini'
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
+import type { BuildStep, HomeFile } from '#platform/deployments/recipe/recipe.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { quote, setting } from '#runtimes/variable.ts'
 
 /** How the build proves to a registry who it is. */
 export interface RegistryAccess {
@@ -56,3 +58,75 @@ function namedRegistry(environment: Environment): URL | undefined {
   }
   return url
 }
+
+const operators = [
+  '# Packages come from {{npm_config_registry:host}} unless the application says otherwise.',
+  'registry={{npm_config_registry}}',
+]
+
+interface NpmrcOptions {
+  /** The manager would otherwise not send credentials for packages without a scope. */
+  alwaysAuth?: boolean
+  /** The manager does not hear of the operator's registry in another way. */
+  withRegistry?: boolean
+}
+
+/** The credentials as npm, pnpm, Bun and Yarn 1 read them. */
+export function npmrc(
+  environment: Environment,
+  { alwaysAuth = false, withRegistry = false }: NpmrcOptions = {},
+): HomeFile[] {
+  const lines = withRegistry ? [...operators] : []
+  const access = registryAccess(environment)
+  if (access) lines.push(credentials(access))
+  if (access && alwaysAuth) lines.push(`//${access.place}/:always-auth=true`)
+  return lines.length === 0 ? [] : [{ path: '.npmrc', template: `${lines.join('\n')}\n` }]
+}
+
+const credentials = ({ place, by }: RegistryAccess) =>
+  by === 'token'
+    ? `//${place}/:_authToken={{NPM_TOKEN}}`
+    : `//${place}/:_auth={{CC_NPM_BASIC_AUTH:base64}}`
+
+/** The operator's registry and the credentials as Yarn 2 and later read them; they know no `.npmrc`. */
+export function yarnrc(environment: Environment): HomeFile[] {
+  const access = registryAccess(environment)
+  const lines = [
+    '# Packages come from {{npm_config_registry:host}} unless the application says otherwise.',
+    'npmRegistryServer: "{{npm_config_registry}}"',
+  ]
+  if (access) {
+    const { place, by } = access
+    lines.push(
+      'npmRegistries:',
+      `  "//${place}":`,
+      '    npmAlwaysAuth: true',
+      by === 'token'
+        ? '    npmAuthToken: "{{NPM_TOKEN}}"'
+        : '    npmAuthIdent: "{{CC_NPM_BASIC_AUTH:base64}}"',
+    )
+  }
+  lines.push(...unsafeHosts(unsafeHost(environment)))
+  return [{ path: '.yarnrc.yml', template: `${lines.join('\n')}\n` }]
+}
+
+/** This Yarn asks no registry without encryption unless its name stands here. */
+const unsafeHosts = (named: string | undefined): string[] =>
+  named === undefined
+    ? ['unsafeHttpWhitelist: ["{{npm_config_registry:unsafeHost}}"]']
+    : ['unsafeHttpWhitelist:', `  - "${named}"`, '  - "{{npm_config_registry:unsafeHost}}"']
+
+/** Whether the application says itself where all its packages come from. */
+export async function hasOwnRegistry({ source, lockSource }: Project): Promise<boolean> {
+  const texts = [await source.read('.npmrc'), await lockSource.read('.npmrc')]
+  return texts.some((text) => 'registry' in parse(text ?? ''))
+}
+
+/**
+ * The step without the operator's registry in its environment, where it would win over every file; Bun would even
+ * send it the credentials that are for the other.
+ */
+export const byFilesAlone = ({ command, ...step }: BuildStep): BuildStep => ({
+  ...step,
+  command: ['env', '-u', 'npm_config_registry', ...command],
+})

@@ -5,8 +5,7 @@ import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
-import { npmrc } from './npmrc.ts'
-import { yarnrc } from './yarnrc.ts'
+import { npmrc, yarnrc } from './registry-access.ts'
 
 const textOf = (files: { template: string }[]) => files.map(({ template }) => template).join('')
 

@@ -1,10 +1,10 @@
+import type { Source } from '#platform/deployments/source.ts'
 import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { findGap, type LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { checkoutObstacle } from './checkout-attributes.ts'
-import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
+import { managerVariable, scriptVariable, variableObstacle } from './package-manager-variables.ts'
 
 /**
  * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files
@@ -74,3 +74,25 @@ export function provenWithVariables(
 export const overrideObstacle = (field: string) => ({
   obstacle: `${field} of package.json replaces more than whole packages`,
 })
+
+/** Attributes that make Git write other bytes than the commit has, beside the ends of lines. */
+const contentChangingAttribute = /^[-!]?(ident|working-tree-encoding)(=|$)/
+
+/**
+ * Why the files that are installed from may differ from those that were read: the runtime reads the commit, the engine the
+ * files that Git checks out.
+ */
+async function checkoutObstacle(project: Project): Promise<string | undefined> {
+  const { source, repository, folder = '' } = project
+  const parents = folder.split('/').map((_, count, parts) => parts.slice(0, count).join('/'))
+  const places: [Source, string][] = repository
+    ? parents.map((parent): [Source, string] => [repository, parent ? `${parent}/` : ''])
+    : []
+  for (const [where, prefix] of [...places, [source, ''] as const]) {
+    const text = (await where.read(`${prefix}.gitattributes`)) ?? ''
+    if (text.split(/\s+/).some((word) => contentChangingAttribute.test(word))) {
+      return '.gitattributes changes files when they are checked out'
+    }
+  }
+  return undefined
+}

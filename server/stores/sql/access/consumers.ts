@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Consent, Consumer, RequestToken } from '#platform/access/consumers/consumer.ts'
 import type { Consents, Consumers, RequestTokens } from '#platform/access/credential-store.ts'
-import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/owners.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone } from '#stores/sql/done.ts'
+import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
+import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {

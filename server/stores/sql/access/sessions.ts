@@ -3,8 +3,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { BackupCodes, SecondFactors, Sessions } from '#platform/access/credential-store.ts'
 import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone, whole } from '#stores/sql/done.ts'
+import { codec, isDone, whole } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export const sqlSessions = (db: Kysely<Tables>): Sessions => ({

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import type { AccessTokens, ApiTokens, CliLogins } from '#platform/access/credential-store.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone } from '#stores/sql/done.ts'
+import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlAccessTokens(db: Kysely<Tables>, vault: Vault): AccessTokens {

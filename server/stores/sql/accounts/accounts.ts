@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Emails, SshKeys, Users } from '#platform/accounts/account-store.ts'
+import type { Avatars, Emails, SshKeys, Users } from '#platform/accounts/account-store.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone, whole } from '#stores/sql/done.ts'
+import { codec, isDone, whole } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export const users = codec<User>({ json: ['profile'] })
@@ -74,4 +73,22 @@ export const sqlSshKeys = (db: Kysely<Tables>): SshKeys => ({
     db.selectFrom('sshKeys').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst(),
   remove: (userId, name) =>
     isDone(db.deleteFrom('sshKeys').where('userId', '=', userId).where('name', '=', name)),
+})
+
+export const sqlAvatars = (db: Kysely<Tables>): Avatars => ({
+  async put(avatar) {
+    const row = { ...avatar, content: avatar.content.toString('base64') }
+    await db
+      .insertInto('avatars')
+      .values(row)
+      .onConflict((conflict) => conflict.column('ownerId').doUpdateSet(row))
+      .execute()
+  },
+  async find(id) {
+    const row = await db.selectFrom('avatars').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { ...row, content: Buffer.from(row.content, 'base64') }
+  },
+  async removeOf(ownerId) {
+    await db.deleteFrom('avatars').where('ownerId', '=', ownerId).execute()
+  },
 })

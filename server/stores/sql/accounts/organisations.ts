@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
 import type { Organisation } from '#platform/accounts/organisations/organisation.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone } from '#stores/sql/done.ts'
+import { codec, isDone } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { users } from './accounts.ts'
@@ -132,3 +131,33 @@ export const sqlInvitations = (db: Kysely<Tables>): Invitations => ({
         .where('id', '=', id),
     ),
 })
+
+/** The ids of a user's own space and of the organisations they are a member of. */
+export const ownersSeenBy = (db: Kysely<Tables>, userId: string) =>
+  db
+    .selectFrom('members')
+    .select('organisationId as ownerId')
+    .where('userId', '=', userId)
+    .unionAll(db.selectNoFrom(sql.val(userId).as('ownerId')))
+
+/** The ids of the owners whose things count together for the quotas of an account. */
+export const ownersOfQuotaAccount = (db: Kysely<Tables>, accountId: string) =>
+  db
+    .selectFrom('organisations')
+    .select('id as ownerId')
+    .where('quotaAccountId', '=', accountId)
+    .unionAll(db.selectNoFrom(sql.val(accountId).as('ownerId')))
+
+/** How many rows of a table belong to these owners. */
+export async function countOfQuotaAccount(
+  db: Kysely<Tables>,
+  table: 'addons' | 'consumers' | 'providers',
+  accountId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .where('ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

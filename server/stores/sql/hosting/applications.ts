@@ -3,9 +3,9 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { Applications, Domains, Variables } from '#platform/store.ts'
-import { ownersOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/owners.ts'
+import { ownersOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
+import { fromRow, toRow } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
-import { fromRow, toRow } from '#stores/sql/rows.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 const toApplication = (row: Row<Application>): Application =>

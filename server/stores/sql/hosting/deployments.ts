@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Deployment, unfinishedStates } from '#platform/deployments/deployment.ts'
 import type { Deployments } from '#platform/store.ts'
+import { fromRow, toRow } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
-import { fromRow, toRow } from '#stores/sql/rows.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 const toDeployment = (row: Row<Deployment>): Deployment =>

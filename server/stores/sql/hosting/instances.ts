@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Instances } from '#platform/store.ts'
-import { ownersOfQuotaAccount } from '#stores/sql/accounts/owners.ts'
+import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 /** What an engine keeps in its handle may hold the environment, so it is sealed. */

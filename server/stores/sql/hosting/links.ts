@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Dependencies, Links } from '#platform/addons/addon-store.ts'
-import { isDone } from '#stores/sql/done.ts'
+import { isDone } from '#stores/sql/codec.ts'
 import { addonCodec } from '#stores/sql/marketplace/addons.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Addon, Consumption, PlanSwitch } from '#platform/addons/addon.ts'
 import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
-import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/owners.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone } from '#stores/sql/done.ts'
+import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
+import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 /** How an add-on lies in its table. */

@@ -36,12 +36,12 @@ export function sqlDeliveries(db: Kysely<Tables>): Deliveries {
     async removeOlderThan(date) {
       await db.deleteFrom('deliveries').where('createdAt', '<', date).execute()
     },
-    async removeBeyond(providerId, most) {
+    async removeBeyond(providerId, maxCount) {
       const ofProvider = db.selectFrom('deliveries').where('providerId', '=', providerId)
       const first = await ofProvider
         .select('createdAt')
         .orderBy('createdAt', 'desc')
-        .offset(most)
+        .offset(maxCount)
         .limit(1)
         .executeTakeFirst()
       if (!first) return

@@ -3,10 +3,8 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import type { Features, Plans, Providers, Testers } from '#platform/addons/addon-store.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import { countOfQuotaAccount } from '#stores/sql/accounts/owners.ts'
-import { codec } from '#stores/sql/codec.ts'
-import { isDone } from '#stores/sql/done.ts'
-import { fromRow, toRow } from '#stores/sql/rows.ts'
+import { countOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
+import { codec, fromRow, isDone, toRow } from '#stores/sql/codec.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 export function sqlProviders(db: Kysely<Tables>, vault: Vault): Providers {

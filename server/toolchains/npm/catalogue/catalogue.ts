@@ -1,4 +1,6 @@
+import { parse } from 'semver'
 import catalogue from './catalogue.json' with { type: 'json' }
+import dates from './end-of-life.json' with { type: 'json' }
 
 /** Releases, oldest first; by Node's word for the processor where it makes a difference. */
 export type Releases = readonly string[] | { readonly [arch: string]: readonly string[] }
@@ -17,3 +19,9 @@ export function toolVersions(name: string, arch: string = process.arch): readonl
 }
 
 const isList = (releases: Releases): releases is readonly string[] => Array.isArray(releases)
+
+const byLine = new Map(Object.entries(dates))
+
+/** The day, as in `2027-04-30`, from which a release line of Node gets no more security fixes. */
+export const endOfLife = (version: string): string | undefined =>
+  byLine.get(String(parse(version)?.major))

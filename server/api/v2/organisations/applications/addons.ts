@@ -5,7 +5,7 @@ import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { permitAddon } from '#platform/access/permit.ts'
-import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
+import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
 import { linkAddon, unlinkAddon } from '#platform/addons/links/link.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/addons'

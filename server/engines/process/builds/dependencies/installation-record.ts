@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { isInstallVariable } from './install-variables.ts'
 
 /** What decides an installation that is the application's own. */
 export interface InstallInputs {
@@ -94,3 +93,19 @@ const listed = (names: string[]) =>
   names.length <= maxNamed
     ? names.join(', ')
     : `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more variables`
+
+/** Read by package managers, by the Node under them and by the programs that they start to fetch something. */
+const installPrefixes =
+  /^(npm|pnpm|yarn|berry|bun|corepack|node|uv|openssl|ssl|git|ssh|curl|xdg|ld|lc|ci)_/i
+
+const installNames = new Set([
+  ...['ALL_PROXY', 'FTP_PROXY', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'PROXY'],
+  // pnpm and Yarn install only what the lock file says where they find a continuous integration.
+  ...['CI', 'CONTINUOUS_INTEGRATION', 'BUILD_ID', 'BUILD_NUMBER', 'RUN_ID'],
+  ...['GLIBC_TUNABLES', 'HOME', 'LANG', 'LANGUAGE', 'PATH', 'PREFIX', 'SHELL', 'TZ', 'USER'],
+  ...['TEMP', 'TMP', 'TMPDIR'],
+])
+
+/** Whether an installation may depend on a variable although no package has an install script. */
+const isInstallVariable = (name: string): boolean =>
+  installPrefixes.test(name) || installNames.has(name.toUpperCase())

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
-import { markIn, stickyCookie } from './sticky.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The upstreams that one request may try, in their order. */
@@ -40,5 +39,56 @@ export class UpstreamChoice {
   cookieFor(upstream: Upstream, secure: boolean): string | undefined {
     const isNeeded = this.#lane.stickySessions && this.#mark !== upstream.mark
     return isNeeded ? stickyCookie(upstream, secure) : undefined
+  }
+}
+
+const cookieName = 'berth_instance'
+const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f]{16})(?:;|$)`)
+
+/** The mark of the instance that served this visitor before. */
+const markIn = (cookie = ''): string | undefined => cookiePattern.exec(cookie)?.[1]
+
+/** The cookie that brings the visitor back to this upstream. */
+function stickyCookie(upstream: Upstream, secure: boolean): string {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${cookieName}=${upstream.mark}; ${attributes}`
+}
+
+/** Something that waits for an application to begin its answer. */
+interface Waiter {
+  /** When there was last a sign of life, in milliseconds since the epoch. */
+  since: number
+  giveUp(): void
+}
+
+/** Everyone who waits for an answer. One timer looks after all: a timer for each request would cost more. */
+export class AnswerTimeouts {
+  readonly #waiters = new Set<Waiter>()
+  readonly #timeout: number
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(timeout: number) {
+    this.#timeout = timeout
+  }
+
+  add(waiter: Waiter) {
+    this.#waiters.add(waiter)
+    this.#watch ??= setInterval(() => this.#look(), Math.min(1000, this.#timeout / 4))
+  }
+
+  delete(waiter: Waiter) {
+    this.#waiters.delete(waiter)
+  }
+
+  #look() {
+    const oldest = Date.now() - this.#timeout
+    for (const waiter of this.#waiters) {
+      if (waiter.since > oldest) continue
+      this.#waiters.delete(waiter)
+      waiter.giveUp()
+    }
+    if (this.#waiters.size > 0) return
+    clearInterval(this.#watch)
+    this.#watch = undefined
   }
 }

@@ -11,7 +11,7 @@ import {
   textMap,
 } from '#runtimes/node/lock-files/manifest.ts'
 import { dependencyGroups, isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 const lockFile = 'bun.lock'
 

@@ -8,19 +8,19 @@ import {
 } from '#runtimes/node/package-managers/declared-version.ts'
 import {
   hasAnythingToInstall,
+  type InstallOrder,
   installing,
   nothingToInstall,
-} from '#runtimes/node/package-managers/installing.ts'
-import type {
-  InstallOrder,
-  PackageManager,
+  type PackageManager,
 } from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
-import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
-import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
+import {
+  byFilesAlone,
+  hasRegistryCredentials,
+  npmrc,
+} from '#runtimes/node/registry/registry-access.ts'
 import { readVersionFile } from '#runtimes/node/version-files.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { bunSharing } from './sharing.ts'
 
 const lockFile = 'bun.lock'

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** Settings that can bring in nothing but what the lock file pins, by their table; any other ends sharing. */
 const harmless: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<

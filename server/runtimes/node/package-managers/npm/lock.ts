@@ -16,7 +16,8 @@ import {
   textMap,
 } from '#runtimes/node/lock-files/manifest.ts'
 import { dependencyGroups, isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { quote } from '#runtimes/variable.ts'
 
 export interface NpmLockOptions {
   lockFile: string
@@ -190,3 +191,7 @@ function isAccepted(
   if ('tag' in wants) return byPath.get(id)?.hasAddress === true
   return wants.range === '' || wants.range === '*' || satisfies(version, wants.range, true)
 }
+
+/** The lock file that npm follows, if there is one; a shrinkwrap wins. */
+export const npmLockFile = ({ lockNames }: Project): string | undefined =>
+  ['npm-shrinkwrap.json', 'package-lock.json'].find((name) => lockNames.has(name))

@@ -1,7 +1,6 @@
 import { major, satisfies } from 'semver'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
 import {

@@ -1,19 +1,17 @@
 import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import {
+  type Command,
   hasAnythingToInstall,
+  type Installation,
+  type InstallOrder,
   installing,
   nothingToInstall,
-} from '#runtimes/node/package-managers/installing.ts'
-import type {
-  Command,
-  Installation,
-  InstallOrder,
-  PackageManager,
+  type PackageManager,
 } from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
-import { npmLockFile } from './npm-lock-file.ts'
+import { npmrc } from '#runtimes/node/registry/registry-access.ts'
+import { npmLockFile } from './lock.ts'
 import { npmSharing } from './sharing.ts'
 
 /** Otherwise every instance would ask the registry for a newer npm. */

@@ -1,5 +1,5 @@
 import { parse } from 'ini'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** What an `.npmrc` says that the proof has to know. */
 export interface NpmrcSettings {

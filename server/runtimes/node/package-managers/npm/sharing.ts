@@ -2,16 +2,14 @@ import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { expectedPackages, installedEdges } from '#runtimes/node/sharing/expected-packages.ts'
+import { variableObstacle, wordsOf } from '#runtimes/node/sharing/package-manager-variables.ts'
 import {
   openSharing,
   overrideObstacle,
   provenBy,
   type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
-import { variableObstacle, wordsOf } from '#runtimes/node/sharing/spoken-variables.ts'
-import type { NpmLockGraph } from './lock.ts'
-import { readNpmLock } from './lock.ts'
-import { npmLockFile } from './npm-lock-file.ts'
+import { type NpmLockGraph, npmLockFile, readNpmLock } from './lock.ts'
 
 export async function npmSharing(project: Project, development = true): Promise<SharingVerdict> {
   const lockFile = npmLockFile(project) ?? 'package-lock.json'

@@ -3,7 +3,7 @@ import { parse } from 'ini'
 import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** Where pnpm puts packages. */
 export interface PnpmLayout {

@@ -5,7 +5,7 @@ import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
 import { parseYamlText, readYaml, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { type PnpmFormat, pnpmFormats } from './lock-formats.ts'
 
 const lockFile = 'pnpm-lock.yaml'

@@ -1,22 +1,20 @@
 import { major, maxSatisfying, satisfies } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Catalogue } from '#runtimes/catalogue.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
 import {
   chooseTool,
   declaredIn,
   enginesWish,
 } from '#runtimes/node/package-managers/declared-version.ts'
+import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import {
   hasAnythingToInstall,
+  type InstallOrder,
   installing,
   nothingToInstall,
-} from '#runtimes/node/package-managers/installing.ts'
-import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
-import type {
-  InstallOrder,
-  PackageManager,
+  type PackageManager,
 } from '#runtimes/node/package-managers/package-manager.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { npmrc } from '#runtimes/node/registry/registry-access.ts'
 import { readPnpmLayout } from './layout.ts'
 import { namesManager, pnpmLockFormat } from './lock.ts'
 import { pnpmSharing } from './sharing.ts'

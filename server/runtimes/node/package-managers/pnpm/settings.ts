@@ -1,6 +1,6 @@
 import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 
 /** What pnpm is told by `pnpm-workspace.yaml` and by `pnpm` in package.json. */
 export interface PnpmSettings {

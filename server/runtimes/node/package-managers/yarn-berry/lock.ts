@@ -4,7 +4,7 @@ import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
 import { parseYamlText, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { yarnExtensions } from './extensions.ts'
 
 const lockFile = 'yarn.lock'

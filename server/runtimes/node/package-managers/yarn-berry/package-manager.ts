@@ -5,15 +5,15 @@ import {
   declaredIn,
   enginesWish,
 } from '#runtimes/node/package-managers/declared-version.ts'
-import { installing } from '#runtimes/node/package-managers/installing.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
-import type {
-  Installation,
-  InstallOrder,
-  PackageManager,
+import {
+  type Installation,
+  type InstallOrder,
+  installing,
+  type PackageManager,
 } from '#runtimes/node/package-managers/package-manager.ts'
-import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
-import { quote } from '#runtimes/quote.ts'
+import { yarnrc } from '#runtimes/node/registry/registry-access.ts'
+import { quote } from '#runtimes/variable.ts'
 import { stepsAfter, yarnBerryInstall } from './install.ts'
 import { yarnBerryFormat } from './lock.ts'
 import { readYarnSettings, type YarnSettings } from './settings.ts'

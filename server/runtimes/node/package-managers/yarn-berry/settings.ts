@@ -2,7 +2,7 @@ import { major } from 'semver'
 import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { hasClassicHeader } from './lock.ts'
 
 /** What a `.yarnrc.yml` says. */

@@ -7,7 +7,7 @@ import {
   provenWithVariables,
   type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { readYarnBerryLock } from './lock.ts'
 import { type YarnSettings, yarnCacheKey } from './settings.ts'
 

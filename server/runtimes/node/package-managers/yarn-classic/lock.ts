@@ -3,7 +3,7 @@ import { parseSpec, type RegistrySpec } from '#runtimes/node/lock-files/dependen
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { edgesOf, type Manifest, rootEdges } from '#runtimes/node/lock-files/manifest.ts'
-import { quote } from '#runtimes/quote.ts'
+import { quote } from '#runtimes/variable.ts'
 import { parseYarnV1, type YarnV1Entry } from './lock-text.ts'
 
 const lockFile = 'yarn.lock'

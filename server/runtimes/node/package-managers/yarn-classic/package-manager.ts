@@ -7,9 +7,9 @@ import {
   hasAnythingToInstall,
   installing,
   nothingToInstall,
-} from '#runtimes/node/package-managers/installing.ts'
-import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+  type PackageManager,
+} from '#runtimes/node/package-managers/package-manager.ts'
+import { npmrc } from '#runtimes/node/registry/registry-access.ts'
 import { yarnClassicSharing } from './sharing.ts'
 
 const deprecation = [

@@ -1,0 +1,87 @@
+import type { LogLine } from '#protocol/logplex.ts'
+import { watchLog } from '#providers/kit/disk/log-watch.ts'
+import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
+import { tellWhere } from '#providers/kit/servers/tell-where.ts'
+import { configOf } from './config.ts'
+import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
+import type { Server } from './server/server.ts'
+import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
+
+export interface MaintenanceContext extends SizeContext {
+  sizes: SizeWatch
+  /** The ids of those that are known to be as they are remembered: this process has made or settled them. */
+  settled: Set<string>
+  ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
+  vendor: Pick<PlatformClient, 'putConfig'>
+  addonsHost: string
+}
+
+/** Looks after what a customer has: a server that died is started, the size held, the log sent. */
+export function createCare(cared: MaintenanceContext): (resource: Resource) => Promise<void> {
+  const { servers, logs, planOf, watch, sizes, settled } = cared
+  return async (resource) => {
+    const { id } = resource
+    if (!settled.has(id)) await settle(cared, resource)
+    settled.add(id)
+    const plan = planOf(resource)
+    await sizes.look(resource)
+    const server = await servers.of(id, plan)
+    const database = { ...namesOf(id), password: resource.config.MYSQL_ADDON_PASSWORD ?? '' }
+    await tellWhere(cared, resource, configOf(database, server, cared.addonsHost))
+    await tellOfDamage(cared, resource, server)
+    if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id, plan), dated)
+    watchLog(watch, servers.logOf(id, plan))
+  }
+}
+
+/** Tells a customer, and the operator, about tables that were lost when the server was started. */
+async function tellOfDamage(
+  { logs }: Pick<MaintenanceContext, 'logs'>,
+  resource: Resource,
+  { damaged }: Server,
+): Promise<void> {
+  const { name } = namesOf(resource.id)
+  if (!damaged.has(name)) return
+  console.error(`tables of ${resource.id} (${name}) were damaged and are in quarantine`)
+  await logs.say(resource, damageSentence)
+  damaged.delete(name)
+}
+
+const damageSentence =
+  'Tables of this database were damaged when its server was started, and cannot be read. Drop them and restore a back-up.'
+
+/**
+ * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
+ * password, who may come in, and what is left of an earlier plan.
+ */
+async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
+  const { id, config, suspended } = resource
+  const plan = cared.planOf(resource)
+  const server = await cared.servers.of(id, plan)
+  await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
+  if (suspended) await shut(server, id)
+  await removeLeftovers(cared, resource)
+}
+
+/** Removes what a resource had with the plan before. */
+export async function removeLeftovers(
+  { servers, planOf }: Pick<MaintenanceContext, 'servers' | 'planOf'>,
+  resource: Resource,
+): Promise<void> {
+  const { id } = resource
+  if (!planOf(resource).isDedicated) return servers.removeOwn(id)
+  const shared = await servers.sharedIfThere()
+  if (shared) await dropDatabase(shared, id)
+}
+
+const logPrefix = /^(\d{4}-\d\d-\d\d) +(\d?\d):(\d\d:\d\d) \d+ (.*)$/s
+
+/** A line of the server's log, with the moment that it begins with, in the time of this machine. */
+function dated(line: string): LogLine {
+  const [, day, hour = '', rest, text] = logPrefix.exec(line) ?? []
+  return text === undefined
+    ? { at: Date.now(), text: line }
+    : { at: new Date(`${day}T${hour.padStart(2, '0')}:${rest}`).getTime(), text }
+}

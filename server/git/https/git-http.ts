@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { GitService } from '#git/git-session.ts'
+import { type Outlet, writeTo } from '#git/wire/outlet.ts'
+import { isId } from '#kit/text/ids.ts'
+import { Refusal, type RefusalKind } from '#platform/refusal.ts'
+
+/** What a git client asks for over HTTP. */
+export interface GitRequest {
+  applicationId: string
+  service: GitService
+  /** The refs first; then, knowing them, the exchange itself. */
+  step: 'advertise' | 'exchange'
+  /** The protocol version that the client asked for. */
+  protocol: string | undefined
+}
+
+const path = /^\/([a-z0-9_-]{1,64})(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/
+const services = new Set<string>(['git-upload-pack', 'git-receive-pack'] satisfies GitService[])
+
+const isService = (text: string | null): text is GitService => text !== null && services.has(text)
+
+/** Reads the three kinds of requests of git's smart protocol, and refuses any other. */
+export function parseGitRequest(request: IncomingMessage): GitRequest {
+  const [target = '', query] = request.url?.split('?', 2) ?? []
+  const [, applicationId = '', action = ''] = path.exec(target) ?? []
+  if (!isId('app', applicationId)) {
+    throw new Refusal('missing', 'There is no such repository: its address ends with /app_….git')
+  }
+  const step = action === 'info/refs' ? 'advertise' : 'exchange'
+  const service = step === 'advertise' ? new URLSearchParams(query).get('service') : action
+  if (!isService(service)) {
+    throw new Refusal('invalid', 'Only git clients that speak the smart protocol can be served')
+  }
+  if (request.method !== (step === 'advertise' ? 'GET' : 'POST')) {
+    throw new Refusal('invalid', `${request.method} is not what git sends here`)
+  }
+  const isTyped = request.headers['content-type'] === `application/x-${service}-request`
+  if (step === 'exchange' && !isTyped) {
+    throw new Refusal('invalid', `git sends application/x-${service}-request here`)
+  }
+  return { applicationId, service, step, protocol: protocolOf(request, service) }
+}
+
+function protocolOf(request: IncomingMessage, service: GitService): string | undefined {
+  const asked = request.headers['git-protocol']
+  const isKnown = typeof asked === 'string' && /^version=[012]$/.test(asked)
+  return isKnown && service === 'git-upload-pack' ? asked : undefined
+}
+
+/** The body as git wrote it. */
+export function bodyOf(request: IncomingMessage): Readable {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return request
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new Refusal('invalid', `A body in the encoding ${encoding} cannot be read here; gzip can`)
+  }
+  const body = createGunzip()
+  // A client that leaves in the middle ends the body too.
+  request.on('close', () => request.complete || body.destroy())
+  return request.pipe(body)
+}
+
+/** An address has sent wrong credentials too often and has to wait. */
+export class TooManyAttempts extends Refusal {
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super('unavailable', `Too many wrong credentials came from this address: wait ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
+const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+} satisfies Record<RefusalKind, number>
+
+const neverKept = {
+  Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+  Pragma: 'no-cache',
+  'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+}
+
+/** The body of a good answer; the head goes out with the first bytes, so that a failure before can still be told. */
+export function responseOutlet(response: ServerResponse, contentType: string): Outlet {
+  return {
+    get isGone() {
+      return response.destroyed
+    },
+    async write(bytes) {
+      if (!response.headersSent) {
+        response.writeHead(200, { 'Content-Type': contentType, ...neverKept })
+      }
+      if (bytes.length > 0) await writeTo(response, bytes)
+    },
+  }
+}
+
+/** Says no in one sentence, which git prints behind `remote:`. */
+export function refuse(response: ServerResponse, error: unknown, sentence: string): void {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(statusFor(error), {
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...neverKept,
+    ...(isAnonymous(error) && { 'WWW-Authenticate': 'Basic realm="Berth"' }),
+    ...(error instanceof TooManyAttempts && { 'Retry-After': String(error.seconds) }),
+  })
+  response.end(`${sentence}\n`)
+}
+
+const isAnonymous = (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated'
+
+function statusFor(error: unknown): number {
+  if (error instanceof TooManyAttempts) return 429
+  return error instanceof Refusal ? statusOf[error.kind] : 500
+}

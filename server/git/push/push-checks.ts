@@ -1,0 +1,103 @@
+import { access, constants } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Git } from '#git/git.ts'
+import type { GitProcess } from '#git/git-process.ts'
+import type { Listener, RepositoryAccess } from '#git/git-session.ts'
+import { packsOf } from '#git/repository.ts'
+import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
+import { measureCommit } from '#git/trees/measure-commit.ts'
+import { MissingObjectError } from '#git/trees/read-trees.ts'
+import { readBytes } from '#git/wire/byte-reader.ts'
+
+/** How much a push may send. */
+interface PushQuota {
+  bytes: number
+  /** The few words that git prints behind a ref when more came. */
+  reason: string
+  /** The sentence that explains them. */
+  sentence: string
+}
+
+/** A push that only moves the branch to a commit that is already there sends less than this. */
+const always = 1024
+
+/** One push has a limit, and all pushes together have one. */
+export async function pushQuotaOf(
+  { limits }: Pick<Listener, 'limits'>,
+  { repository }: Pick<RepositoryAccess, 'repository'>,
+): Promise<PushQuota> {
+  const { bytes } = await packsOf(repository)
+  const free = Math.max(always, limits.repositoryBytes - bytes)
+  if (limits.pushBytes <= free) {
+    const limit = inWords(limits.pushBytes)
+    return {
+      bytes: limits.pushBytes,
+      reason: `the push is larger than ${limit}`,
+      sentence: `One push may send ${limit}. Is there something in it that is not source, such as node_modules?`,
+    }
+  }
+  const limit = inWords(limits.repositoryBytes)
+  return {
+    bytes: free,
+    reason: `the repository would be larger than ${limit}`,
+    sentence: `A repository may hold ${limit} and this one holds ${inWords(bytes)}. A new application begins with an empty one.`,
+  }
+}
+
+function inWords(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB']
+  let at = 0
+  let amount = bytes
+  for (; amount >= 1024 && at < units.length - 1; at += 1) amount /= 1024
+  return `${Number(amount.toFixed(1))} ${units[at]}`
+}
+
+/** The folder of the hook that asks, for `core.hooksPath`. */
+export const hooksFolder = join(import.meta.dirname, 'hooks')
+
+const maxPathLength = 4096
+
+/** Throws when the hook cannot be run: git passes over such a hook, and an archive may have lost that it can. */
+export async function checkHook(): Promise<void> {
+  const hook = join(hooksFolder, 'pre-receive')
+  await access(hook, constants.X_OK).catch(() => {
+    throw new Error(`${hook} is not executable: unpack Berth with its file modes`)
+  })
+}
+
+export interface Quarantine {
+  git: Git
+  repository: string
+  /** The commit that the branch is to be at. */
+  commit: string
+}
+
+/**
+ * Answers the hook of a push whose objects git keeps apart: only a commit within the limits is let into the repository.
+ * Says why it was refused; nobody was asked when git ended before.
+ */
+export async function checkQuarantine(
+  hook: NonNullable<GitProcess['hook']>,
+  { git, repository, commit }: Quarantine,
+): Promise<{ isAccepted: boolean; problem?: string }> {
+  const folder = await readBytes(hook.question).takeLine(maxPathLength)
+  if (folder === undefined) return { isAccepted: false }
+  try {
+    await measureCommit({ git, repository, env: objectFolders(repository, folder) }, commit)
+    hook.answer.end('accept\n')
+    return { isAccepted: true }
+  } catch (error) {
+    hook.answer.end('refuse\n')
+    if (error instanceof CommitTooLargeError) return { isAccepted: false, problem: error.message }
+    if (!(error instanceof MissingObjectError)) throw error
+    return { isAccepted: false, problem: 'This is not a whole commit' }
+  }
+}
+
+/** Git looks for objects in the quarantine first, which lies inside the repository. */
+function objectFolders(repository: string, quarantine: string): Record<string, string> {
+  const objects = join(repository, 'objects')
+  const folder = resolve(quarantine)
+  if (!folder.startsWith(`${objects}/`)) return {}
+  return { GIT_OBJECT_DIRECTORY: folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }
+}

@@ -1,0 +1,80 @@
+import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Application } from './application.ts'
+import { variablesOfDependencies } from './dependencies.ts'
+import type { Environment } from './environment.ts'
+import { describeShadowed } from './shadowed-variables.ts'
+
+/**
+ * The variables of every build and run of a deployment. What the owner has set wins over what linked applications
+ * expose, that over what linked add-ons give, and what the platform says wins over everything. `note` is told which
+ * variables of something linked are not used.
+ */
+export async function gatherEnvironment(
+  platform: Pick<Platform, 'store'>,
+  application: Application,
+  deployment: Deployment,
+  note: (sentence: string) => void = () => {},
+): Promise<Environment> {
+  const [addons, dependencies, own] = await Promise.all([
+    variablesOfAddons(platform, application),
+    variablesOfDependencies(platform, application),
+    platform.store.variables.of(application.id),
+  ])
+  const given = { ...firstWins(addons), ...firstWins(dependencies), ...own }
+  const sources = [
+    ...dependencies.map(({ dependency, variables }) => ({
+      title: `the application ${dependency.name}`,
+      variables,
+    })),
+    ...addons.map(({ addon, variables }) => ({ title: `the add-on ${addon.name}`, variables })),
+  ]
+  describeShadowed(sources, own).forEach(note)
+  refuseTooMuch(given)
+  return Object.freeze({
+    ...given,
+    APP_ID: application.id,
+    CC_APP_NAME: application.name,
+    COMMIT_ID: deployment.commit,
+    CC_COMMIT_ID: deployment.commit,
+    CC_DEPLOYMENT_ID: deployment.id,
+  })
+}
+
+/** Whatever is linked later does not take the place of what is in use. */
+const firstWins = (given: readonly { variables: Environment }[]): Environment =>
+  Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
+
+/** In bytes; the machine cannot start a program with more. */
+const maxEnvironment = 1024 * 1024
+
+/** Each side was small enough by itself. */
+function refuseTooMuch(environment: Environment): void {
+  const sizes = Object.entries(environment).map(
+    ([name, value]) => name.length + Buffer.byteLength(value),
+  )
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxEnvironment) return
+  throw new Failure(
+    'recipe',
+    'The variables of the application and of everything linked to it are larger than 1 MB.',
+    ['Unlink something, or publish less in linked applications: `berth service`, `berth env`.'],
+  )
+}
+
+/** What one instance gets beyond its release's environment. */
+export function instanceEnvironment(
+  environment: Environment,
+  { id, number }: Instance,
+  applicationName: string,
+): Environment {
+  return Object.freeze({
+    ...environment,
+    INSTANCE_ID: id,
+    INSTANCE_NUMBER: String(number),
+    INSTANCE_TYPE: 'production',
+    CC_PRETTY_INSTANCE_NAME: `${applicationName}-${number}`,
+  })
+}

@@ -1,0 +1,70 @@
+import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
+import { WrongKeyError } from '#kit/crypto/vault.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { LaunchError } from '#routers/node/launch.ts'
+import { type Settings, SettingsError, settingList } from '#settings.ts'
+import { NewerStoreError } from '#stores/migrations/migrate.ts'
+import { UnusableFolderError } from './disk/data-folder.ts'
+
+interface SystemError extends Error {
+  code?: string
+  port?: number
+  errcode?: number
+}
+
+/** Numbers by which SQLite says what is wrong with its file. */
+const damaged = [11, 26]
+
+/** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
+export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
+  // What went wrong while the parts were closed again does not hide why they were.
+  if (error instanceof SuppressedError) return explainStart(error.suppressed, settings)
+  if (error instanceof SettingsError) return error.problems
+  // The router reports it by the port that it could not open.
+  if ((error as SystemError).code === 'EADDRNOTAVAIL') {
+    return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
+  }
+  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isPlain) return [(error as Error).message]
+  if (error instanceof FolderLockedError) {
+    return [
+      `${error.message}: a Berth is running on it already; stop it first, or set BERTH_DATA to another folder`,
+    ]
+  }
+  if (!(error instanceof Error)) return undefined
+  const { code, port, errcode } = error as SystemError
+  if (port && code === 'EADDRINUSE') {
+    return [
+      `port ${port} is in use${nameOf(port, settings)}: stop what listens there, or choose another`,
+    ]
+  }
+  if (port && code === 'EACCES') {
+    return [
+      `port ${port}${nameOf(port, settings)} may not be opened by this user: choose one above 1023`,
+    ]
+  }
+  if (error instanceof WrongKeyError) {
+    return [
+      `${settings?.data}/secret.key is not the key of ${settings?.data}/berth.sqlite: restore both from the same back-up`,
+    ]
+  }
+  if (errcode && damaged.includes(errcode)) {
+    return [
+      `${settings?.data}/berth.sqlite is damaged (${error.message}): restore it from a back-up`,
+    ]
+  }
+  if (isDiskFull(error)) {
+    return ['the disk of the data folder is full: make room and start again']
+  }
+  return undefined
+}
+
+function nameOf(port: number, settings: Settings | undefined): string {
+  const [, setting] =
+    Object.entries(settingList).find(
+      ([key]) => key.endsWith('Port') && settings?.[key as keyof typeof settingList] === port,
+    ) ?? []
+  return setting ? ` (${setting.variable})` : ''
+}

@@ -1,0 +1,165 @@
+import { glob, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
+import type { Identity } from '#kit/crypto/x509.ts'
+import { freePort } from '#kit/net/free-port.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import type { Store } from '#platform/store.ts'
+import type { Settings } from '#settings.ts'
+import { addonsIdentity } from '#start/addons/addons-identity.ts'
+import { type FoundOffer, readOffers } from './offer.ts'
+import { ProviderProcess } from './provider-process.ts'
+import { register } from './register.ts'
+import {
+  type FoundPrograms,
+  type InstallPackage,
+  type RequiredPrograms,
+  requiredPrograms,
+} from './required-programs.ts'
+
+export interface OwnProvidersOptions {
+  store: Store
+  clock: () => number
+  /** Where each provider has a folder of its own. */
+  folder: string
+  /** The host in the URIs of what runs on this machine, once it is known. */
+  addonsHost: () => string
+  /** How else the servers of add-ons are reached. */
+  addons: Pick<Settings, 'addonsBind' | 'addonsPorts'>
+  /** Signs the certificates of their servers. */
+  authority: Identity
+  /** Where their programs and offers are; those that come with the platform when absent. */
+  programs?: string
+  /** Begun before, because the programs take their time to tell their versions; looked for here when absent. */
+  searched?: Promise<SearchedOffer[]>
+  /** Where the API is, once it is open. */
+  apiUrl: () => string
+  environment: Record<string, string>
+  /** The key by which a provider encrypts what it remembers. */
+  keyFor: (providerId: string) => Buffer
+  log: (line: string) => void
+  /** Installs the servers of a provider when they are first needed; absent where that may or can not be done. */
+  install?: InstallPackage | undefined
+  /** Brings a line to the log of an add-on. */
+  report?: (addonId: string, line: string) => void
+  /** How long an order waits for an installation before it is answered, in milliseconds. */
+  installTimeout?: number
+}
+
+const usualInstallTimeout = 90_000
+
+/** One of the providers that come with the platform. */
+export interface OwnProvider {
+  offer: FoundOffer
+  folder: string
+  port: number
+  programs: RequiredPrograms
+  /** Shows the offer in the catalogue as what it is once its programs are there. */
+  showAvailable(): Promise<void>
+  worker: ProviderProcess
+}
+
+/** An offer, and what this machine has of what it needs. */
+export interface SearchedOffer {
+  offer: FoundOffer
+  programs: RequiredPrograms
+  found: FoundPrograms
+}
+
+/** Looks on this machine for what each offer needs. */
+export async function searchPrograms({
+  programs: folder,
+  install,
+}: Pick<OwnProvidersOptions, 'programs' | 'install'>): Promise<SearchedOffer[]> {
+  const search = async (offer: FoundOffer) => {
+    const programs = requiredPrograms(offer, install)
+    return { offer, programs, found: await programs.look() }
+  }
+  return Promise.all((await readOffers(folder)).map(search))
+}
+
+/** Registers its offer, and prepares its process, which starts when somebody needs it. */
+export async function openOwnProvider(
+  options: OwnProvidersOptions,
+  { offer, programs, found: foundAtStart }: SearchedOffer,
+): Promise<OwnProvider> {
+  const { store, clock, environment, addonsHost, apiUrl, log } = options
+  const folder = join(options.folder, offer.id)
+  const port = await portFor(await store.providers.find(offer.id))
+  let found = foundAtStart
+  const show = () =>
+    register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
+  const manifest = await show()
+  const worker = new ProviderProcess({
+    id: offer.id,
+    node: process.execPath,
+    main: offer.main,
+    folder,
+    environment,
+    log,
+    async prepare() {
+      await mkdir(folder, { recursive: true, mode: 0o711 })
+      // Where earlier versions have put the same, in plaintext.
+      await rm(join(folder, 'provider.json'), { force: true })
+      const key = options.keyFor(offer.id).toString('hex')
+      const { addonsBind, addonsPorts } = options.addons
+      const tls = await addonsIdentity(options.authority, folder, addonsHost())
+      const access = { bind: addonsBind, ports: addonsPorts, tls }
+      return { manifest, port, addonsHost: addonsHost(), access, apiUrl: apiUrl(), key }
+    },
+  })
+  return {
+    offer,
+    folder,
+    port,
+    programs,
+    worker,
+    async showAvailable() {
+      if (found.isInstalled) return
+      found = await programs.look()
+      await show()
+    },
+  }
+}
+
+/** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
+async function portFor(known: Provider | undefined): Promise<number> {
+  const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
+  return freePort(port)
+}
+
+/** Where it is called. */
+export const hostOf = (port: number) => `127.0.0.1:${port}`
+
+/** Each server of a provider has its number in a file as long as nobody has ended it. */
+export async function hasServers(folder: string): Promise<boolean> {
+  for await (const _ of glob(['*/process.json', '*/*/process.json'], { cwd: folder })) return true
+  return false
+}
+
+/** An order that waits longer for an installation is answered, and asked again until the server is there. */
+export async function wakeProvider(
+  { report, log, installTimeout = usualInstallTimeout }: OwnProvidersOptions,
+  own: OwnProvider | undefined,
+  addonId?: string,
+): Promise<void> {
+  if (!own) return
+  const say = addonId && report ? (line: string) => report(addonId, line) : log
+  const { name } = own.offer
+  try {
+    await withTimeout(own.programs.provide(say), installTimeout, `the installation of ${name}`)
+    await own.showAvailable()
+  } catch (error) {
+    if (error instanceof TimeoutError)
+      throw new ProviderUnreachableError(
+        'lost',
+        `${name} is still being installed.`,
+        installTimeout,
+      )
+    throw new ProviderUnreachableError('unsent', (error as Error).message, 0)
+  }
+  await own.worker.wake().catch(({ message }: Error) => {
+    throw new ProviderUnreachableError('unsent', `${name} did not start: ${message}.`, 0)
+  })
+}
