@@ -136,7 +136,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     for (const one of deliveries) await store.deliveries.add(one)
     const [first, second, third] = deliveries
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 2 }), [third, second])
-    const { id: before = '' } = second ?? {}
+    const { id: before } = second ?? assert.fail()
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 2, before }), [first])
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 9, failed: true }), [second])
     await store.deliveries.removeBeyond('p', 2)
@@ -147,16 +147,16 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
 
   promise('consumptions are listed by owner and period', async (store) => {
     const one = {
-      id: 'c',
-      addonId: 'a',
-      ownerId: 'o',
+      id: 'consumption_c',
+      addonId: 'addon_a',
+      ownerId: 'orga_o',
       providerId: 'p',
       cost: 0.25,
       createdAt: 5,
-    }
+    } as const
     await store.consumptions.add(one)
-    assert.deepEqual(await store.consumptions.listOf('o', { from: 5, to: 6 }), [one])
-    assert.deepEqual(await store.consumptions.listOf('o', { from: 6, to: 9 }), [])
+    assert.deepEqual(await store.consumptions.listOf('orga_o', { from: 5, to: 6 }), [one])
+    assert.deepEqual(await store.consumptions.listOf('orga_o', { from: 6, to: 9 }), [])
   })
 }
 

@@ -3,6 +3,7 @@ import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
+import { parseApiTokenId } from '#platform/ids.ts'
 
 const noContent = () => new Response(null, { status: 204 })
 
@@ -61,7 +62,10 @@ export const putApiToken = endpoint({
   summary: 'Changes the name and the description of an API token',
   body: object({ name: string, description: clearable }),
   async handle({ platform, caller, params, body: { name, description = '' } }) {
-    await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
+    await renameApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId), {
+      name,
+      description,
+    })
     return noContent()
   },
 })
@@ -73,7 +77,7 @@ export const deleteApiToken = endpoint({
   action: 'api-token.revoke',
   summary: 'Revokes an API token',
   async handle({ platform, caller, params }) {
-    await revokeApiToken(platform, caller.userId, params.apiTokenId)
+    await revokeApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId))
     return noContent()
   },
 })

@@ -3,6 +3,7 @@ import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
+import { isAddonId } from '#platform/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
@@ -43,7 +44,7 @@ export const getBackupFile = endpoint({
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []
-    const addon = await platform.store.addons.find(addonId)
+    const addon = isAddonId(addonId) ? await platform.store.addons.find(addonId) : undefined
     const isRight =
       addon?.ownerId === params.ownerId &&
       params.addonId === addon.id &&

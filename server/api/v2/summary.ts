@@ -5,6 +5,7 @@ import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { realIdOf } from './addon-record.ts'
 import { avatarUrl } from './avatar-url.ts'
@@ -47,12 +48,12 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
     if (!variantIds.has(type)) variantIds.set(type, variantOf(type, '').id)
   }
   const applicationsByOwner = Map.groupBy(applications, ({ ownerId }) => ownerId)
-  const applicationsOf = (ownerId: string) =>
+  const applicationsOf = (ownerId: OwnerId) =>
     (applicationsByOwner.get(ownerId) ?? []).map((application) =>
       applicationToWire(application, variantIds.get(application.type)),
     )
   const consumersByOwner = Map.groupBy(consumers, ({ ownerId }) => ownerId)
-  const consumersOf = (ownerId: string) =>
+  const consumersOf = (ownerId: OwnerId) =>
     (consumersByOwner.get(ownerId) ?? []).map(({ name, key, picture, url }) => ({
       name,
       key,
@@ -61,12 +62,12 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
     }))
   const logos = new Map(providers.map(({ id, presentation }) => [id, presentation.logoUrl]))
   const addonsByOwner = Map.groupBy(addons, ({ ownerId }) => ownerId)
-  const addonsOf = (ownerId: string) =>
+  const addonsOf = (ownerId: OwnerId) =>
     (addonsByOwner.get(ownerId) ?? []).map((addon) =>
       addonToWire(addon, logos.get(addon.providerId)),
     )
   const providersByOwner = Map.groupBy(providers, ({ ownerId }) => ownerId)
-  const providersOf = (ownerId: string) =>
+  const providersOf = (ownerId: OwnerId) =>
     (providersByOwner.get(ownerId) ?? []).map(({ id, presentation }) => ({
       id,
       name: presentation.name,

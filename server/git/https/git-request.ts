@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { GitService } from '#git/git-session.ts'
 import { isId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** What a git client asks for over HTTP. */
 export interface GitRequest {
-  applicationId: string
+  applicationId: ApplicationId
   service: GitService
   /** The refs first; then, knowing them, the exchange itself. */
   step: 'advertise' | 'exchange'

@@ -1,9 +1,10 @@
 import type { GitService } from '#git/git-session.ts'
 import { isId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 
 export interface ExecCommand {
   service: GitService
-  applicationId: string
+  applicationId: ApplicationId
 }
 
 const pattern = /^git[ -](receive-pack|upload-pack) (['"]?)\/?([a-z0-9_-]{1,64})\.git\/?\2$/

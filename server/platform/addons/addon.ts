@@ -1,3 +1,13 @@
+import type {
+  AddonId,
+  ApplicationId,
+  ConsumptionId,
+  OwnerId,
+  PlanId,
+  PlanSwitchId,
+  RealId,
+  UserId,
+} from '#platform/ids.ts'
 import type { Surroundings } from '#platform/providers/provider.ts'
 
 /**
@@ -15,12 +25,12 @@ export type AddonState = 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspe
 /** Something that an owner has ordered from a provider. */
 export interface Addon {
   /** `addon_` and a UUID: our name for it. */
-  id: string
+  id: AddonId
   /** The provider's name for it, once it has answered. */
-  realId: string | null
-  ownerId: string
+  realId: RealId | null
+  ownerId: OwnerId
   providerId: string
-  planId: string
+  planId: PlanId
   zone: string
   name: string
   options: Readonly<Record<string, string>>
@@ -32,7 +42,7 @@ export interface Addon {
   /** One sentence for its owner about what does not go on, or empty. */
   trouble: string
   /** The user who ordered it. */
-  orderedBy: string
+  orderedBy: UserId
   /** What its logs are sent in with; kept encrypted. */
   logToken: string
   /** Which of its provider's addresses it was made at, and is spoken about at. */
@@ -51,20 +61,20 @@ export type AddonChange = Partial<
 
 /** An application that gets the variables of an add-on. */
 export interface Link {
-  addonId: string
-  applicationId: string
+  addonId: AddonId
+  applicationId: ApplicationId
   createdAt: number
 }
 
 /** An add-on on its way to another plan; clients know it as a migration. */
 export interface PlanSwitch {
   /** `migration_` and a UUID. */
-  id: string
-  addonId: string
-  fromPlanId: string
-  toPlanId: string
+  id: PlanSwitchId
+  addonId: AddonId
+  fromPlanId: PlanId
+  toPlanId: PlanId
   state: 'RUNNING' | 'OK' | 'FAILED' | 'CANCELLED'
-  requestedBy: string
+  requestedBy: UserId
   requestedAt: number
   endedAt: number | null
   message: string
@@ -72,9 +82,9 @@ export interface PlanSwitch {
 
 /** What a provider charges for the use of an add-on. */
 export interface Consumption {
-  id: string
-  addonId: string
-  ownerId: string
+  id: ConsumptionId
+  addonId: AddonId
+  ownerId: OwnerId
   providerId: string
   /** In euros. */
   cost: number

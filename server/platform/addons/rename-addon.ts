@@ -1,4 +1,5 @@
 import { validateLine } from '#platform/accounts/plain-text.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon, AddonChange } from './addon.ts'
@@ -47,7 +48,7 @@ function validateTags(wanted: readonly string[]): string[] {
 /** What its state allows is not the question here: names and tags are the owner's in each of them. */
 const changeNow = (
   { store }: Pick<Platform, 'store'>,
-  id: string,
+  id: AddonId,
   choose: (now: Addon) => AddonChange,
 ) =>
   store.transaction(async (inside) => {

@@ -1,5 +1,6 @@
 import { isId } from '#kit/text/ids.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { isOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Provider } from './provider.ts'
@@ -15,7 +16,7 @@ export async function addTester(
   { id: providerId }: Pick<Provider, 'id'>,
   ownerId: string,
 ): Promise<void> {
-  if (!isId('orga', ownerId) && !isId('user', ownerId)) {
+  if (!isOwnerId(ownerId) || !(isId('orga', ownerId) && isId('user', ownerId))) {
     throw new Refusal(
       'invalid',
       'A tester is named by the id of an organisation (orga_…) or of a user (user_…).',
@@ -39,8 +40,7 @@ export async function removeTester(
   { id: providerId }: Pick<Provider, 'id'>,
   ownerId: string,
 ): Promise<void> {
-  const testers = await store.testers.listOf(providerId)
-  if (!testers.includes(ownerId))
-    throw new Refusal('missing', `There is no tester ${ownerId.slice(0, 100)}.`)
-  await store.testers.remove(providerId, ownerId)
+  const tester = (await store.testers.listOf(providerId)).find((id) => id === ownerId)
+  if (!tester) throw new Refusal('missing', `There is no tester ${ownerId.slice(0, 100)}.`)
+  await store.testers.remove(providerId, tester)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { freePort } from '#kit/net/free-port.ts'
+import { type AddonId, isAddonId } from '#platform/ids.ts'
 import {
   type ProviderCall,
   type ProviderClient,
@@ -44,7 +45,7 @@ export interface OwnProvidersOptions {
   /** Installs the servers of a provider when they are first needed; absent where that may or can not be done. */
   install?: InstallPackage | undefined
   /** Brings a line to the log of an add-on. */
-  report?: (addonId: string, line: string) => void
+  report?: (addonId: AddonId, line: string) => void
   /** How long an order waits for an installation before it is answered, in milliseconds. */
   installTimeout?: number
 }
@@ -140,7 +141,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
 async function awaken(
   { report, log, installTimeout = usualInstallTimeout }: OwnProvidersOptions,
   own: Own | undefined,
-  addonId?: string,
+  addonId?: AddonId,
 ): Promise<void> {
   if (!own) return
   const say = addonId && report ? (line: string) => report(addonId, line) : log
@@ -163,10 +164,10 @@ async function awaken(
 }
 
 /** The add-on that the body of an order is about. */
-function orderedIn(body: unknown): string | undefined {
+function orderedIn(body: unknown): AddonId | undefined {
   if (!isObject(body)) return undefined
   const { addon_id: id } = body
-  return typeof id === 'string' ? id : undefined
+  return typeof id === 'string' && isAddonId(id) ? id : undefined
 }
 
 const hostOf = (port: number) => `127.0.0.1:${port}`

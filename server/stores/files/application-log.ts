@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
+import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
 import type { FollowRequest } from './follow-lines.ts'
 import type { Follower } from './follower.ts'
@@ -9,14 +10,14 @@ import type { Segments } from './segments.ts'
 
 /** The log of one application: numbers its lines, hands them to followers and keeps them in segments. */
 export class ApplicationLog implements FollowRequest {
-  readonly #applicationId: string
+  readonly #applicationId: LogSourceId
   readonly #segments: Segments
   readonly #writer: LineWriter
   readonly #clock: Clock
   readonly #followers = new Map<Follower, (line: Line) => boolean>()
   newest: number
 
-  constructor(applicationId: string, segments: Segments, clock: Clock) {
+  constructor(applicationId: LogSourceId, segments: Segments, clock: Clock) {
     this.#applicationId = applicationId
     this.#segments = segments
     this.#writer = new LineWriter(segments)

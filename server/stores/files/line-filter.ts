@@ -1,7 +1,7 @@
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
 /** Whether every condition of the filter but its limit holds for the line. `since` and `until` are inclusive. */
-export function passes(line: Line, filter: LineFilter): boolean {
+export function passes(line: Omit<Line, 'applicationId'>, filter: LineFilter): boolean {
   return (
     line.date >= (filter.since ?? -Infinity) &&
     line.date <= (filter.until ?? Infinity) &&

@@ -6,11 +6,11 @@ export function encodeLine({ applicationId: _, ...line }: Line): string {
 }
 
 /** The line, or `undefined` when the text was damaged. */
-export function decodeLine(text: string, applicationId: string): Line | undefined {
+export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefined {
   try {
     const line = JSON.parse(text)
     if (typeof line?.id !== 'string' || typeof line.date !== 'number') return undefined
-    return { ...line, applicationId }
+    return line
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
+import { isLogSourceId, type LogSourceId } from '#platform/ids.ts'
 import type { Line } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import { ApplicationLog } from './application-log.ts'
@@ -17,6 +18,9 @@ export interface LogFilesOptions {
 const maxSegment = 1024 * 1024
 const folderName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
+const isLogFolder = (name: string): name is LogSourceId =>
+  folderName.test(name) && isLogSourceId(name)
+
 /** A log book in files: a folder per application, and in it segments of JSON lines. */
 export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const { folder, retention, clock = systemClock } = options
@@ -25,7 +29,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const logs = new Map<string, ApplicationLog>()
   let closed = false
 
-  const logOf = (applicationId: string) => {
+  const logOf = (applicationId: LogSourceId) => {
     const known = logs.get(applicationId)
     if (known) return known
     if (!folderName.test(applicationId)) throw new Error('that is not the id of an application')
@@ -51,7 +55,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
     forget: (applicationId) => logOf(applicationId).forget(),
     async trim() {
       const names = await readdir(folder)
-      for (const name of names.filter((each) => folderName.test(each))) await logOf(name).trim()
+      for (const name of names.filter(isLogFolder)) await logOf(name).trim()
     },
     flush: () => each((log) => log.flush()),
     async close() {

@@ -1,3 +1,4 @@
+import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { numberOf, passes } from './line-filter.ts'
 import { decodeLine } from './line-text.ts'
@@ -5,7 +6,7 @@ import { readTexts, type Segment } from './segment.ts'
 
 /** What to read: lines that pass the filter, none with a number above `upTo`. */
 export interface ReadRequest {
-  applicationId: string
+  applicationId: LogSourceId
   filter: LineFilter
   upTo: number
 }
@@ -56,8 +57,9 @@ async function findNewest(
 }
 
 function wanted(text: string, { applicationId, filter, upTo }: ReadRequest): Line | undefined {
-  const line = decodeLine(text, applicationId)
-  return line && numberOf(line.id) <= upTo && passes(line, filter) ? line : undefined
+  const line = decodeLine(text)
+  const isWanted = line && numberOf(line.id) <= upTo && passes(line, filter)
+  return isWanted ? { ...line, applicationId } : undefined
 }
 
 function mayHold({ span }: Segment, { filter, upTo }: ReadRequest): boolean {

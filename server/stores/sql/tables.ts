@@ -21,6 +21,7 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
@@ -38,7 +39,7 @@ export type Row<T> = {
 export interface Tables {
   migrations: { name: string; date: number }
   users: Row<User>
-  emails: { email: string; userId: string }
+  emails: { email: string; userId: UserId }
   sshKeys: SshKey
   organisations: Row<Organisation>
   /** `number` counts up in each organisation, in the order in which its members came. */
@@ -55,25 +56,25 @@ export interface Tables {
   sessions: Session
   secondFactors: SecondFactor
   /** The newest time step that a code was accepted for, by purpose; codes of it and of earlier ones are spent. */
-  spentSteps: { userId: string; purpose: string; lastStep: number }
-  backupCodes: { userId: string; digest: string; code: string }
+  spentSteps: { userId: UserId; purpose: string; lastStep: number }
+  backupCodes: { userId: UserId; digest: string; code: string }
   cliLogins: CliLogin
   audit: AuditEntry
   applications: Row<Application>
-  variables: { applicationId: string; name: string; value: string }
-  exposedVariables: { applicationId: string; name: string; value: string }
+  variables: { applicationId: ApplicationId; name: string; value: string }
+  exposedVariables: { applicationId: ApplicationId; name: string; value: string }
   domains: Row<Domain>
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
   releases: Row<Release>
   instances: Row<Instance>
   providers: Row<Provider>
-  testers: { providerId: string; ownerId: string }
+  testers: { providerId: string; ownerId: OwnerId }
   features: Feature
   plans: Row<Plan>
   addons: Row<Addon>
   links: Link
-  dependencies: { applicationId: string; dependencyId: string }
+  dependencies: { applicationId: ApplicationId; dependencyId: ApplicationId }
   planSwitches: PlanSwitch
   deliveries: Delivery
   consumptions: Consumption

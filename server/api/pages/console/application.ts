@@ -1,6 +1,7 @@
 import { redirect } from '#api/http/response.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { permitApplication } from '#platform/access/permit.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 import {
   type ConsoleCall,
   code,
@@ -33,7 +34,7 @@ const pages = ['/organisations/:ownerId', '/users/me'].flatMap((space) => {
 })
 
 const permitted = ({ platform, caller, named }: ConsoleCall) =>
-  permitApplication(platform, caller, 'see', named.applicationId ?? '')
+  permitApplication(platform, caller, 'see', parseApplicationId(named.applicationId ?? ''))
 
 async function show(call: ConsoleCall) {
   const { platform, addresses } = call

@@ -2,6 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
+import { parseInvitationId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'
 
@@ -32,7 +33,7 @@ export const deleteInvitation = endpoint({
   summary: 'Cancels an invitation',
   answer: outcome,
   async handle({ platform, ownerId, params }) {
-    await withdrawInvitation(platform, ownerId, params.invitationId)
+    await withdrawInvitation(platform, ownerId, parseInvitationId(params.invitationId))
     return done('The invitation was cancelled.')
   },
 })

@@ -11,6 +11,7 @@ import {
   removeMember,
 } from '#platform/accounts/organisations/members.ts'
 import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { parseUserId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/members'
 const role = oneOf(...roles)
@@ -65,7 +66,7 @@ export const putMember = endpoint({
   body: object({ role: optional(role), job: clearable }),
   answer: outcome,
   async handle({ platform, ownerId, params, body: { role, job } }) {
-    await changeMember(platform, ownerId, params.userId, {
+    await changeMember(platform, ownerId, parseUserId(params.userId), {
       ...(role !== undefined && { role }),
       ...(job !== undefined && { job }),
     })
@@ -81,7 +82,7 @@ export const deleteMember = endpoint({
   summary: 'Removes a member; everybody may leave by themselves',
   answer: outcome,
   async handle({ platform, caller, ownerId, params }) {
-    await removeMember(platform, caller, ownerId, params.userId)
+    await removeMember(platform, caller, ownerId, parseUserId(params.userId))
     return done('The member was removed.')
   },
 })

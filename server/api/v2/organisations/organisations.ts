@@ -15,6 +15,7 @@ import {
   getOrganisation,
   type OrganisationWish,
 } from '#platform/accounts/organisations/organisations.ts'
+import type { OrganisationId, OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const contact = object({
@@ -112,7 +113,7 @@ export const deleteOrganisationForGood = endpoint({
   },
 })
 
-function refusePersonalSpace(ownerId: string, instead: string): void {
+function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId is OrganisationId {
   if (!isPersonalSpace(ownerId)) return
   throw new Refusal('conflict', `This is your personal space, not an organisation: ${instead}.`)
 }

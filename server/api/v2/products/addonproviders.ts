@@ -4,6 +4,7 @@ import { offerToWire } from '#api/v2/provider-record.ts'
 import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
+import { isOwnerId, type OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { catalogueFor, findOffer } from '#platform/providers/catalogue.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -40,9 +41,9 @@ async function buyerOf(
   platform: Platform,
   caller: Caller | undefined,
   query: Query<keyof typeof parameters>,
-): Promise<string | undefined> {
+): Promise<OwnerId | undefined> {
   const ownerId = query.get('orgaId')
-  if (!caller || !ownerId) return undefined
+  if (!caller || !ownerId || !isOwnerId(ownerId)) return undefined
   try {
     await permitOwner(platform, caller, 'see', ownerId)
     return ownerId

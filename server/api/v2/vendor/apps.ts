@@ -1,5 +1,6 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   addonOfProvider,
   knownToProvider,
@@ -11,7 +12,7 @@ const one = `${list}/:addonId` as const
 const pageLength = 100
 const parameters = { offset: count }
 
-export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: string) =>
+export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: AddonId) =>
   `${api}${list}/${addonId}`
 
 export const listVendorApps = endpoint({

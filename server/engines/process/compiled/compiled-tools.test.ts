@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import type { DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   nodeTool,
@@ -54,7 +55,7 @@ const recipe = {
 }
 const toolchain = async ({ name }: { name: string }) => (name === 'npm' ? npmTool : nodeTool)
 
-const build = async ({ engine }: OpenedEngine, deploymentId: string) => {
+const build = async ({ engine }: OpenedEngine, deploymentId: DeploymentId) => {
   const lines: string[] = []
   const source = filesSource({ 'package.json': '{}' })
   const onLine = (line: string) => void lines.push(line)
@@ -72,7 +73,7 @@ const isBusy = (folder: string) =>
 
 test('npm is compiled once, by nobody but us, and every command reads what was compiled', async () => {
   await using opened = await openTestEngine({ toolchain })
-  const first = await build(opened, 'first')
+  const first = await build(opened, 'deployment_first')
   await made(opened)
   const [name = ''] = readdirSync(join(opened.folder, 'compiled'))
   const place = join(opened.folder, 'compiled', name)
@@ -80,7 +81,7 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
   assert.deepEqual([uid, mode & 0o022], [0, 0])
   assert.notEqual(first.lines[0], 'writable', 'for a folder that goes away nothing is compiled')
 
-  const second = await build(opened, 'second')
+  const second = await build(opened, 'deployment_second')
   assert.match(second.lines[0] ?? '', /^EROFS [1-9]/)
   const { engine, seen } = opened
   await engine.start(sampleStart(second.artifact, 'one', {}, { recipe }))
@@ -90,7 +91,7 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
 
 test('without a sandbox nothing is compiled', async () => {
   await using opened = await openTestEngine({ toolchain, without: ['sandbox'] })
-  assert.deepEqual((await build(opened, 'first')).lines, ['nothing is compiled'])
+  assert.deepEqual((await build(opened, 'deployment_first')).lines, ['nothing is compiled'])
   assert.deepEqual(readdirSync(join(opened.folder, 'compiled')), [])
 })
 

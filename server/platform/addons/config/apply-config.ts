@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Addon, AddonChange } from '#platform/addons/addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
 
@@ -21,7 +22,7 @@ export async function applyConfig(
   config: Readonly<Record<string, string>>,
   change: AddonChange,
   { cause = `New values of the add-on ${addon.name}`, admit }: Restart = {},
-): Promise<string[]> {
+): Promise<ApplicationId[]> {
   await platform.store.addons.change(addon.id, [addon.state], { ...change, config })
   if (isDeepStrictEqual({ ...addon.config }, { ...config })) return []
   const linked = await platform.store.links.applicationsOf(addon.id)

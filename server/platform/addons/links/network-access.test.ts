@@ -5,6 +5,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/config/configure.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import type { OrganisationId, UserId } from '#platform/ids.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
@@ -45,7 +46,7 @@ async function openRunning(variables: string[], service: Partial<Provider> = {})
 }
 
 const names = ['PIGEON_HOST', 'PIGEON_PORT']
-const memberOf = (organisationId: string, userId: string) =>
+const memberOf = (organisationId: OrganisationId, userId: UserId) =>
   ({ organisationId, userId, role: 'DEVELOPER', job: '' }) as const
 
 test('an instance reaches what its application is linked to, as long as it is', async () => {

@@ -2,6 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import type { Store } from '#platform/store.ts'
 import { deprovision } from './deprovision.ts'
@@ -24,7 +25,7 @@ export async function deleteAddon(
 
 async function beginDeletion(
   store: Store,
-  id: string,
+  id: AddonId,
   now: number,
   dueAt: number,
 ): Promise<boolean> {

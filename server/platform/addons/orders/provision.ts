@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { parseProvisionResponse } from '#platform/providers/calls/parse-provision-response.ts'
 import { ownerKnownToProvider } from '#platform/providers/calls/provider-view.ts'
@@ -13,7 +14,7 @@ export const isOpen = ({ state, realId }: Addon): boolean =>
 /** Asks the provider for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
 export async function provision(
   platform: ProviderContext,
-  addonId: string,
+  addonId: AddonId,
   { isAgain }: { isAgain: boolean },
 ): Promise<ProvisionResult> {
   const addon = await platform.store.addons.find(addonId)

@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -27,7 +28,7 @@ const moves = {
 
 async function move(
   platform: ProviderContext,
-  id: string,
+  id: AddonId,
   verb: keyof typeof moves,
 ): Promise<Addon> {
   const { store, clock } = platform

@@ -2,6 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import type { PlanReference } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
 import { isNamed } from '#platform/providers/plans/choose-plan.ts'
@@ -13,7 +14,7 @@ import { findRunning } from './running-switch.ts'
 /** What a provider says once it has changed a plan. */
 export interface PlanCallback {
   /** The plan that it means, by its id, slug or alias. */
-  planId?: string | undefined
+  planId?: PlanReference | undefined
   config: unknown
   /** For the customer. */
   message?: string | undefined

@@ -4,6 +4,7 @@ import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -25,7 +26,7 @@ const day = 86_400_000
 /** Asks the provider for the plan that an add-on is on its way to, in the add-on's turn; what the provider refuses comes back. */
 export async function requestPlanChange(
   platform: ProviderContext,
-  addonId: string,
+  addonId: AddonId,
   { isAgain }: { isAgain: boolean },
 ): Promise<Refusal | undefined> {
   const { store } = platform
@@ -77,7 +78,7 @@ async function settleRunning(
   addon: Addon,
   { id, toPlanId }: PlanSwitch,
   verdict: PlanVerdict,
-): Promise<string[]> {
+): Promise<ApplicationId[]> {
   const { store, clock } = platform
   const now = clock()
   const over = { dueAt: null, attempts: 0, trouble: '' } as const

@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, flag, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
+import { isDeliveryId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
@@ -27,9 +28,12 @@ export const postReplay = endpoint({
   action: 'delivery.replay',
   summary: 'Repeats a call to the provider that went wrong',
   async handle({ platform, provider, params }) {
-    const delivery = await platform.store.deliveries.find(params.deliveryId)
+    const { deliveryId } = params
+    const delivery = isDeliveryId(deliveryId)
+      ? await platform.store.deliveries.find(deliveryId)
+      : undefined
     if (delivery?.providerId !== provider.id) {
-      throw new Refusal('missing', `There is no delivery ${params.deliveryId}.`)
+      throw new Refusal('missing', `There is no delivery ${deliveryId}.`)
     }
     return deliveryToWire(await replayDelivery(platform, delivery))
   },
@@ -49,8 +53,13 @@ async function deliveriesOf(
   providerId: string,
   query: Query<keyof typeof parameters>,
 ) {
-  const { limit = usual, ...filter } = readQuery(query, parameters)
-  const deliveries = await store.deliveries.listOf(providerId, { limit, ...filter })
+  const { limit = usual, before, ...filter } = readQuery(query, parameters)
+  if (before !== undefined && !isDeliveryId(before)) return []
+  const deliveries = await store.deliveries.listOf(providerId, {
+    limit,
+    ...filter,
+    ...(before !== undefined && { before }),
+  })
   return deliveries.map(deliveryToWire)
 }
 

@@ -3,6 +3,7 @@ import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
+import { parsePlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
 import { getPlan } from '#platform/providers/plans/find-plan.ts'
@@ -43,7 +44,7 @@ export const getPlanRecord = endpoint({
   access: { on: 'provider', may: 'see' },
   summary: 'Shows a plan',
   handle: async ({ platform, provider, params }) =>
-    shown(platform, provider, await getPlan(platform, provider, params.planId)),
+    shown(platform, provider, await getPlan(platform, provider, parsePlanId(params.planId))),
 })
 
 export const putPlan = endpoint({
@@ -58,7 +59,7 @@ export const putPlan = endpoint({
     shown(
       platform,
       provider,
-      await changePlan(platform, provider, params.planId, planFromWire(body)),
+      await changePlan(platform, provider, parsePlanId(params.planId), planFromWire(body)),
     ),
 })
 
@@ -70,7 +71,7 @@ export const deletePlan = endpoint({
   summary: 'Deletes a plan that no add-on has',
   answer: outcome,
   async handle({ platform, provider, params }) {
-    const { name } = await removePlan(platform, provider, params.planId)
+    const { name } = await removePlan(platform, provider, parsePlanId(params.planId))
     return done(`The plan ${name} was deleted.`)
   },
 })
@@ -84,7 +85,11 @@ export const putFeatureOfPlan = endpoint({
   body: featureValue,
   async handle({ platform, provider, params: { planId, featureName }, body }) {
     const wish = featureFromWire(featureName, body)
-    return shown(platform, provider, await putPlanFeature(platform, provider, planId, wish))
+    return shown(
+      platform,
+      provider,
+      await putPlanFeature(platform, provider, parsePlanId(planId), wish),
+    )
   },
 })
 
@@ -95,7 +100,11 @@ export const deleteFeatureOfPlan = endpoint({
   action: 'plan.change',
   summary: 'Drops a feature from a plan',
   handle: async ({ platform, provider, params: { planId, featureName } }) =>
-    shown(platform, provider, await removePlanFeature(platform, provider, planId, featureName)),
+    shown(
+      platform,
+      provider,
+      await removePlanFeature(platform, provider, parsePlanId(planId), featureName),
+    ),
 })
 
 async function shown(platform: Platform, provider: Provider, plan: Plan) {

@@ -7,6 +7,7 @@ import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { cancelPlanSwitch } from '#platform/addons/plans/cancel-plan-switch.ts'
 import { startPlanSwitch, switchPlan } from '#platform/addons/plans/switch-plan.ts'
+import { isPlanSwitchId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
@@ -112,7 +113,7 @@ async function findMigration(
   addon: Addon,
   id: string,
 ): Promise<PlanSwitch> {
-  const planSwitch = await store.planSwitches.find(id)
+  const planSwitch = isPlanSwitchId(id) ? await store.planSwitches.find(id) : undefined
   if (planSwitch?.addonId === addon.id) return planSwitch
   throw new Refusal('missing', `There is no change of plan ${id}.`)
 }

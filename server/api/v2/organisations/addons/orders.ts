@@ -8,6 +8,7 @@ import { linkAddon } from '#platform/addons/links/link.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 
@@ -31,7 +32,8 @@ export const postAddon = endpoint({
   async handle({ platform, caller, ownerId, body }) {
     const { name, providerId, version, linkedApp } = body
     const application =
-      linkedApp && (await permitApplication(platform, caller, 'operate', linkedApp, ownerId))
+      linkedApp &&
+      (await permitApplication(platform, caller, 'operate', parseApplicationId(linkedApp), ownerId))
     const offer = await findOffer(platform, ownerId, providerId)
     const addon = await orderAddon(platform, {
       ownerId,

@@ -11,6 +11,7 @@ import {
   removeDependency,
   variablesOfDependencies,
 } from '#platform/applications/dependencies.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'
 
@@ -40,7 +41,8 @@ export const putDependency = endpoint({
   summary: 'Links an application to another one of the same owner; a circle is refused',
   answer: outcome,
   async handle({ platform, caller, application, params }) {
-    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    const dependencyId = parseApplicationId(params.dependencyId)
+    const other = await permitApplication(platform, caller, 'operate', dependencyId)
     await addDependency(platform, application, other)
     return done(`${application.name} is linked to ${other.name}.`)
   },
@@ -54,7 +56,8 @@ export const deleteDependency = endpoint({
   summary: 'Ends the link of an application to another one',
   answer: outcome,
   async handle({ platform, caller, application, params }) {
-    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    const dependencyId = parseApplicationId(params.dependencyId)
+    const other = await permitApplication(platform, caller, 'operate', dependencyId)
     await removeDependency(platform, application, other)
     return done(`${application.name} is no longer linked to ${other.name}.`)
   },
