@@ -90,7 +90,8 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       const one = { deploymentId: 'deployment_1', instanceId: randomUUID() } as const
       book.append(newLine('early', { ...one, date: 100 }))
       book.append(newLine('middle', { ...one, date: 200 }))
-      book.append(newLine('other instance', { ...one, instanceId: randomUUID(), date: 200 }))
+      const otherInstance = randomUUID()
+      book.append(newLine('other instance', { ...one, instanceId: otherInstance, date: 200 }))
       book.append(newLine('other deployment', { deploymentId: 'deployment_2', date: 250 }))
       book.append(newLine('late', { ...one, date: 300 }))
       const read = async (filter: object) => messages(await book.read('app_one', filter))
@@ -99,7 +100,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await read({ until: 100 }), ['early'])
       assert.deepEqual(await read({ ...one, since: 200, until: 300 }), ['middle', 'late'])
       assert.deepEqual(await read({ text: 'other' }), ['other instance', 'other deployment'])
-      assert.deepEqual(await read({ text: 'other', instanceId: 'i2', limit: 9 }), [
+      assert.deepEqual(await read({ text: 'other', instanceId: otherInstance, limit: 9 }), [
         'other instance',
       ])
     })

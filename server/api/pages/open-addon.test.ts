@@ -133,8 +133,11 @@ test('an add-on of strangers and one that is not there yet cannot be opened', as
   const missing = await visitor.get(`/addons/open?addon_id=${foreign.id}`)
   assert.equal(missing.status, 404)
   assert.doesNotMatch(missing.text, /signature/)
-  await store.addons.change(addon.id, ['ready'], { state: 'uncertain', realId: null })
-  const early = await visitor.get(path())
+  const open = await addAddon(store, provider, plan, {
+    ownerId: addon.ownerId,
+    state: 'uncertain',
+  })
+  const early = await visitor.get(`/addons/open?addon_id=${open.id}`)
   assert.equal(early.status, 409)
   assert.match(early.text, /cannot be opened while it is uncertain/)
 })

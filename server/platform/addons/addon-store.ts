@@ -13,7 +13,8 @@ import type {
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan, PlanChange } from '#platform/providers/plans/plan.ts'
 import type { Provider, ProviderChange, Surroundings } from '#platform/providers/provider.ts'
-import type { Addon, AddonChange, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
+import type { Addon, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
+import type { AddonChange } from './addon-changes.ts'
 
 export interface Providers {
   /** False, and nothing is written, when there is one of this id. */
@@ -79,7 +80,11 @@ export interface Addons {
   countOfPlan(planId: PlanId): Promise<number>
   countOfProvider(providerId: string): Promise<number>
   /** `false`, and nothing is written, unless it is in one of these states. */
-  change(id: AddonId, from: readonly AddonState[], change: AddonChange): Promise<boolean>
+  change<const State extends AddonState>(
+    id: AddonId,
+    from: readonly State[],
+    change: AddonChange<State>,
+  ): Promise<boolean>
   /** Those that are due by this date, the longest waiting first. */
   listDue(date: number): Promise<Pick<Addon, 'id' | 'providerId'>[]>
   /** When the next one is due. */

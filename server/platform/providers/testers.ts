@@ -1,6 +1,5 @@
 import { isId } from '#kit/text/ids.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import { isOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Provider } from './provider.ts'
@@ -16,7 +15,7 @@ export async function addTester(
   { id: providerId }: Pick<Provider, 'id'>,
   ownerId: string,
 ): Promise<void> {
-  if (!isOwnerId(ownerId) || !(isId('orga', ownerId) && isId('user', ownerId))) {
+  if (!isId('orga', ownerId) && !isId('user', ownerId)) {
     throw new Refusal(
       'invalid',
       'A tester is named by the id of an organisation (orga_…) or of a user (user_…).',

@@ -14,14 +14,20 @@ import type { Member, Organisation } from '#platform/accounts/organisations/orga
 import type { Avatar } from '#platform/accounts/users/avatar.ts'
 import type { SshKey } from '#platform/accounts/users/ssh-key.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'
+import type {
+  AddonFacts,
+  AddonState,
+  Consumption,
+  Link,
+  PlanSwitch,
+} from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
+import type { ApplicationId, OwnerId, RealId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
@@ -34,6 +40,13 @@ export type Row<T> = {
     : T[K] extends string | number | null | undefined
       ? T[K]
       : Extract<T[K], null> | string
+}
+
+/** An add-on as its table holds it: every state in the same columns. */
+export interface StoredAddon extends AddonFacts {
+  state: AddonState
+  realId: RealId | null
+  dueAt: number | null
 }
 
 export interface Tables {
@@ -72,7 +85,7 @@ export interface Tables {
   testers: { providerId: string; ownerId: OwnerId }
   features: Feature
   plans: Row<Plan>
-  addons: Row<Addon>
+  addons: Row<StoredAddon>
   links: Link
   dependencies: { applicationId: ApplicationId; dependencyId: ApplicationId }
   planSwitches: PlanSwitch

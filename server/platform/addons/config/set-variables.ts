@@ -42,7 +42,7 @@ async function setInTurn(
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   const addon = await platform.store.addons.find(id)
-  if (addon?.state !== 'ready' || addon.realId === null) {
+  if (addon?.state !== 'ready') {
     throw new Refusal(
       'conflict',
       `The variables of an add-on that is ${addon?.state ?? 'deleted'} cannot be set. Try again once it is ready.`,

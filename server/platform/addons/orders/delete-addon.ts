@@ -39,7 +39,7 @@ async function beginDeletion(
   for (const { id: switchId, state } of await store.planSwitches.listOf(id)) {
     if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
   }
-  return store.addons.change(id, addonStates, {
+  return store.addons.change(id, [addon.state], {
     state: 'deleting',
     trouble: '',
     attempts: 0,

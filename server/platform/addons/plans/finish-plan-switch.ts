@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import { isProvided } from '#platform/addons/addon-states.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
@@ -31,7 +32,7 @@ export async function finishPlanSwitch(
     const inside = { store, clock }
     const addon = await store.addons.find(addonId)
     const running = await findRunning(store, addonId)
-    if (!addon || !running) {
+    if (!addon || !isProvided(addon) || !running) {
       throw new Refusal('conflict', 'This add-on has no plan change in progress.')
     }
     const { provider } = await requireOffer(inside, addon)
