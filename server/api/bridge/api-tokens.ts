@@ -1,3 +1,4 @@
+import { apiTokenList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/tokens/api-token.ts'
@@ -42,6 +43,7 @@ export const listApiTokens = endpoint({
   access: { on: 'user', may: 'read' },
   summary:
     'Lists the API tokens of the user, without their texts, which nobody has but who made them',
+  answer: apiTokenList,
   async handle({ platform: { store, clock }, caller }) {
     const tokens = await store.apiTokens.listOf(caller.userId)
     const now = clock()

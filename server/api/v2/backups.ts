@@ -1,3 +1,4 @@
+import { backupList } from '#api/answers/addons.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
@@ -19,6 +20,7 @@ export const listBackupsOfAddon = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.list-backups',
   summary: 'Lists the back-ups of an add-on, each with an address to fetch it from within an hour',
+  answer: backupList,
   handle: async (call) => {
     const backups = await listBackups(call.platform, call.addon)
     return backups.map((backup) => backupToWire(call, call.addon, backup))

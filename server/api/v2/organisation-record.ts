@@ -1,4 +1,6 @@
+import type { organisationAnswer } from '#api/answers/organisations.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
+import type { Infer } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
 import { noDetails, type Organisation } from '#platform/accounts/organisations/organisation.ts'
 import type { User } from '#platform/accounts/users/user.ts'
@@ -14,7 +16,7 @@ export function organisationToWire(
     details,
   }: Pick<Organisation, 'name' | 'avatar' | 'details'> & { id: OwnerId },
   addresses: Pick<Addresses, 'api'>,
-) {
+): Infer<typeof organisationAnswer> {
   return {
     id,
     name,

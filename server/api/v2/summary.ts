@@ -1,6 +1,8 @@
+import { summaryAnswer } from '#api/answers/organisations.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/response.ts'
 import { userOf } from '#api/v2/self/self.ts'
+import type { Infer } from '#kit/schema.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
@@ -25,6 +27,7 @@ export const getSummary = endpoint({
   path: '/v2/summary',
   access: { on: 'user', may: 'overview' },
   summary: 'Shows the user and everything of the organisations they belong to, in short',
+  answer: summaryAnswer,
   async handle({ platform, addresses, caller }) {
     const make = async () => {
       const user = await userOf(platform, caller)
@@ -35,7 +38,11 @@ export const getSummary = endpoint({
 })
 
 /** Nothing here depends on the caller but the user: what was made for one call is given to the next. */
-async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresses, user: User) {
+async function summarise(
+  { store }: Pick<Platform, 'store'>,
+  addresses: Addresses,
+  user: User,
+): Promise<Infer<typeof summaryAnswer>> {
   const [memberships, applications, consumers, addons, providers] = await Promise.all([
     store.organisations.listOf(user.id),
     store.applications.listSeenBy(user.id),
@@ -93,7 +100,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       lang: user.profile.lang,
       admin: false,
       canSEPA: false,
-      providerConsoleUrl: addresses.console,
+      partnerConsoleUrl: addresses.console,
     },
     organisations: [...organisations, personalSpace(user, addresses, organisations)],
   }
@@ -123,7 +130,7 @@ function personalSpace(user: User, addresses: Addresses, others: readonly { name
   return {
     ...ownerToWire(user, addresses),
     name: isTaken ? `${user.name} (personal space)` : user.name,
-    role: 'ADMIN',
+    role: 'ADMIN' as const,
     providers: [],
     vatState: vatStateOf(''),
     applications: [],
@@ -136,7 +143,7 @@ const applicationToWire = (application: Application, instanceVariant: string | u
   id: application.id,
   name: application.name,
   instanceType: application.type,
-  instanceVariant,
+  ...(instanceVariant !== undefined && { instanceVariant }),
   variantSlug: application.type,
   archived: application.archived,
   homogeneous: application.homogeneous,

@@ -1,3 +1,4 @@
+import { invitationList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -11,6 +12,7 @@ export const listInvitationsOf = endpoint({
   path,
   access: { on: 'owner', may: 'recruit' },
   summary: 'Lists the invitations that nobody has answered yet',
+  answer: invitationList,
   async handle({ platform, ownerId }) {
     const pending = await listInvitations(platform, ownerId)
     return pending.map(({ id, email, role, job, createdAt, expiresAt, invitedBy }) => ({

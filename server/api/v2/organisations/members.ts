@@ -1,3 +1,4 @@
+import { memberList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
@@ -21,6 +22,7 @@ export const listMembersOf = endpoint({
   path,
   access: { on: 'owner', may: 'belong' },
   summary: 'Lists the members of an organisation with their roles',
+  answer: memberList,
   async handle({ platform, addresses, ownerId }) {
     const members = await listMembers(platform, ownerId)
     return Promise.all(

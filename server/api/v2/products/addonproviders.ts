@@ -1,3 +1,4 @@
+import { offerAnswer, offerList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import type { Query } from '#api/http/query.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
@@ -18,6 +19,7 @@ export const listOffers = endpoint({
   access: 'visitor',
   summary: 'Lists the add-on providers that everybody may order from, and with `orgaId` that owner',
   query: parameters,
+  answer: offerList,
   async handle({ platform, caller, query }) {
     const ownerId = await buyerOf(platform, caller, query)
     return (await catalogueFor(platform, ownerId)).map(offerToWire)
@@ -30,6 +32,7 @@ export const getOffer = endpoint({
   access: 'visitor',
   summary: 'Shows an add-on provider that everybody, or the owner of `orgaId`, may order from',
   query: parameters,
+  answer: offerAnswer,
   async handle({ platform, caller, query, params }) {
     const ownerId = await buyerOf(platform, caller, query)
     return offerToWire(await findOffer(platform, ownerId, params.providerId))

@@ -1,3 +1,4 @@
+import { vendorAppAnswer, vendorAppList } from '#api/answers/addons.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import type { AddonId } from '#platform/ids.ts'
@@ -21,6 +22,7 @@ export const listVendorApps = endpoint({
   access: 'provider',
   summary: "Lists a provider's add-ons, a hundred at a time from `offset` on",
   query: parameters,
+  answer: vendorAppList,
   async handle({ platform, addresses, provider, query }) {
     const { offset = 0 } = readQuery(query, parameters)
     const plans = await platform.store.plans.listOf(provider.id)
@@ -46,6 +48,7 @@ export const getVendorApp = endpoint({
   path: one,
   access: 'provider',
   summary: "Shows one of a provider's add-ons, once the order for it has been answered",
+  answer: vendorAppAnswer,
   async handle({ platform, addresses, provider, params }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     const owner = await ownerKnownToProvider(platform, addon.ownerId)

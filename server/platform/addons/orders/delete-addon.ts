@@ -1,5 +1,4 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { addonStates } from '#platform/addons/addon-states.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
 import type { AddonId } from '#platform/ids.ts'

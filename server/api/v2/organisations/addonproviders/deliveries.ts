@@ -1,3 +1,4 @@
+import { deliveryAnswer, deliveryList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, flag, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
@@ -18,6 +19,7 @@ export const listDeliveries = endpoint({
   summary:
     'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
   query: parameters,
+  answer: deliveryList,
   handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
 })
 
@@ -27,6 +29,7 @@ export const postReplay = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'delivery.replay',
   summary: 'Repeats a call to the provider that went wrong',
+  answer: deliveryAnswer,
   async handle({ platform, provider, params }) {
     const { deliveryId } = params
     const delivery = isDeliveryId(deliveryId)
@@ -45,6 +48,7 @@ export const listDeliveriesForOperators = endpoint({
   access: 'operator',
   summary: 'Lists the calls between the platform and any provider',
   query: parameters,
+  answer: deliveryList,
   handle: ({ platform, params, query }) => deliveriesOf(platform, params.providerId, query),
 })
 

@@ -1,3 +1,4 @@
+import { planAnswer, planList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -21,6 +22,7 @@ export const listPlans = endpoint({
   path: list,
   access: { on: 'provider', may: 'see' },
   summary: 'Lists the plans of an add-on provider, cheapest first',
+  answer: planList,
   async handle({ platform, provider }) {
     const { plans, features, zones } = await offerOf(platform, provider)
     return plans.map((plan) => planToWire(plan, features, zones))
@@ -34,6 +36,7 @@ export const postPlan = endpoint({
   action: 'plan.create',
   summary: 'Adds a plan to an add-on provider; its price is in euros per month',
   body: planChange,
+  answer: planAnswer,
   handle: async ({ platform, provider, body }) =>
     shown(platform, provider, await addPlan(platform, provider, planFromWire(body))),
 })
@@ -43,6 +46,7 @@ export const getPlanRecord = endpoint({
   path: one,
   access: { on: 'provider', may: 'see' },
   summary: 'Shows a plan',
+  answer: planAnswer,
   handle: async ({ platform, provider, params }) =>
     shown(platform, provider, await getPlan(platform, provider, parsePlanId(params.planId))),
 })
@@ -55,6 +59,7 @@ export const putPlan = endpoint({
   summary:
     'Changes a plan; what is left out stays as it is, a list of features replaces the old one',
   body: planChange,
+  answer: planAnswer,
   handle: async ({ platform, provider, params, body }) =>
     shown(
       platform,

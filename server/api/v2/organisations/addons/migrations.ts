@@ -1,3 +1,4 @@
+import { migrationAnswer, migrationList, preorderAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
@@ -36,6 +37,7 @@ export const listMigrations = endpoint({
   path,
   access: { on: 'addon', may: 'see' },
   summary: 'Lists the changes of plan of an add-on, newest first',
+  answer: migrationList,
   handle: async ({ platform, addon }) =>
     (await platform.store.planSwitches.listOf(addon.id)).map(migrationToWire),
 })
@@ -48,6 +50,7 @@ export const postMigration = endpoint({
   summary:
     'Begins to bring an add-on to another plan, and answers at once with the running migration',
   body: wish,
+  answer: migrationAnswer,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
     return migrationToWire(await startPlanSwitch(platform, addon, body.planId, caller.userId))
@@ -60,6 +63,7 @@ export const getMigrationPreorder = endpoint({
   access: { on: 'addon', may: 'see' },
   summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
   query: { planId: string },
+  answer: preorderAnswer,
   async handle({ platform, addon, query }) {
     const { provider } = await requireOffer(platform, addon)
     const { id: planId } = choosePlan(
@@ -76,6 +80,7 @@ export const getMigration = endpoint({
   path: `${path}/:migrationId`,
   access: { on: 'addon', may: 'see' },
   summary: 'Shows a change of plan of an add-on',
+  answer: migrationAnswer,
   handle: async ({ platform, addon, params }) =>
     migrationToWire(await findMigration(platform, addon, params.migrationId)),
 })

@@ -1,3 +1,4 @@
+import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
@@ -29,6 +30,7 @@ export const postAddon = endpoint({
     options: optional(record(unknown)),
     linkedApp: optional(string),
   }),
+  answer: addonAnswer,
   async handle({ platform, caller, ownerId, body }) {
     const { name, providerId, version, linkedApp } = body
     const application =

@@ -1,3 +1,4 @@
+import { applicationList, dependencyVariables } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
@@ -20,6 +21,7 @@ export const listDependencyRecords = endpoint({
   path: `${path}/dependencies`,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that an application is linked to',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await listDependencies(call.platform, call.application)),
 })
@@ -29,6 +31,7 @@ export const listDependentRecords = endpoint({
   path: `${path}/dependents`,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that are linked to an application',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await listDependents(call.platform, call.application)),
 })
@@ -68,6 +71,7 @@ export const listDependencyVariables = endpoint({
   path: `${path}/dependencies/env`,
   access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked applications give an application',
+  answer: dependencyVariables,
   handle: async ({ platform, application }) =>
     (await variablesOfDependencies(platform, application)).map(({ dependency, variables }) => ({
       app_id: dependency.id,

@@ -1,3 +1,4 @@
+import { deploymentAnswer, deploymentList } from '#api/answers/applications.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
@@ -20,6 +21,7 @@ export const listDeployments = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Lists the deployments of an application, newest first',
   query: parameters,
+  answer: deploymentList,
   async handle({ platform, application, query }) {
     const { action: wanted = '', ...page } = readQuery(query, parameters)
     const action = actionFromWire(wanted)
@@ -36,6 +38,7 @@ export const getDeployment = endpoint({
   path: `${path}/:deploymentId`,
   access: { on: 'application', may: 'see' },
   summary: 'Shows a deployment, by its id or its number',
+  answer: deploymentAnswer,
   handle: async (call) => toRecord(call.platform, await findDeployment(call)),
 })
 

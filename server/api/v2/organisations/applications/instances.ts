@@ -1,3 +1,4 @@
+import { instanceList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -14,6 +15,7 @@ export const listInstances = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Lists the running instances of an application',
   query: { deploymentId: string },
+  answer: instanceList,
   async handle({ platform, application, query }) {
     const { store } = platform
     const wanted = query.get('deploymentId')
