@@ -2,7 +2,7 @@ import { memberList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { outcome } from '#api/v2/outcome.ts'
+import { invitationOutcome, outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
@@ -50,7 +50,7 @@ export const postMember = endpoint({
   action: 'member.invite',
   summary: 'Invites someone by e-mail to become a member',
   body: object({ email: string, role, job: clearable }),
-  answer: outcome,
+  answer: invitationOutcome,
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
