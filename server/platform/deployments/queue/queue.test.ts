@@ -135,7 +135,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
       onBug: (error) => assert.fail(error as Error),
     })
     queue.begin()
-    queue.wake(ids[0] ?? '')
+    queue.wake(ids[0] ?? 'app_none')
     await until(() => isRunning, { timeout: 5000, what: 'the deployment' })
     asked = 0
     for (const id of ids) queue.wake(id)
