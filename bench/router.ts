@@ -84,7 +84,7 @@ async function startRouter(application: Nginx): Promise<Target & AsyncDisposable
     identityFor: (name) => issueCertificate(authority, [name]),
   })
   await router.switchTo({
-    applicationId: 'application',
+    applicationId: 'app_bench',
     hosts: [host],
     addresses: [{ host: '127.0.0.1', port: application.port }],
     forceHttps: false,

@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 
-export { check, description, exactOptional, maxValue, minValue, pipe, transform } from 'valibot'
+export {
+  check,
+  description,
+  exactOptional,
+  maxValue,
+  minValue,
+  nullable,
+  pipe,
+  transform,
+} from 'valibot'
 
 /** The shape of a value: validates it, gives it its type, and describes itself as JSON Schema (`json-schema.ts`). */
 export type Schema<T = unknown> = v.GenericSchema<unknown, T>
@@ -54,6 +63,12 @@ const orAbsent = <S extends Schema>(inner: S, read: (value: unknown) => unknown)
 export const clearable = orAbsent(string, (value) => value ?? undefined)
 
 export const array = <S extends Schema>(item: S) => v.array(item, 'must be a list')
+
+/** The same for answers, which nobody changes. */
+export const list = <S extends Schema>(item: S): Schema<readonly v.InferOutput<S>[]> => array(item)
+
+/** What is always `null`. */
+export const nothing = v.null('must be null')
 
 const notObject = 'must be an object'
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -6,6 +6,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { UserId } from '#platform/ids.ts'
 import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
@@ -24,7 +25,7 @@ export interface Quantities {
 }
 
 /** Names by which what was seeded is asked for. */
-export const seededUser = (number: number) => `user_seeded-${number}`
+export const seededUser = (number: number): UserId => `user_seeded-${number}`
 export const seededEmail = (number: number) => `person-${number}@example.test`
 export const seededToken = (number: number) => `access-token-${number}`
 export const seededSecret = 'a-secret-that-all-seeded-tokens-share-in'

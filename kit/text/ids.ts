@@ -10,7 +10,10 @@ export function newId<Prefix extends string>(prefix: Prefix): `${Prefix}_${strin
 
 const idPattern = /^[a-z]+_[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-export function isId(prefix: string, text: string): boolean {
+export function isId<Prefix extends string>(
+  prefix: Prefix,
+  text: string,
+): text is `${Prefix}_${string}` {
   return text.startsWith(`${prefix}_`) && idPattern.test(text)
 }
 

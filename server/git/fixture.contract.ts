@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { type ProcessResult, plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { createGit } from './git.ts'
 import { type GitServer, type GitServerOptions, openGitServer } from './git-server.ts'
 import { createHostKey } from './host-key.ts'
@@ -85,14 +86,14 @@ export class Fixture {
     return key.blob
   }
 
-  url(transport: Transport, applicationId: string, person: Person = 'ann'): string {
+  url(transport: Transport, applicationId: ApplicationId, person: Person = 'ann'): string {
     return transport === 'ssh'
       ? `ssh://git@127.0.0.1:${this.port}/${applicationId}.git`
       : `https://${person}:${person}-secret@localhost:${this.port}/${applicationId}.git`
   }
 
   /** The names of all refs of an application's repository. */
-  async refsOf(transport: Transport, applicationId: string): Promise<string[]> {
+  async refsOf(transport: Transport, applicationId: ApplicationId): Promise<string[]> {
     const listed = await this.gitOrThrow(this.folder, [
       'ls-remote',
       this.url(transport, applicationId),

@@ -1,8 +1,9 @@
 import type { Caller } from '#platform/access/caller.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 
 /** A push that the repository has accepted and that is about to be deployed. */
 export interface Push {
-  applicationId: string
+  applicationId: ApplicationId
   commit: string
   branch: string
   caller: Caller
@@ -13,7 +14,7 @@ export interface Push {
 /** Somebody who wants something with an application's repository. */
 export interface AccessRequest {
   caller: Caller
-  applicationId: string
+  applicationId: ApplicationId
   intent: 'read' | 'push'
   /** The address that they came from. */
   from: string
@@ -21,7 +22,7 @@ export interface AccessRequest {
 
 /** What the pusher is told about the deployment that their push began. */
 export interface PushReceipt {
-  deploymentId: string
+  deploymentId: DeploymentId
   /** The application's n-th deployment. */
   number: number
   applicationName: string

@@ -3,6 +3,7 @@ import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { KeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import type { ApplicationId, UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
@@ -48,7 +49,7 @@ export interface GitClient {
 
 /** A caller who was let in to one repository, until it is disposed of. */
 export interface RepositoryAccess extends GitClient, Disposable {
-  applicationId: string
+  applicationId: ApplicationId
   repository: string
   /** The branch that is deployed. */
   branch: string
@@ -65,7 +66,7 @@ const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 export async function openSession(
   listener: Listener,
   client: GitClient,
-  applicationId: string,
+  applicationId: ApplicationId,
   service: GitService,
 ): Promise<RepositoryAccess> {
   using place = takePlace(listener, client.caller.userId)
@@ -87,7 +88,7 @@ export async function openSession(
 }
 
 /** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
-function takePlace({ underWay, conversations }: Listener, userId: string): DisposableStack {
+function takePlace({ underWay, conversations }: Listener, userId: UserId): DisposableStack {
   if (underWay.size > maxUnderWay) {
     throw new Refusal(
       'unavailable',

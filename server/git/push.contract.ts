@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
@@ -9,9 +10,9 @@ import { fixtureFor, type Transport } from './fixture.contract.ts'
 export function pushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture
-  const push = (folder: string, applicationId: string, ...refs: string[]) =>
+  const push = (folder: string, applicationId: ApplicationId, ...refs: string[]) =>
     fixture.git(folder, ['push', fixture.url(transport, applicationId), ...refs])
-  const refsOf = (applicationId: string) => fixture.refsOf(transport, applicationId)
+  const refsOf = (applicationId: ApplicationId) => fixture.refsOf(transport, applicationId)
 
   test(`${transport}: a push becomes a deployment, and the pusher is told how to follow it`, async () => {
     const application = platform.newApplication()

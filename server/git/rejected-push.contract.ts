@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ApplicationId } from '#platform/ids.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
 /** What a git client may rely on when its push is wrong, however it comes to the listener. */
 export function rejectedPushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture
-  const push = (folder: string, applicationId: string, ...refs: string[]) =>
+  const push = (folder: string, applicationId: ApplicationId, ...refs: string[]) =>
     fixture.git(folder, ['push', fixture.url(transport, applicationId), ...refs])
-  const refsOf = (applicationId: string) => fixture.refsOf(transport, applicationId)
+  const refsOf = (applicationId: ApplicationId) => fixture.refsOf(transport, applicationId)
 
   test(`${transport}: another branch is not stored, and the pusher is told which one deploys`, async () => {
     const application = platform.newApplication('main')
@@ -77,7 +78,7 @@ export function rejectedPushContract(transport: Transport): void {
   test(`${transport}: who may not see an application cannot tell it from one that does not exist`, async () => {
     const folder = await fixture.checkout()
     const application = platform.newApplication()
-    const missing = 'app_00000000-0000-4000-8000-000000000000'
+    const missing: ApplicationId = 'app_00000000-0000-4000-8000-000000000000'
     const attempts = []
     for (const id of [application, missing]) {
       for (const verb of ['push', 'ls-remote']) {

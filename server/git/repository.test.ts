@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
@@ -95,7 +96,7 @@ test('what a crash left unfinished is removed', async () => {
 
 test('only the id of an application becomes a path', () => {
   for (const id of ['', '.', '../x', 'app_../../x', `${newId('app')}/..`, newId('orga')]) {
-    assert.throws(() => repositoryPath(folder, id))
+    assert.throws(() => repositoryPath(folder, id as ApplicationId))
   }
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
 
@@ -15,7 +16,7 @@ const timeout = 30_000
 const unfinished = /^\.(new|gone)-/
 
 /** Where an application's repository lies. Only a well-formed id ever becomes a path. */
-export function repositoryPath(folder: string, applicationId: string): string {
+export function repositoryPath(folder: string, applicationId: ApplicationId): string {
   if (!isId('app', applicationId)) throw new Error('this is not the id of an application')
   return join(resolve(folder), `${applicationId}.git`)
 }
@@ -23,7 +24,7 @@ export function repositoryPath(folder: string, applicationId: string): string {
 /** Makes the empty repository of an application; `false` when one is there already, which stays as it is. */
 export async function createRepository(
   { folder, git }: RepositoryFolder,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<boolean> {
   const path = repositoryPath(folder, applicationId)
   if (await isThere(path)) return false
@@ -55,7 +56,7 @@ export async function pointHeadAt(git: Git, repository: string, branch: string):
  */
 export async function deleteRepository(
   { folder, git }: RepositoryFolder,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<void> {
   const path = repositoryPath(folder, applicationId)
   const gone = join(resolve(folder), `.gone-${randomUUID()}`)
@@ -80,7 +81,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 /** The commit that a branch is at, or `undefined` when nothing was ever pushed to it. */
 export async function headOf(
   { folder, git }: RepositoryFolder,
-  applicationId: string,
+  applicationId: ApplicationId,
   branch: string,
 ): Promise<string | undefined> {
   const repository = repositoryPath(folder, applicationId)
@@ -96,7 +97,7 @@ export async function headOf(
 /** Whether a repository has this commit. */
 export async function hasCommit(
   { folder, git }: RepositoryFolder,
-  applicationId: string,
+  applicationId: ApplicationId,
   commit: string,
 ): Promise<boolean> {
   const repository = repositoryPath(folder, applicationId)

@@ -1,6 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { GitBackend, Push } from './git-backend.ts'
 
@@ -15,14 +16,14 @@ export class SmallPlatform {
   onReceive: (push: Push) => void | Promise<void> = () => {}
   readonly #branches = new Map<string, string>()
 
-  newApplication(branch = 'master'): string {
+  newApplication(branch = 'master'): ApplicationId {
     const id = newId('app')
     this.#branches.set(id, branch)
     return id
   }
 
   /** The deployments that were asked for an application, in order. */
-  pushesOf(applicationId: string): Push[] {
+  pushesOf(applicationId: ApplicationId): Push[] {
     return this.pushes.filter((push) => push.applicationId === applicationId)
   }
 

@@ -16,6 +16,7 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { extractCommit } from './extract.ts'
 import { createGit } from './git.ts'
 import { createRepository, repositoryPath } from './repository.ts'
@@ -218,7 +219,7 @@ test('only 40 hexadecimal digits name a commit, and only an id names an applicat
     assert.throws(() => sourceOf(name))
   }
   for (const id of ['../x', 'app_x', '', 'orga_00000000-0000-4000-8000-000000000000']) {
-    assert.throws(() => openSource({ folder, git: work }, id, 'c'.repeat(40)))
+    assert.throws(() => openSource({ folder, git: work }, id as ApplicationId, 'c'.repeat(40)))
   }
 })
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { extractCommit } from './extract.ts'
 import { openObjects } from './objects.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
@@ -18,7 +19,7 @@ const maxTree = 64 * 1024 * 1024
  */
 export function openSource(
   { git, folder }: RepositoryFolder,
-  applicationId: string,
+  applicationId: ApplicationId,
   commit: string,
   signal?: AbortSignal,
 ): Source {

@@ -38,23 +38,36 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type {
+  ApplicationId,
+  AuditEntryId,
+  DeploymentId,
+  EmailId,
+  InstanceId,
+  OwnerId,
+  ProviderOwnerId,
+  UserId,
+} from './ids.ts'
 import type { QueuedEmail } from './mail/email.ts'
 
 export interface Outbox {
   add(posting: QueuedEmail): Promise<void>
   /** The one that is due first. */
   findNext(): Promise<QueuedEmail | undefined>
-  postpone(id: string, dueAt: number): Promise<void>
-  remove(id: string): Promise<void>
+  postpone(id: EmailId, dueAt: number): Promise<void>
+  remove(id: EmailId): Promise<void>
 }
 
 export interface Audit {
   add(entry: AuditEntry): Promise<void>
-  settle(id: string, ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>): Promise<void>
+  settle(
+    id: AuditEntryId,
+    ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>,
+  ): Promise<void>
   /** Newest first; `before` is the id of the last entry already seen. */
   listOf(
-    ownerId: string,
-    page: { limit: number; before?: string; action?: string; userId?: string },
+    ownerId: ProviderOwnerId,
+    page: { limit: number; before?: AuditEntryId; action?: string; userId?: UserId },
   ): Promise<AuditEntry[]>
   removeOlderThan(date: number): Promise<void>
 }
@@ -63,35 +76,35 @@ export interface Applications {
   /** Adds it and gives it the next number. */
   add(application: Omit<Application, 'number'>): Promise<Application>
   /** Like `listOf`, leaves out those whose deletion has begun. */
-  find(id: string): Promise<Application | undefined>
-  listOf(ownerId: string): Promise<Application[]>
+  find(id: ApplicationId): Promise<Application | undefined>
+  listOf(ownerId: OwnerId): Promise<Application[]>
   /** Those of every owner that counts for this quota account. */
-  listOfQuotaAccount(accountId: string): Promise<Application[]>
+  listOfQuotaAccount(accountId: OwnerId): Promise<Application[]>
   /** Those of the user and of every organisation they are a member of, in the order of `listOf`. */
-  listSeenBy(userId: string): Promise<Application[]>
+  listSeenBy(userId: UserId): Promise<Application[]>
   /** Those whose deletion has begun too. */
   listAll(): Promise<Application[]>
-  change(id: string, change: ApplicationChange): Promise<void>
+  change(id: ApplicationId, change: ApplicationChange): Promise<void>
   /** Like `setLive`, changes nothing once the deletion has begun. */
-  setWanted(id: string, wanted: Application['wanted']): Promise<void>
-  setLive(id: string, deploymentId: string, commit: string): Promise<void>
+  setWanted(id: ApplicationId, wanted: Application['wanted']): Promise<void>
+  setLive(id: ApplicationId, deploymentId: DeploymentId, commit: string): Promise<void>
   /** Removes it with everything that hangs on it. */
-  remove(id: string): Promise<void>
+  remove(id: ApplicationId): Promise<void>
 }
 
 export interface Variables {
-  of(applicationId: string): Promise<Environment>
-  set(applicationId: string, name: string, value: string): Promise<void>
-  unset(applicationId: string, name: string): Promise<void>
+  of(applicationId: ApplicationId): Promise<Environment>
+  set(applicationId: ApplicationId, name: string, value: string): Promise<void>
+  unset(applicationId: ApplicationId, name: string): Promise<void>
   /** Makes these the only variables. */
-  replace(applicationId: string, environment: Environment): Promise<void>
+  replace(applicationId: ApplicationId, environment: Environment): Promise<void>
 }
 
 export interface Domains {
   add(domain: Domain): Promise<void>
-  listOf(applicationId: string): Promise<Domain[]>
+  listOf(applicationId: ApplicationId): Promise<Domain[]>
   /** Of all applications of the owners that count for this quota account. */
-  countOfQuotaAccount(accountId: string): Promise<number>
+  countOfQuotaAccount(accountId: OwnerId): Promise<number>
 }
 
 export interface StateChange {
@@ -104,33 +117,33 @@ export interface StateChange {
 export interface Deployments {
   /** Adds it as `queued` and gives it the application's next number. */
   add(deployment: Omit<Deployment, 'number'>): Promise<Deployment>
-  find(id: string): Promise<Deployment | undefined>
-  findByNumber(applicationId: string, number: number): Promise<Deployment | undefined>
+  find(id: DeploymentId): Promise<Deployment | undefined>
+  findByNumber(applicationId: ApplicationId, number: number): Promise<Deployment | undefined>
   /** Newest first. */
   listOf(
-    applicationId: string,
+    applicationId: ApplicationId,
     page: { limit?: number; offset?: number; action?: Deployment['action'] },
   ): Promise<Deployment[]>
   /** Every deployment that has not ended, oldest first. */
   listUnfinished(): Promise<Deployment[]>
   /** Writes the new state and its step; `false`, and nothing is written, when it is no longer in the state `from`. */
-  enter(id: string, change: StateChange): Promise<boolean>
+  enter(id: DeploymentId, change: StateChange): Promise<boolean>
   /** Counts one more server that has taken it up. */
-  countAttempt(id: string): Promise<void>
+  countAttempt(id: DeploymentId): Promise<void>
   /** Writes how many instances it has brought up. */
-  setInstances(id: string, instances: number): Promise<void>
-  requestCancel(id: string): Promise<void>
-  steps(id: string): Promise<DeploymentStep[]>
+  setInstances(id: DeploymentId, instances: number): Promise<void>
+  requestCancel(id: DeploymentId): Promise<void>
+  steps(id: DeploymentId): Promise<DeploymentStep[]>
 }
 
 export interface Releases {
   put(release: Release): Promise<void>
-  find(deploymentId: string): Promise<Release | undefined>
+  find(deploymentId: DeploymentId): Promise<Release | undefined>
   /** The newest release of this commit that was built from the same things. */
-  findBuilt(applicationId: string, buildFingerprint: string): Promise<Release | undefined>
+  findBuilt(applicationId: ApplicationId, buildFingerprint: string): Promise<Release | undefined>
   /** Newest first. */
-  listOf(applicationId: string): Promise<Release[]>
-  remove(deploymentId: string): Promise<void>
+  listOf(applicationId: ApplicationId): Promise<Release[]>
+  remove(deploymentId: DeploymentId): Promise<void>
 }
 
 /** What quotas need to know of an instance. */
@@ -141,12 +154,12 @@ export interface CountedInstance
 
 export interface Instances {
   add(instance: Instance): Promise<void>
-  find(id: string): Promise<Instance | undefined>
-  update(id: string, change: Partial<Pick<Instance, 'state' | 'started'>>): Promise<void>
-  remove(id: string): Promise<void>
-  listOf(applicationId: string): Promise<Instance[]>
+  find(id: InstanceId): Promise<Instance | undefined>
+  update(id: InstanceId, change: Partial<Pick<Instance, 'state' | 'started'>>): Promise<void>
+  remove(id: InstanceId): Promise<void>
+  listOf(applicationId: ApplicationId): Promise<Instance[]>
   /** Those of all applications of a quota account's owners, each with whether its deployment failed. */
-  listOfQuotaAccount(accountId: string): Promise<CountedInstance[]>
+  listOfQuotaAccount(accountId: OwnerId): Promise<CountedInstance[]>
   listAll(): Promise<Instance[]>
 }
 

@@ -220,15 +220,15 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await using app = await startNamed('app')
         for (const name of ['one', 'two', 'three']) {
           await traffic.switchTo(
-            routeTo([app.address], { applicationId: name, hosts: [`${name}.test`] }),
+            routeTo([app.address], { applicationId: `app_${name}`, hosts: [`${name}.test`] }),
           )
         }
-        await traffic.remove('one')
-        await traffic.remove('nobody')
+        await traffic.remove('app_one')
+        await traffic.remove('app_nobody')
         assert.equal((await ask({ host: 'one.test' })).status, 404)
         assert.equal((await ask({ host: 'two.test' })).status, 200)
         await traffic.replaceAll([
-          routeTo([app.address], { applicationId: 'three', hosts: ['moved.test'] }),
+          routeTo([app.address], { applicationId: 'app_three', hosts: ['moved.test'] }),
         ])
         assert.equal((await ask({ host: 'two.test' })).status, 404)
         assert.equal((await ask({ host: 'three.test' })).status, 404)
@@ -646,7 +646,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
       within(async ({ traffic, ports, yard, ask }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
-        await traffic.switchTo(routeTo([], { applicationId: 'idle', hosts: ['idle.test'] }))
+        await traffic.switchTo(routeTo([], { applicationId: 'app_idle', hosts: ['idle.test'] }))
         for (let n = 0; n < 2; n += 1) {
           await yard.kill()
           const again = await until(() => ask().catch(() => undefined), {
@@ -659,7 +659,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           assert.equal(secure.body, 'app')
         }
         await yard.kill()
-        await traffic.remove('idle')
+        await traffic.remove('app_idle')
         assert.equal((await ask({ host: 'idle.test' })).status, 404)
       }),
     )

@@ -6,6 +6,7 @@ import { operatorOwner, platformOwner } from '#platform/access/consumers/consume
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { createFirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { ConsumerOwnerId } from '#platform/ids.ts'
 import { readSettings } from '#settings.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
@@ -23,14 +24,15 @@ test('the pairs of the settings are the consumers of the operator, and keep what
   const platform = { store, clock, passwords: testPasswords }
   const account = await createFirstAccount(platform, 'admin@localhost', async () => {})
   const user = await store.users.findByEmail('admin@localhost')
-  const keys = async (owner: string) => (await store.consumers.listOf(owner)).map(({ key }) => key)
+  const keys = async (owner: ConsumerOwnerId) =>
+    (await store.consumers.listOf(owner)).map(({ key }) => key)
 
   await registerConsumers(platform, [pair('one', 's1'), pair('two', 's2')])
   assert.deepEqual(await keys(operatorOwner), ['one', 'two'])
   assert.deepEqual((await store.consumers.find('one'))?.rights, everyRight)
   const { token } = await issueAccessToken(platform, {
     consumerKey: 'one',
-    userId: user?.id ?? '',
+    userId: user?.id ?? 'user_nobody',
     rights: everyRight,
     for: 'program',
   })

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
+import type { Avatar } from '#platform/accounts/users/avatar.ts'
+import type { AuditEntry } from '#platform/audit/entry.ts'
+import type { AuditEntryId, AvatarId, EmailId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
@@ -143,7 +146,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('a mailed key leaves those of other accounts for the same address', async (store) => {
     const { userId } = await addAccount(store)
-    const key = (digest: string, owner: string | null) => ({
+    const key = (digest: string, owner: UserId | null) => ({
       digest,
       purpose: 'email' as const,
       email: 'a@x.test',
@@ -182,7 +185,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   })
 
   promise('what waits in the outbox comes out in the order it is due', async (store) => {
-    const posting = (id: string, dueAt: number) => ({
+    const posting = (id: EmailId, dueAt: number) => ({
       id,
       kind: 'k',
       to: 'a@x.test',
@@ -191,12 +194,12 @@ export function identityContract(name: string, open: () => Promise<Store>): void
       dueAt,
       attempts: 0,
     })
-    await store.outbox.add(posting('late', 20))
-    await store.outbox.add(posting('soon', 10))
-    assert.deepEqual(await store.outbox.findNext(), posting('soon', 10))
-    await store.outbox.postpone('soon', 30)
-    assert.equal((await store.outbox.findNext())?.id, 'late')
-    await store.outbox.remove('late')
+    await store.outbox.add(posting('mail_late', 20))
+    await store.outbox.add(posting('mail_soon', 10))
+    assert.deepEqual(await store.outbox.findNext(), posting('mail_soon', 10))
+    await store.outbox.postpone('mail_soon', 30)
+    assert.equal((await store.outbox.findNext())?.id, 'mail_late')
+    await store.outbox.remove('mail_late')
     assert.equal((await store.outbox.findNext())?.attempts, 1)
   })
 
@@ -216,7 +219,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     const rights: Right[] = ['access_organisations']
     const agreement = { userId, verifierDigest: 'v', rights }
     assert.equal(await store.requestTokens.agree('r', agreement), true)
-    assert.equal(await store.requestTokens.agree('r', { ...agreement, userId: 'x' }), false)
+    assert.equal(await store.requestTokens.agree('r', { ...agreement, userId: 'user_x' }), false)
     assert.deepEqual((await store.requestTokens.take('r'))?.agreement, agreement)
     assert.equal(await store.requestTokens.take('r'), undefined)
   })
@@ -260,7 +263,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('an API token is found by its digest and changed by its user only', async (store) => {
     const [{ userId }, other] = [await addAccount(store), await addAccount(store)]
     const token = {
-      id: 'api_tokens_1',
+      id: 'api_tokens_1' as const,
       digest: 'd',
       userId,
       name: 'n',
@@ -281,7 +284,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('of the sessions of a user only the newest are kept', async (store) => {
     const [one, two] = [await addAccount(store), await addAccount(store)]
-    const open = (digest: string, userId: string, createdAt: number) =>
+    const open = (digest: string, userId: UserId, createdAt: number) =>
       store.sessions.add({ digest, userId, createdAt, expiresAt: 9e9, from: '' })
     for (const number of [1, 2, 3]) await open(`d${number}`, one.userId, number)
     await open('other', two.userId, 1)
@@ -311,7 +314,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   })
 
   promise('the audit is listed newest first, page by page, per owner', async (store) => {
-    const entry = (number: number, ownerId = 'orga_1') => ({
+    const entry = (number: number, ownerId: OwnerId = 'orga_1'): AuditEntry => ({
       id: `audit_${number}`,
       date: Math.floor(number / 2),
       ownerId,
@@ -326,7 +329,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     })
     for (const number of [1, 2, 3, 4]) await store.audit.add(entry(number))
     await store.audit.add(entry(5, 'orga_2'))
-    const list = async (ownerId: string, before?: string) => {
+    const list = async (ownerId: OwnerId, before?: AuditEntryId) => {
       const page = { limit: 3, ...(before !== undefined && { before }) }
       return (await store.audit.listOf(ownerId, page)).map((found) => ({ ...found }))
     }
@@ -338,7 +341,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   })
 
   promise('an action that was begun is settled once its end is known', async (store) => {
-    const begun = {
+    const begun: AuditEntry = {
       id: 'audit_1',
       date: 1,
       ownerId: 'user_1',
@@ -352,7 +355,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
       credentialId: '',
     }
     await store.audit.add(begun)
-    const ending = { outcome: 'done' as const, ownerId: 'orga_1', target: 'orga_1' }
+    const ending = { outcome: 'done', ownerId: 'orga_1', target: 'orga_1' } as const
     await store.audit.settle('audit_1', ending)
     const [settled] = await store.audit.listOf('orga_1', { limit: 1 })
     assert.deepEqual({ ...settled }, { ...begun, ...ending })
@@ -368,22 +371,22 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   })
 
   promise('a picture replaces the one before', async (store) => {
-    const picture = (id: string) => ({
+    const picture = (id: AvatarId): Avatar => ({
       id,
-      ownerId: 'o',
+      ownerId: 'orga_o',
       type: 'image/png',
       content: Buffer.from([1]),
     })
-    await store.avatars.put(picture('one'))
-    await store.avatars.put(picture('two'))
-    assert.equal(await store.avatars.find('one'), undefined)
-    assert.deepEqual(await store.avatars.find('two'), picture('two'))
-    await store.avatars.removeOf('o')
-    assert.equal(await store.avatars.find('two'), undefined)
+    await store.avatars.put(picture('avatar_one'))
+    await store.avatars.put(picture('avatar_two'))
+    assert.equal(await store.avatars.find('avatar_one'), undefined)
+    assert.deepEqual(await store.avatars.find('avatar_two'), picture('avatar_two'))
+    await store.avatars.removeOf('orga_o')
+    assert.equal(await store.avatars.find('avatar_two'), undefined)
   })
 }
 
-const accessToken = (userId: string, consumerKey: string, now: number) => ({
+const accessToken = (userId: UserId, consumerKey: string, now: number) => ({
   token: 't',
   secret: 's',
   userId,
@@ -394,5 +397,5 @@ const accessToken = (userId: string, consumerKey: string, now: number) => ({
   lastUsedAt: now,
 })
 
-const idsOf = async (store: Store, accountId: string) =>
+const idsOf = async (store: Store, accountId: OwnerId) =>
   (await store.applications.listOfQuotaAccount(accountId)).map(({ id }) => id)

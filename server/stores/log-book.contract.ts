@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Line, NewLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
@@ -63,7 +65,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
 
     withBook('a line comes back as it was given, whatever it says', async (book) => {
       const message = '\u0000\u001b[31m "quoted"\r\n\u2028 😀 \ud800 }{ \\n'
-      const given = newLine(message, { instanceId: 'i', date: 1234, severity: 'error' })
+      const given = newLine(message, { instanceId: randomUUID(), date: 1234, severity: 'error' })
       book.append(given)
       const [line] = await book.read('app_one', {})
       assert.deepEqual({ ...line, id: '' }, { ...given, id: '' })
@@ -77,18 +79,20 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
     })
 
     withBook('an id that could be a path is not taken for an application', async (book) => {
-      for (const applicationId of ['..', '../x', 'a/b', '', '.', 'a\0b', '-x']) {
+      for (const text of ['..', '../x', 'a/b', '', '.', 'a\0b', '-x', 'app_../x']) {
+        const applicationId = text as ApplicationId
         assert.throws(() => book.append(newLine('x', { applicationId })))
         await assert.rejects(() => book.read(applicationId, {}))
       }
     })
 
     withBook('every condition of a filter must hold, and its dates are inclusive', async (book) => {
-      const one = { deploymentId: 'd1', instanceId: 'i1' }
+      const one = { deploymentId: 'deployment_1', instanceId: randomUUID() } as const
       book.append(newLine('early', { ...one, date: 100 }))
       book.append(newLine('middle', { ...one, date: 200 }))
-      book.append(newLine('other instance', { ...one, instanceId: 'i2', date: 200 }))
-      book.append(newLine('other deployment', { deploymentId: 'd2', date: 250 }))
+      const otherInstance = randomUUID()
+      book.append(newLine('other instance', { ...one, instanceId: otherInstance, date: 200 }))
+      book.append(newLine('other deployment', { deploymentId: 'deployment_2', date: 250 }))
       book.append(newLine('late', { ...one, date: 300 }))
       const read = async (filter: object) => messages(await book.read('app_one', filter))
       assert.deepEqual(await read(one), ['early', 'middle', 'late'])
@@ -96,7 +100,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await read({ until: 100 }), ['early'])
       assert.deepEqual(await read({ ...one, since: 200, until: 300 }), ['middle', 'late'])
       assert.deepEqual(await read({ text: 'other' }), ['other instance', 'other deployment'])
-      assert.deepEqual(await read({ text: 'other', instanceId: 'i2', limit: 9 }), [
+      assert.deepEqual(await read({ text: 'other', instanceId: otherInstance, limit: 9 }), [
         'other instance',
       ])
     })
@@ -143,9 +147,11 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
     })
 
     withBook('a follower gets new lines that pass its filter only', async (book) => {
-      const following = take(book.follow('app_one', { deploymentId: 'd2' }, never()), 2)
+      const following = take(book.follow('app_one', { deploymentId: 'deployment_2' }, never()), 2)
       for (const message of numbers(0, 10)) {
-        book.append(newLine(message, { deploymentId: message < 'line 8' ? 'd1' : 'd2' }))
+        book.append(
+          newLine(message, { deploymentId: message < 'line 8' ? 'deployment_1' : 'deployment_2' }),
+        )
         await turn()
       }
       assert.deepEqual(messages(await following), numbers(8, 10))

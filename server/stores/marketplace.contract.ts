@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Addon, AddonFacts, AddonState, PlanSwitch } from '#platform/addons/addon.ts'
+import type { RealId } from '#platform/ids.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -61,7 +62,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     const addon = await addAddon(store, provider, plan)
     assert.deepEqual(await store.addons.find(addon.id), addon)
     const made = { state: 'ready', realId: 'r-1', config: { A: 'b' }, dueAt: null } as const
-    assert.equal(await store.addons.change(addon.id, ['pending'], made), false)
+    assert.equal(await store.addons.change(addon.id, ['uncertain'], made), false)
     assert.equal(await store.addons.change(addon.id, ['ordering', 'uncertain'], made), true)
     assert.deepEqual(await store.addons.findByRealId(provider.id, 'r-1'), { ...addon, ...made })
     assert.equal(await store.addons.findByRealId('another', 'r-1'), undefined)
@@ -136,7 +137,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     for (const one of deliveries) await store.deliveries.add(one)
     const [first, second, third] = deliveries
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 2 }), [third, second])
-    const { id: before = '' } = second ?? {}
+    const { id: before } = second ?? assert.fail()
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 2, before }), [first])
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 9, failed: true }), [second])
     await store.deliveries.removeBeyond('p', 2)
@@ -147,16 +148,16 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
 
   promise('consumptions are listed by owner and period', async (store) => {
     const one = {
-      id: 'c',
-      addonId: 'a',
-      ownerId: 'o',
+      id: 'consumption_c',
+      addonId: 'addon_a',
+      ownerId: 'orga_o',
       providerId: 'p',
       cost: 0.25,
       createdAt: 5,
-    }
+    } as const
     await store.consumptions.add(one)
-    assert.deepEqual(await store.consumptions.listOf('o', { from: 5, to: 6 }), [one])
-    assert.deepEqual(await store.consumptions.listOf('o', { from: 6, to: 9 }), [])
+    assert.deepEqual(await store.consumptions.listOf('orga_o', { from: 5, to: 6 }), [one])
+    assert.deepEqual(await store.consumptions.listOf('orga_o', { from: 6, to: 9 }), [])
   })
 }
 
@@ -233,11 +234,11 @@ export async function addAddon(
   store: Store,
   provider: Provider,
   plan: Plan,
-  wanted: Partial<Addon> = {},
+  wanted: WantedAddon = {},
 ): Promise<Addon> {
-  const addon: Addon = {
+  const { state = 'ordering', realId = null, dueAt = null, ...facts } = wanted
+  const addon: AddonFacts = {
     id: newId('addon'),
-    realId: null,
     ownerId: 'orga_customer',
     providerId: provider.id,
     planId: plan.id,
@@ -245,18 +246,46 @@ export async function addAddon(
     name: 'mine',
     options: { version: '1' },
     config: {},
-    state: 'ordering',
     message: '',
     trouble: '',
     orderedBy: 'user_1',
     logToken: 'log',
     surroundings: 'test',
     createdAt: 2,
-    dueAt: null,
     attempts: 0,
     tags: [],
-    ...wanted,
+    ...facts,
   }
-  await store.addons.add(addon)
-  return addon
+  const added = inState(addon, state, realId, dueAt)
+  await store.addons.add(added)
+  return added
+}
+
+export type WantedAddon = Partial<AddonFacts> & {
+  state?: AddonState
+  realId?: RealId | null
+  dueAt?: number | null
+}
+
+/** Nobody is asked about it while a test lasts. */
+const never = Date.parse('2096-01-01')
+
+function inState(
+  facts: AddonFacts,
+  state: AddonState,
+  realId: RealId | null,
+  dueAt: number | null,
+): Addon {
+  switch (state) {
+    case 'ordering':
+    case 'uncertain':
+      return { ...facts, state, realId: null, dueAt: dueAt ?? never }
+    case 'deleting':
+      return { ...facts, state, realId, dueAt: dueAt ?? never }
+    case 'pending':
+      return { ...facts, state, realId: realId ?? `real-${facts.id}`, dueAt }
+    case 'ready':
+    case 'suspended':
+      return { ...facts, state, realId: realId ?? `real-${facts.id}`, dueAt }
+  }
 }

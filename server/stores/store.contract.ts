@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
@@ -6,6 +7,7 @@ import { newOrganisation } from '#platform/accounts/organisations/organisation.t
 import { newUser } from '#platform/accounts/users/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 
 /** What every store promises. `open` gives an empty one. */
@@ -197,10 +199,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   })
 
   promise('an instance is there before it has started', async (store) => {
+    const instanceId = randomUUID()
     const instance = {
-      id: 'i',
-      applicationId: 'app',
-      deploymentId: 'd',
+      id: instanceId,
+      applicationId: 'app_app',
+      deploymentId: 'deployment_d',
       number: 0,
       state: 'starting',
       flavor: 'XS',
@@ -208,11 +211,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       started: null,
     } as const
     await store.instances.add(instance)
-    assert.deepEqual(await store.instances.listOf('app'), [instance])
-    const started = { instanceId: 'i', address: { host: '10.0.0.2', port: 8080 }, handle: [1] }
-    await store.instances.update('i', { state: 'up', started })
-    assert.deepEqual(await store.instances.find('i'), { ...instance, state: 'up', started })
-    await store.instances.remove('i')
+    assert.deepEqual(await store.instances.listOf('app_app'), [instance])
+    const started = { instanceId, address: { host: '10.0.0.2', port: 8080 }, handle: [1] }
+    await store.instances.update(instanceId, { state: 'up', started })
+    assert.deepEqual(await store.instances.find(instanceId), { ...instance, state: 'up', started })
+    await store.instances.remove(instanceId)
     assert.deepEqual(await store.instances.listAll(), [])
   })
 
@@ -286,7 +289,7 @@ export function addApplication(
 /** A queued deployment with the given fields. */
 export function addDeployment(
   store: Store,
-  applicationId: string,
+  applicationId: ApplicationId,
   fields: Partial<Deployment> = {},
 ): Promise<Deployment> {
   return store.deployments.add({

@@ -7,6 +7,7 @@ import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
@@ -20,7 +21,7 @@ import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-
 interface Scene {
   world: World
   service: OddProvider
-  ownerId: string
+  ownerId: OwnerId
   plans: { small: string; large: string }
 }
 
@@ -166,7 +167,7 @@ async function endAndRecover(
 }
 
 async function prepare(scene: Scene, { hasOld }: Scenario): Promise<Addon> {
-  const none = { id: '' } as Addon
+  const none = { id: 'addon_none' } as unknown as Addon
   scene.service.behave()
   if (!hasOld) return none
   const server = startServer(scene.world)

@@ -17,7 +17,7 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
  * after the effect before it.
  */
 const [one, two] = [commitOf('1'), commitOf('2')]
-const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
+const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' as const })
 
 interface Scenario {
   change?: ApplicationChange
@@ -66,7 +66,7 @@ const stories: Record<string, Scenario> = {
     served: one,
     leastEffects: 14,
     ask: (server, application) =>
-      redeploy(server, application, { authorId: '', withoutCache: false }),
+      redeploy(server, application, { authorId: '' as const, withoutCache: false }),
   },
   'scaling up': {
     hasOld: true,

@@ -12,6 +12,7 @@ import {
   requestDeployment,
   requestStop,
 } from '#platform/deployments/queue/requests.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { Interleaver, seededRandom } from '#tests/support/faults/interleaver.ts'
@@ -22,7 +23,7 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
  * The law of deletions: whatever is under way for an application when it is deleted, and however often, nothing of it
  * is left: no instance, no artifact, no repository, no route, no line of log, no deployment without an end.
  */
-const push = (digit: string) => ({ commit: commitOf(digit), cause: 'Git', authorId: '' })
+const push = (digit: string) => ({ commit: commitOf(digit), cause: 'Git', authorId: '' as const })
 
 interface Scenario {
   change?: ApplicationChange
@@ -59,7 +60,7 @@ const stories: Record<string, Scenario> = {
   'a restart': {
     hasOld: true,
     ask: (server, application) =>
-      redeploy(server, application, { authorId: '', withoutCache: false }),
+      redeploy(server, application, { authorId: '' as const, withoutCache: false }),
   },
   'a stop': { hasOld: true, ask: (server, application) => requestStop(server, application, '') },
   'a task': {
@@ -115,11 +116,11 @@ async function crowd(seed: number): Promise<void> {
   const acts: (() => Promise<unknown>)[] = [
     () => requestDeployment(server, application, push('3')),
     () => requestDeployment(server, application, push('4')),
-    () => redeploy(server, application, { authorId: '', withoutCache: true }),
+    () => redeploy(server, application, { authorId: '' as const, withoutCache: true }),
     () => requestStop(server, application, ''),
     () => restartLinked(server, [application.id], 'An add-on was linked'),
     () => refreshNetworkAccess(server, application.id),
-    () => deleteOrganisation(server, application.ownerId),
+    () => deleteOrganisation(server, world.account.organisationId),
     async () => {
       const all = await server.store.deployments.listOf(application.id, {})
       for (const deployment of all) await cancelDeployment(server, deployment).catch(expectRefusal)
@@ -180,7 +181,7 @@ async function assertAllGone(
   await server.queue.idle(id)
   await logs.flush()
   assert.deepEqual(bugs, [], place)
-  const isOwn = ({ applicationId }: { applicationId: string }) => applicationId === id
+  const isOwn = ({ applicationId }: { applicationId: ApplicationId }) => applicationId === id
   assert.ok(!(await store.applications.listAll()).some((left) => left.id === id), place)
   assert.deepEqual((await store.deployments.listUnfinished()).filter(isOwn), [], place)
   assert.deepEqual((await store.instances.listAll()).filter(isOwn), [], place)

@@ -5,6 +5,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
@@ -12,7 +13,7 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
 
 /** The law of crashes for tasks: whatever the server was doing when it died, a task is never run twice. */
 const environment = { RECIPE: JSON.stringify({ purpose: 'task' }) }
-const push = { commit: commitOf('1'), cause: 'Git', authorId: '' }
+const push = { commit: commitOf('1'), cause: 'Git', authorId: '' as const }
 const leastEffects = 12
 
 describe('the law of crashes, for tasks', { concurrency: true }, () => {
@@ -32,7 +33,7 @@ describe('the law of crashes, for tasks', { concurrency: true }, () => {
   }
 })
 
-function countStarts({ engine }: World): (applicationId: string) => number {
+function countStarts({ engine }: World): (applicationId: ApplicationId) => number {
   const counts = new Map<string, number>()
   const { start } = engine
   engine.start = (order) => {
@@ -45,7 +46,7 @@ function countStarts({ engine }: World): (applicationId: string) => number {
 async function endAndRecover(
   world: World,
   crashInjector: CrashInjector,
-  { isOrderly, started }: { isOrderly: boolean; started: (applicationId: string) => number },
+  { isOrderly, started }: { isOrderly: boolean; started: (applicationId: ApplicationId) => number },
 ): Promise<void> {
   const first = startServer(world)
   const application = await newApplication(first, world.account.organisationId, environment)

@@ -59,7 +59,7 @@ async function endAndRecover(
   await recover(next, (error) => assert.fail(error as Error))
   await ended(world, next, application)
   const { liveDeploymentId } = (await world.store.applications.find(application.id)) ?? application
-  const release = await world.store.releases.find(liveDeploymentId ?? '')
+  const release = await world.store.releases.find(liveDeploymentId ?? 'deployment_none')
   const kept = await world.store.addons.find(addon.id)
   assert.equal(release?.environment.PIGEON_URL, kept?.config.PIGEON_URL, place)
   if (crashInjector.fellAt !== 'the beginning') assert.equal(kept?.config.PIGEON_URL, value, place)
@@ -74,7 +74,7 @@ async function prepare(world: World, addon: Addon): Promise<Application> {
   const application = await newApplication(server, world.account.organisationId)
   const link = { addonId: addon.id, applicationId: application.id, createdAt: 1 }
   await world.store.links.add(link)
-  const request = { commit: commitOf('1'), cause: 'Git', authorId: '' }
+  const request = { commit: commitOf('1'), cause: 'Git', authorId: '' as const }
   const { id } = await requestDeployment(server, application, request)
   assert.equal((await endOf(server, id)).state, 'live')
   await server.queue.idle(application.id)

@@ -39,7 +39,7 @@ test('strangers cannot have megabytes held for them', async () => {
 
 test('whoever is known may send more where it is needed, even under the type that curl gives everything', async () => {
   const user = await api.platform.store.users.findByEmail(api.account.email)
-  const { authorization } = await bearerOf(api, user?.id ?? '')
+  const { authorization } = await bearerOf(api, user?.id ?? 'user_nobody')
   const body = JSON.stringify({
     name: 'Large',
     instanceType: 'node',

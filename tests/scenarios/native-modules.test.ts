@@ -61,8 +61,8 @@ describe('native modules: a binding.gyp is compiled with the headers of the tool
       const source = filesSource(files(`${line}`))
       const environment = { NODEJS_ORG_MIRROR: nowhere, npm_config_disturl: nowhere }
       const recipe = await runtime.recipe(source, environment)
-      const who = { applicationId: `app_${index}`, applicationNumber: index + 1 }
-      const deploymentId = `deployment_${index}`
+      const who = { applicationId: `app_${index}` as const, applicationNumber: index + 1 }
+      const deploymentId = `deployment_${index}` as const
       const lines: string[] = []
       const onLine = (text: string) => void lines.push(text)
       const artifact = await opened.engine

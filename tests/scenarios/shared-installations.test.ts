@@ -49,7 +49,7 @@ after(async () => {
 let count = 0
 const newApplication = () => {
   const number = ++count
-  return { applicationId: `app_${number}`, applicationNumber: number }
+  return { applicationId: `app_${number}` as const, applicationNumber: number }
 }
 
 /** Installs the dependencies, unless it is told otherwise for an application that has built nothing yet. */
@@ -58,7 +58,7 @@ async function install(
   source: Source,
   { who = newApplication(), environment = {} } = {},
 ) {
-  const deploymentId = `deployment_${++count}`
+  const deploymentId = `deployment_${++count}` as const
   const words: string[] = []
   const note = (line: string) => void words.push(line)
   const { engine, folder } = opened

@@ -4,13 +4,14 @@ import { newId } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 const password = 'the right horse'
 
 /** Somebody who owns nothing, at the terminal. */
-async function newcomer(setup: TypedApi): Promise<string> {
+async function newcomer(setup: TypedApi): Promise<UserId> {
   const { platform, account } = setup
   const id = newId('user')
   const passwordHash = await hashPassword(password)

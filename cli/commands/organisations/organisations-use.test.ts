@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseOwnerId } from '#platform/ids.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { type FormDriver, seat } from '#tests/support/visitors/form-driver.ts'
@@ -86,7 +87,7 @@ test('a name that several owners have is that of the default organisation', asyn
   assert.match((await ada.type('status', '--app', 'web')).err, /Several applications are named/)
   ada.env.BERTH_ORG = 'Two'
   const { out } = await ada.type('status', '--app', 'web', '--format', 'json')
-  const [inTwo] = await setup.api.platform.store.applications.listOf(two)
+  const [inTwo] = await setup.api.platform.store.applications.listOf(parseOwnerId(two))
   assert.equal(JSON.parse(out).id, inTwo?.id)
 })
 

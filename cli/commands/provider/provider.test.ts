@@ -14,7 +14,7 @@ let service: FormDriver
 before(async () => {
   api = await openTestApi()
   const user = await api.platform.store.users.findByEmail(api.account.email)
-  service = await seat(api, user?.id ?? '')
+  service = await seat(api, user?.id ?? 'user_nobody')
 })
 after(async () => {
   await service[Symbol.asyncDispose]()

@@ -8,7 +8,7 @@ import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.t
 async function* device({ platform, account }: TypedApi): AsyncGenerator<string> {
   yield `${account.password}\n`
   const user = await platform.store.users.findByEmail(account.email)
-  const factor = await until(() => platform.store.secondFactors.find(user?.id ?? ''), {
+  const factor = await until(() => platform.store.secondFactors.find(user?.id ?? 'user_nobody'), {
     timeout: 10_000,
     what: 'the key',
   })

@@ -5,6 +5,13 @@ import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import { type ActionEnd, beginAction, recordAction } from '#platform/audit/audit-log.ts'
 import { shortened } from '#platform/audit/entry.ts'
+import {
+  isAddonId,
+  isApplicationId,
+  isOrganisationId,
+  isOwnerId,
+  type ProviderOwnerId,
+} from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -90,20 +97,30 @@ async function ownerOf(
   { store }: Platform,
   { params, subject = {} }: CallAttempt,
   caller: Caller,
-): Promise<string> {
+): Promise<ProviderOwnerId> {
   const { ownerId, application, addon, provider } = subject
   const about = application ?? addon ?? provider
-  const known = ownerId ?? about?.ownerId ?? params.ownerId
+  const known = ownerId ?? about?.ownerId
   if (known) return known
+  if (params.ownerId && isOwnerId(params.ownerId)) return params.ownerId
   const { applicationId = '', addonId = '' } = params
-  const named = (await store.applications.find(applicationId)) ?? (await store.addons.find(addonId))
-  return named?.ownerId ?? caller.userId
+  const named =
+    (isApplicationId(applicationId) && (await store.applications.find(applicationId))) ||
+    (isAddonId(addonId) && (await store.addons.find(addonId)))
+  return named ? named.ownerId : caller.userId
 }
 
 /** A new organisation's audit begins with its creation; its deletion is found where its deleter can still look. */
-async function ownerAfter({ store }: Platform, ownerId: string, made: string, caller: Caller) {
-  if (made.startsWith('orga_')) return made
-  const isThere = isPersonalSpace(ownerId) || (await store.organisations.find(ownerId))
+async function ownerAfter(
+  { store }: Platform,
+  ownerId: ProviderOwnerId,
+  made: string,
+  caller: Caller,
+): Promise<ProviderOwnerId> {
+  if (isOrganisationId(made)) return made
+  const isThere =
+    isPersonalSpace(ownerId) ||
+    (isOrganisationId(ownerId) && (await store.organisations.find(ownerId)))
   return isThere ? ownerId : caller.userId
 }
 

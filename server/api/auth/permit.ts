@@ -11,12 +11,13 @@ import {
 } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** What a call is about, once it is permitted. */
 export interface Subject {
-  ownerId?: string
+  ownerId?: OwnerId
   application?: Application
   addon?: Addon
   provider?: Provider
@@ -48,15 +49,28 @@ async function permitOwned(
   { ownerId, applicationId = '', addonId = '', providerId }: Record<string, string>,
   caller: Caller,
 ): Promise<Subject> {
-  const owner = ownerId ?? caller.userId
+  const pathOwner = ownerId === undefined ? undefined : parseOwnerId(ownerId)
+  const owner = pathOwner ?? caller.userId
   switch (on) {
     case 'owner':
       await permitOwner(platform, caller, may, owner)
       return { ownerId: owner }
     case 'application':
-      return { application: await permitApplication(platform, caller, may, applicationId, ownerId) }
+      return {
+        application: await permitApplication(
+          platform,
+          caller,
+          may,
+          parseApplicationId(applicationId),
+          pathOwner,
+        ),
+      }
     case 'addon': {
-      const wanted = { addonId, ...(ownerId && { ownerId }), ...(providerId && { providerId }) }
+      const wanted = {
+        addonId,
+        ...(pathOwner && { ownerId: pathOwner }),
+        ...(providerId && { providerId }),
+      }
       return { addon: await permitAddon(platform, caller, may, wanted) }
     }
     case 'provider': {

@@ -9,6 +9,7 @@ import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import { parseUserId } from '#platform/ids.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -91,7 +92,7 @@ test('the creation is in the audit of the user, made with the password', async (
   const { json } = await create()
   const { store } = setup.platform
   const [token] = await list()
-  const [entry] = await store.audit.listOf(token?.userId ?? '', { limit: 1 })
+  const [entry] = await store.audit.listOf(parseUserId(token?.userId ?? ''), { limit: 1 })
   assert.equal(entry?.action, 'api-token.create')
   assert.equal(entry?.target, json.apiTokenId)
   assert.equal(entry?.credential, 'password')
@@ -99,7 +100,9 @@ test('the creation is in the audit of the user, made with the password', async (
 
 test('only a digest is kept', async () => {
   const { json } = await create()
-  const [token] = await setup.platform.store.apiTokens.listOf((await list())[0]?.userId ?? '')
+  const [token] = await setup.platform.store.apiTokens.listOf(
+    parseUserId((await list())[0]?.userId ?? ''),
+  )
   assert.equal(token?.digest, digestOf(json.apiToken ?? ''))
   assert.ok(!JSON.stringify(token).includes(json.apiToken ?? ''))
 })
@@ -221,7 +224,7 @@ test("another user's token answers like one that does not exist, and stays", asy
 
 test('an expired token is shown as such, and opens nothing', async () => {
   const { json } = await create()
-  const userId = (await list())[0]?.userId ?? ''
+  const userId = parseUserId((await list())[0]?.userId ?? '')
   const { store } = setup.platform
   const text = 'berth_old'
   await store.apiTokens.add({

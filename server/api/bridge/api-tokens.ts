@@ -1,8 +1,10 @@
+import { apiTokenList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
+import { parseApiTokenId } from '#platform/ids.ts'
 
 const noContent = () => new Response(null, { status: 204 })
 
@@ -41,6 +43,7 @@ export const listApiTokens = endpoint({
   access: { on: 'user', may: 'read' },
   summary:
     'Lists the API tokens of the user, without their texts, which nobody has but who made them',
+  answer: apiTokenList,
   async handle({ platform: { store, clock }, caller }) {
     const tokens = await store.apiTokens.listOf(caller.userId)
     const now = clock()
@@ -61,7 +64,10 @@ export const putApiToken = endpoint({
   summary: 'Changes the name and the description of an API token',
   body: object({ name: string, description: clearable }),
   async handle({ platform, caller, params, body: { name, description = '' } }) {
-    await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
+    await renameApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId), {
+      name,
+      description,
+    })
     return noContent()
   },
 })
@@ -73,7 +79,7 @@ export const deleteApiToken = endpoint({
   action: 'api-token.revoke',
   summary: 'Revokes an API token',
   async handle({ platform, caller, params }) {
-    await revokeApiToken(platform, caller.userId, params.apiTokenId)
+    await revokeApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId))
     return noContent()
   },
 })

@@ -38,7 +38,10 @@ export const openBridgeServer = (options: ApiServerOptions): Promise<ProtocolMux
   openListener(options, bridgeListener(options))
 
 /** Plain HTTP and TLS on one port. */
-async function openListener(options: ApiServerOptions, listener: Listener): Promise<ProtocolMux> {
+export async function openListener(
+  options: ApiServerOptions,
+  listener: Listener,
+): Promise<ProtocolMux> {
   const { host, port, identity, log } = options
   const { onRequest, endStreams } = createNodeListener(createApp(listener), log)
   const limits = {

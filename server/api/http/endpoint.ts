@@ -4,6 +4,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Query } from './query.ts'
@@ -86,7 +87,7 @@ export interface Call<
     : A extends 'visitor'
       ? Caller | undefined
       : Caller
-  ownerId: A extends { on: 'owner' } ? string : undefined
+  ownerId: A extends { on: 'owner' } ? OwnerId : undefined
   application: A extends { on: 'application' } ? Application : undefined
   addon: A extends { on: 'addon' } ? Addon : undefined
   provider: A extends { on: 'provider' } | 'provider' ? Provider : undefined

@@ -73,6 +73,6 @@ export function withCookie(response: Response, cookie: string): Response {
 }
 
 /** Success always carries a JSON body: clients of two families cannot read an empty one. */
-export function done(message: string, more: Record<string, unknown> = {}) {
-  return { id: 0, message, type: 'success', ...more }
+export function done<More extends object>(message: string, more?: More) {
+  return { id: 0, message, type: 'success', ...(more ?? ({} as More)) }
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#api/http/endpoint.ts'
+import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { defaultMaxBytes } from '#api/http/read-body.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
@@ -54,7 +54,7 @@ export function operationOf(
 
 function describe({ access, body, maxBytes = defaultMaxBytes }: Endpoint): string {
   const limit = body ? ` The body has at most ${maxBytes / 1024} KiB.` : ''
-  return `Access: ${access}.${limit}`
+  return `Access: ${accessName(access)}.${limit}`
 }
 
 const pathParameters = (path: string): Parameter[] =>

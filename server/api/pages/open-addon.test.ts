@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 import type { Addon } from '#platform/addons/addon.ts'
+import { parseOwnerId } from '#platform/ids.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { signSso, ssoToken } from '#protocol/sso/sso.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
@@ -66,7 +67,9 @@ test('the page carries a signed form to the provider, escaped, and sends it by i
   assert.match(policy, /script-src 'self'$/)
   const script = await visitor.get('/addons/open.js')
   assert.match(script.text, /submit\(\)/)
-  const [entry] = await api.platform.store.audit.listOf(others.user_id ?? '', { limit: 1 })
+  const [entry] = await api.platform.store.audit.listOf(parseOwnerId(others.user_id ?? ''), {
+    limit: 1,
+  })
   assert.deepEqual([entry?.action, entry?.target], ['addon.open', addon.id])
 })
 
@@ -130,8 +133,11 @@ test('an add-on of strangers and one that is not there yet cannot be opened', as
   const missing = await visitor.get(`/addons/open?addon_id=${foreign.id}`)
   assert.equal(missing.status, 404)
   assert.doesNotMatch(missing.text, /signature/)
-  await store.addons.change(addon.id, ['ready'], { state: 'uncertain', realId: null })
-  const early = await visitor.get(path())
+  const open = await addAddon(store, provider, plan, {
+    ownerId: addon.ownerId,
+    state: 'uncertain',
+  })
+  const early = await visitor.get(`/addons/open?addon_id=${open.id}`)
   assert.equal(early.status, 409)
   assert.match(early.text, /cannot be opened while it is uncertain/)
 })

@@ -1,3 +1,5 @@
+import type { addonAnswer } from '#api/answers/addons.ts'
+import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -5,7 +7,10 @@ import { type Offer, offerOf } from '#platform/providers/catalogue.ts'
 import { planToWire, providerToWire } from './provider-record.ts'
 
 /** The add-on record of v2, with what clients of ours want to know besides: its state and what there is to say of it. */
-export function addonToWire(addon: Addon, { provider, plans, features, zones }: Offer) {
+export function addonToWire(
+  addon: Addon,
+  { provider, plans, features, zones }: Offer,
+): Infer<typeof addonAnswer> {
   const plan = plans.find(({ id }) => id === addon.planId)
   if (!plan) throw new Error(`the plan ${addon.planId} of ${addon.id} is gone`)
   return {

@@ -1,8 +1,10 @@
+import { backupList } from '#api/answers/addons.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
+import { isAddonId } from '#platform/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
@@ -18,6 +20,7 @@ export const listBackupsOfAddon = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.list-backups',
   summary: 'Lists the back-ups of an add-on, each with an address to fetch it from within an hour',
+  answer: backupList,
   handle: async (call) => {
     const backups = await listBackups(call.platform, call.addon)
     return backups.map((backup) => backupToWire(call, call.addon, backup))
@@ -43,7 +46,7 @@ export const getBackupFile = endpoint({
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []
-    const addon = await platform.store.addons.find(addonId)
+    const addon = isAddonId(addonId) ? await platform.store.addons.find(addonId) : undefined
     const isRight =
       addon?.ownerId === params.ownerId &&
       params.addonId === addon.id &&

@@ -1,8 +1,10 @@
+import type { consumerAnswer } from '#api/answers/accounts.ts'
+import type { Infer } from '#kit/schema.ts'
 import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
 
 /** The consumer record of v2; the secret is shown on its own only. */
-export const consumerToWire = (consumer: Consumer) => ({
+export const consumerToWire = (consumer: Consumer): Infer<typeof consumerAnswer> => ({
   key: consumer.key,
   name: consumer.name,
   description: consumer.description,

@@ -1,14 +1,22 @@
+import type { organisationAnswer } from '#api/answers/organisations.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
+import type { Infer } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
 import { noDetails, type Organisation } from '#platform/accounts/organisations/organisation.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import { avatarUrl } from './avatar-url.ts'
 
 /** The organisation record of v2. Strings are never null: one family of clients refuses that. */
 export function organisationToWire(
-  { id, name, avatar, details }: Pick<Organisation, 'id' | 'name' | 'avatar' | 'details'>,
+  {
+    id,
+    name,
+    avatar,
+    details,
+  }: Pick<Organisation, 'name' | 'avatar' | 'details'> & { id: OwnerId },
   addresses: Pick<Addresses, 'api'>,
-) {
+): Infer<typeof organisationAnswer> {
   return {
     id,
     name,

@@ -1,9 +1,19 @@
+import type {
+  featureRecord,
+  offerAnswer,
+  planAnswer,
+  providerRecord,
+} from '#api/answers/providers.ts'
+import type { Infer } from '#kit/schema.ts'
 import type { Offer } from '#platform/providers/catalogue.ts'
 import type { Feature, Plan, PlanFeature } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** The provider record of v2: nothing of its manifest but where it is offered. */
-export const providerToWire = (provider: Provider, zones: readonly string[]) => ({
+export const providerToWire = (
+  provider: Provider,
+  zones: readonly string[],
+): Infer<typeof providerRecord> => ({
   id: provider.id,
   ...provider.presentation,
   status: provider.stage,
@@ -13,13 +23,22 @@ export const providerToWire = (provider: Provider, zones: readonly string[]) => 
 })
 
 /** The full view: the provider with its plans and features. */
-export const offerToWire = ({ provider, plans, features, zones }: Offer) => ({
+export const offerToWire = ({
+  provider,
+  plans,
+  features,
+  zones,
+}: Offer): Infer<typeof offerAnswer> => ({
   ...providerToWire(provider, zones),
   plans: plans.map((plan) => planToWire(plan, features, zones)),
   features: features.map(featureToWire),
 })
 
-export const planToWire = (plan: Plan, features: readonly Feature[], zones: readonly string[]) => ({
+export const planToWire = (
+  plan: Plan,
+  features: readonly Feature[],
+  zones: readonly string[],
+): Infer<typeof planAnswer> => ({
   id: plan.id,
   name: plan.name,
   slug: plan.slug,
@@ -29,7 +48,7 @@ export const planToWire = (plan: Plan, features: readonly Feature[], zones: read
   zones,
 })
 
-export const featureToWire = ({ name, type, nameCode }: Feature) => ({
+export const featureToWire = ({ name, type, nameCode }: Feature): Infer<typeof featureRecord> => ({
   name,
   type,
   name_code: nameCode,

@@ -1,10 +1,13 @@
+import { summaryAnswer } from '#api/answers/organisations.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/response.ts'
 import { userOf } from '#api/v2/self/self.ts'
+import type { Infer } from '#kit/schema.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { realIdOf } from './addon-record.ts'
 import { avatarUrl } from './avatar-url.ts'
@@ -24,6 +27,7 @@ export const getSummary = endpoint({
   path: '/v2/summary',
   access: { on: 'user', may: 'overview' },
   summary: 'Shows the user and everything of the organisations they belong to, in short',
+  answer: summaryAnswer,
   async handle({ platform, addresses, caller }) {
     const make = async () => {
       const user = await userOf(platform, caller)
@@ -34,7 +38,11 @@ export const getSummary = endpoint({
 })
 
 /** Nothing here depends on the caller but the user: what was made for one call is given to the next. */
-async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresses, user: User) {
+async function summarise(
+  { store }: Pick<Platform, 'store'>,
+  addresses: Addresses,
+  user: User,
+): Promise<Infer<typeof summaryAnswer>> {
   const [memberships, applications, consumers, addons, providers] = await Promise.all([
     store.organisations.listOf(user.id),
     store.applications.listSeenBy(user.id),
@@ -47,12 +55,12 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
     if (!variantIds.has(type)) variantIds.set(type, variantOf(type, '').id)
   }
   const applicationsByOwner = Map.groupBy(applications, ({ ownerId }) => ownerId)
-  const applicationsOf = (ownerId: string) =>
+  const applicationsOf = (ownerId: OwnerId) =>
     (applicationsByOwner.get(ownerId) ?? []).map((application) =>
       applicationToWire(application, variantIds.get(application.type)),
     )
   const consumersByOwner = Map.groupBy(consumers, ({ ownerId }) => ownerId)
-  const consumersOf = (ownerId: string) =>
+  const consumersOf = (ownerId: OwnerId) =>
     (consumersByOwner.get(ownerId) ?? []).map(({ name, key, picture, url }) => ({
       name,
       key,
@@ -61,12 +69,12 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
     }))
   const logos = new Map(providers.map(({ id, presentation }) => [id, presentation.logoUrl]))
   const addonsByOwner = Map.groupBy(addons, ({ ownerId }) => ownerId)
-  const addonsOf = (ownerId: string) =>
+  const addonsOf = (ownerId: OwnerId) =>
     (addonsByOwner.get(ownerId) ?? []).map((addon) =>
       addonToWire(addon, logos.get(addon.providerId)),
     )
   const providersByOwner = Map.groupBy(providers, ({ ownerId }) => ownerId)
-  const providersOf = (ownerId: string) =>
+  const providersOf = (ownerId: OwnerId) =>
     (providersByOwner.get(ownerId) ?? []).map(({ id, presentation }) => ({
       id,
       name: presentation.name,
@@ -92,7 +100,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       lang: user.profile.lang,
       admin: false,
       canSEPA: false,
-      providerConsoleUrl: addresses.console,
+      partnerConsoleUrl: addresses.console,
     },
     organisations: [...organisations, personalSpace(user, addresses, organisations)],
   }
@@ -122,7 +130,7 @@ function personalSpace(user: User, addresses: Addresses, others: readonly { name
   return {
     ...ownerToWire(user, addresses),
     name: isTaken ? `${user.name} (personal space)` : user.name,
-    role: 'ADMIN',
+    role: 'ADMIN' as const,
     providers: [],
     vatState: vatStateOf(''),
     applications: [],
@@ -135,7 +143,7 @@ const applicationToWire = (application: Application, instanceVariant: string | u
   id: application.id,
   name: application.name,
   instanceType: application.type,
-  instanceVariant,
+  ...(instanceVariant !== undefined && { instanceVariant }),
   variantSlug: application.type,
   archived: application.archived,
   homogeneous: application.homogeneous,

@@ -1,4 +1,11 @@
+import type {
+  applicationAnswer,
+  deploymentAnswer,
+  flavorRecord,
+  instanceAnswer,
+} from '#api/answers/applications.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
+import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -18,7 +25,7 @@ export const variantOf = (type: string, title: string) => ({
   logo: '',
 })
 
-export function flavorToWire({ name, memoryMegabytes, cpus }: Flavor) {
+export function flavorToWire({ name, memoryMegabytes, cpus }: Flavor): Infer<typeof flavorRecord> {
   const isSmall = memoryMegabytes < 1024
   return {
     name,
@@ -58,7 +65,7 @@ export function applicationToWire(
   application: Application,
   { title, domains, isTask, shownVariables, lastDeployment }: ApplicationParts,
   addresses: Addresses,
-) {
+): Infer<typeof applicationAnswer> {
   const { git } = addresses
   const deployUrl = `git+ssh://git@${git}/${application.id}.git`
   return {
@@ -152,7 +159,10 @@ export const actionFromWire = (action: string): Deployment['action'] | undefined
     (each) => actionToWire[each] === action,
   )
 
-export function deploymentToWire(deployment: Deployment, author: User | undefined) {
+export function deploymentToWire(
+  deployment: Deployment,
+  author: User | undefined,
+): Infer<typeof deploymentAnswer> {
   return {
     id: deployment.number,
     uuid: deployment.id,
@@ -187,7 +197,7 @@ export interface InstanceParts {
 export function instanceToWire(
   instance: Instance,
   { application, deployment, release }: InstanceParts,
-) {
+): Infer<typeof instanceAnswer> {
   const isTask = instance.state === 'starting' && isTaskUnderWay(deployment, release)
   const { name, memoryMegabytes, cpus } = flavorNamed(instance.flavor)
   return {

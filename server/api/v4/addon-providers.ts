@@ -1,3 +1,4 @@
+import { ownedOfferList, versionsAnswer } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
@@ -14,6 +15,7 @@ export const getVersions = endpoint({
   path: one,
   access: 'visitor',
   summary: 'Shows the versions in which the add-ons of a provider come',
+  answer: versionsAnswer,
   async handle({ platform, caller, params }) {
     const owners = caller
       ? [
@@ -32,6 +34,7 @@ export const listAllProviders = endpoint({
   path: list,
   access: 'operator',
   summary: 'Lists every add-on provider of the platform, with its owner',
+  answer: ownedOfferList,
   async handle({ platform }) {
     const offers = (await platform.store.providers.listAll()).map((one) => offerOf(platform, one))
     return (await Promise.all(offers)).map(toWire)

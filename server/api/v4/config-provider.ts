@@ -1,3 +1,5 @@
+import { configurationAnswer } from '#api/answers/addons.ts'
+import { variableList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
@@ -15,6 +17,7 @@ export const getConfiguration = endpoint({
   path,
   access: { on: 'addon', may: 'operate' },
   summary: 'Shows an add-on of the configuration provider, with its variables',
+  answer: configurationAnswer,
   async handle({ addon }) {
     requireConfiguration(addon)
     return {
@@ -31,6 +34,7 @@ export const listConfiguration = endpoint({
   path: `${path}/env`,
   access: { on: 'addon', may: 'operate' },
   summary: 'Lists the variables of an add-on of the configuration provider',
+  answer: variableList,
   async handle({ addon }) {
     requireConfiguration(addon)
     return environmentToWire(addon.config)

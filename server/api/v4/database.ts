@@ -1,3 +1,4 @@
+import { databaseAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
@@ -14,6 +15,7 @@ export const getDatabase = endpoint({
   path: '/v4/addon-providers/:providerId/addons/:addonId',
   access: { on: 'addon', may: 'operate' },
   summary: 'Shows where the database of an add-on is, and how to log in there',
+  answer: databaseAnswer,
   async handle({ platform, addon }) {
     const prefix = Object.hasOwn(prefixes, addon.providerId) && prefixes[addon.providerId]
     if (!prefix) throw new Refusal('missing', `The add-on ${addon.id} is no database.`)

@@ -5,6 +5,7 @@ import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/watch-credential.ts'
+import type { LogSourceId, OwnerId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
 /** Which lines of a log are wanted. */
@@ -22,8 +23,8 @@ type LogQuery = Query<keyof typeof logParameters>
 /** Whose log is streamed, and how clients know its lines. */
 export interface StreamedLog {
   /** The application or add-on. */
-  id: string
-  ownerId: string
+  id: LogSourceId
+  ownerId: OwnerId
   eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG'
   toWire(line: Line): Record<string, unknown>
 }

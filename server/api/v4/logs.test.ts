@@ -4,6 +4,7 @@ import { plaintextHeader } from '#client/http/oauth1.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { UserId } from '#platform/ids.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -40,8 +41,8 @@ test('an API token that is revoked while it follows a log reads no further', () 
 
 /** Follows a log, takes the permission away after the first line, and expects no other. */
 async function cutOff(
-  enter: (api: TestApi, userId: string) => Promise<[listener: string, authorization: string]>,
-  end: (api: TestApi, userId: string) => Promise<unknown>,
+  enter: (api: TestApi, userId: UserId) => Promise<[listener: string, authorization: string]>,
+  end: (api: TestApi, userId: UserId) => Promise<unknown>,
 ) {
   await using api = await openTestApi()
   const { platform, account } = api

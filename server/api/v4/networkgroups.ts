@@ -1,3 +1,4 @@
+import { networkGroupList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { unknown } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -9,6 +10,7 @@ export const listNetworkGroups = endpoint({
   path,
   access: { on: 'owner', may: 'see' },
   summary: 'Lists the network groups of an owner, of whom nobody has one yet',
+  answer: networkGroupList,
   handle: async () => [],
 })
 

@@ -1,3 +1,4 @@
+import { platformAnswer } from '#api/answers/products.ts'
 import { cliPackagePath } from '#api/downloads.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 
@@ -7,12 +8,12 @@ export const getPlatform = endpoint({
   access: 'anyone',
   summary:
     'Shows the addresses of the platform, the authority of its certificates, and the consumer that its command-line tools act through, whose secret is none',
+  answer: platformAnswer,
   async handle({ platform, addresses: { api, bridge, console, git, visitors } }) {
     const pushing = { ssh: `ssh://git@${git}`, https: `https://${git}` }
     const consumer = await platform.store.consumers.find(platform.toolConsumerKey)
     const tools = {
-      consumerKey: consumer?.key,
-      consumerSecret: consumer?.secret,
+      ...(consumer && { consumerKey: consumer.key, consumerSecret: consumer.secret }),
       package: `${api}${cliPackagePath}`,
     }
     const { listenerAuthority: authority } = platform

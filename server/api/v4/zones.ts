@@ -1,3 +1,4 @@
+import { zoneAnswer, zoneList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Zone } from '#platform/zone.ts'
@@ -7,6 +8,7 @@ export const listZones = endpoint({
   path: '/v4/products/zones',
   access: 'anyone',
   summary: 'Lists the zones',
+  answer: zoneList,
   handle: async ({ platform }) => platform.policies.zones.map(toWire),
 })
 
@@ -15,6 +17,7 @@ export const getZone = endpoint({
   path: '/v4/products/zones/:name',
   access: 'anyone',
   summary: 'Shows a zone',
+  answer: zoneAnswer,
   async handle({ platform, params }) {
     const zone = platform.policies.zones.find(({ name }) => name === params.name)
     if (zone) return toWire(zone)

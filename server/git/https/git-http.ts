@@ -4,11 +4,12 @@ import { createGunzip } from 'node:zlib'
 import type { GitService } from '#git/git-session.ts'
 import { type Outlet, writeTo } from '#git/wire/outlet.ts'
 import { isId } from '#kit/text/ids.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal, type RefusalKind } from '#platform/refusal.ts'
 
 /** What a git client asks for over HTTP. */
 export interface GitRequest {
-  applicationId: string
+  applicationId: ApplicationId
   service: GitService
   /** The refs first; then, knowing them, the exchange itself. */
   step: 'advertise' | 'exchange'

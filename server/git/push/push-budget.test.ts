@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import * as bombs from '#tests/support/projects/git-bombs.ts'
 import { nothing } from './push-protocol.ts'
 
@@ -25,7 +26,7 @@ const gitIn =
     })
 
 /** What the platform has of a repository: names of packs and refs. */
-async function stored(application: string): Promise<string[]> {
+async function stored(application: ApplicationId): Promise<string[]> {
   const objects = join(fixture.repositories, `${application}.git`, 'objects')
   const names = await readdir(objects, { recursive: true })
   return [...names.sort(), ...(await fixture.refsOf('https', application))]

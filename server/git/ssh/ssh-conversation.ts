@@ -16,6 +16,7 @@ import { errorPacket } from '#git/wire/pkt-line.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { isId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 
 export interface SshConversation {
   listener: Listener
@@ -99,7 +100,7 @@ function channelOutlet(channel: ServerChannel, socket: Socket, onWrite: () => vo
 
 interface ExecCommand {
   service: GitService
-  applicationId: string
+  applicationId: ApplicationId
 }
 
 const gitCommand = /^git[ -](receive-pack|upload-pack) (['"]?)\/?([a-z0-9_-]{1,64})\.git\/?\2$/

@@ -1,3 +1,4 @@
+import type { UserId } from '#platform/ids.ts'
 import type { Right } from './rights.ts'
 
 /** How a caller proved who they are. */
@@ -12,7 +13,7 @@ export type Credential =
 
 /** Whoever makes this request, once authenticated. */
 export interface Caller {
-  userId: string
+  userId: UserId
   credential: Credential
   /** The access token, the API token's id, the SSH key's fingerprint or the provider's id: never a secret. */
   credentialId: string

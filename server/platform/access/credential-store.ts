@@ -1,3 +1,4 @@
+import type { ApiTokenId, ConsumerOwnerId, OwnerId, UserId } from '#platform/ids.ts'
 import type {
   AccessToken,
   CliLogin,
@@ -14,12 +15,12 @@ export interface Consumers {
   add(consumer: Consumer): Promise<void>
   find(key: string): Promise<Consumer | undefined>
   /** By name. */
-  listOf(ownerId: string): Promise<Consumer[]>
+  listOf(ownerId: ConsumerOwnerId): Promise<Consumer[]>
   /** Those of every owner that counts for this quota account. */
-  countOfQuotaAccount(accountId: string): Promise<number>
+  countOfQuotaAccount(accountId: OwnerId): Promise<number>
   /** Those of the user and of every organisation they are a member of, in short, by name. */
   listSeenBy(
-    userId: string,
+    userId: UserId,
   ): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture' | 'url'>[]>
   change(
     key: string,
@@ -40,60 +41,60 @@ export interface RequestTokens {
 
 export interface Consents {
   put(consent: Consent): Promise<void>
-  find(userId: string, consumerKey: string): Promise<Consent | undefined>
-  remove(userId: string, consumerKey: string): Promise<void>
-  removeOf(userId: string): Promise<void>
+  find(userId: UserId, consumerKey: string): Promise<Consent | undefined>
+  remove(userId: UserId, consumerKey: string): Promise<void>
+  removeOf(userId: UserId): Promise<void>
 }
 
 export interface AccessTokens {
   add(token: AccessToken): Promise<void>
   find(token: string): Promise<AccessToken | undefined>
   /** Newest first. */
-  listOf(userId: string): Promise<AccessToken[]>
+  listOf(userId: UserId): Promise<AccessToken[]>
   noteUse(token: string, date: number): Promise<void>
   remove(token: string): Promise<void>
   /** All of a user, but for the one that is kept. */
-  removeOf(userId: string, kept?: string): Promise<void>
+  removeOf(userId: UserId, kept?: string): Promise<void>
 }
 
 export interface ApiTokens {
   add(token: ApiToken): Promise<void>
   findByDigest(digest: string): Promise<ApiToken | undefined>
   /** Newest first. */
-  listOf(userId: string): Promise<ApiToken[]>
-  noteUse(id: string, date: number): Promise<void>
+  listOf(userId: UserId): Promise<ApiToken[]>
+  noteUse(id: ApiTokenId, date: number): Promise<void>
   /** Like `remove`, `false` when the user has no such token. */
-  rename(userId: string, id: string, name: string, description: string): Promise<boolean>
-  remove(userId: string, id: string): Promise<boolean>
-  removeOf(userId: string): Promise<void>
+  rename(userId: UserId, id: ApiTokenId, name: string, description: string): Promise<boolean>
+  remove(userId: UserId, id: ApiTokenId): Promise<boolean>
+  removeOf(userId: UserId): Promise<void>
 }
 
 export interface Sessions {
   add(session: Session): Promise<void>
   find(digest: string): Promise<Session | undefined>
   remove(digest: string): Promise<void>
-  removeOf(userId: string): Promise<void>
+  removeOf(userId: UserId): Promise<void>
   /** Removes all of a user but the newest ones. */
-  keepNewest(userId: string, count: number): Promise<void>
+  keepNewest(userId: UserId, count: number): Promise<void>
 }
 
 export interface SecondFactors {
   /** Adds it, or replaces the user's one. */
   put(factor: SecondFactor): Promise<void>
-  find(userId: string): Promise<SecondFactor | undefined>
-  confirm(userId: string, date: number): Promise<void>
+  find(userId: UserId): Promise<SecondFactor | undefined>
+  confirm(userId: UserId, date: number): Promise<void>
   /** Spends the codes up to this time step for one purpose; `false` when they were spent for it already. */
-  spendStep(userId: string, purpose: CodePurpose, step: number): Promise<boolean>
+  spendStep(userId: UserId, purpose: CodePurpose, step: number): Promise<boolean>
   /** Removes it with its backup codes. */
-  remove(userId: string): Promise<void>
+  remove(userId: UserId): Promise<void>
 }
 
 export interface BackupCodes {
   /** Makes these the only ones. */
-  replace(userId: string, codes: readonly string[]): Promise<void>
-  listOf(userId: string): Promise<string[]>
+  replace(userId: UserId, codes: readonly string[]): Promise<void>
+  listOf(userId: UserId): Promise<string[]>
   /** Takes one out; `false` when there is no such code. */
-  spend(userId: string, code: string): Promise<boolean>
+  spend(userId: UserId, code: string): Promise<boolean>
 }
 
 export interface CliLogins {

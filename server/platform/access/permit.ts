@@ -2,6 +2,7 @@ import { isPersonalSpace, type Role } from '#platform/accounts/organisations/org
 import type { Addon } from '#platform/addons/addon.ts'
 import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { ApplicationId, OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -19,7 +20,7 @@ import { hasRight, type Right } from './rights.ts'
 export async function roleAt(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<Role | undefined> {
   if (isPersonalSpace(ownerId)) return ownerId === caller.userId ? 'ADMIN' : undefined
   return (await store.members.find(ownerId, caller.userId))?.role
@@ -35,7 +36,7 @@ export async function permitOwner(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
   permission: Permission,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<void> {
   const role = await roleAt(platform, caller, ownerId)
   if (!role) throw new Refusal('missing', `There is no organisation ${ownerId}.`)
@@ -54,7 +55,7 @@ export async function hasPermission(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
   permission: Permission,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<boolean> {
   const rule: Rule = permissions[permission]
   if (!hasRight(caller.rights, rule.rights)) return false
@@ -67,8 +68,8 @@ export async function permitApplication(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
   permission: Permission,
-  applicationId: string,
-  ownerId?: string,
+  applicationId: ApplicationId,
+  ownerId?: OwnerId,
 ): Promise<Application> {
   const missing = new Refusal('missing', `There is no application ${applicationId}.`, {
     reason: 'application-missing',
@@ -100,7 +101,7 @@ export async function permitProvider(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
   permission: Permission,
-  { providerId, ownerId }: { providerId: string; ownerId: string },
+  { providerId, ownerId }: { providerId: string; ownerId: OwnerId },
 ): Promise<Provider> {
   await permitOwner(platform, caller, permission, ownerId)
   const provider = await platform.store.providers.find(providerId)

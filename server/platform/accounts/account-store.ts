@@ -1,3 +1,4 @@
+import type { AvatarId, InvitationId, OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { MailedKey } from './email/email-token.ts'
 import type { Invitation } from './invitations/invitation.ts'
 import type { Member, Organisation, OrganisationChange } from './organisations/organisation.ts'
@@ -8,61 +9,61 @@ import type { User, UserChange } from './users/user.ts'
 export interface Users {
   /** Adds the account with its primary address; an address that somebody has already is a bug of the caller. */
   add(user: User): Promise<void>
-  find(id: string): Promise<User | undefined>
+  find(id: UserId): Promise<User | undefined>
   /** By any of the account's addresses. */
   findByEmail(email: string): Promise<User | undefined>
-  change(id: string, change: UserChange): Promise<void>
+  change(id: UserId, change: UserChange): Promise<void>
   /** Removes the account with everything that is its own: addresses, keys, tokens, sessions, memberships. */
-  remove(id: string): Promise<void>
+  remove(id: UserId): Promise<void>
 }
 
 export interface Emails {
   /** Adds a confirmed address; `false`, and nothing is written, when it is somebody's already. */
-  add(userId: string, email: string): Promise<boolean>
+  add(userId: UserId, email: string): Promise<boolean>
   /** All addresses of a user, the primary one included, in alphabetical order. */
-  listOf(userId: string): Promise<string[]>
-  remove(userId: string, email: string): Promise<boolean>
+  listOf(userId: UserId): Promise<string[]>
+  remove(userId: UserId, email: string): Promise<boolean>
 }
 
 export interface SshKeys {
   /** Adds the key, or replaces the user's key of that name. */
   put(key: SshKey): Promise<void>
-  list(userId: string): Promise<SshKey[]>
+  list(userId: UserId): Promise<SshKey[]>
   /** Whose key has this fingerprint, if anyone's. */
   findByFingerprint(fingerprint: string): Promise<SshKey | undefined>
-  remove(userId: string, name: string): Promise<boolean>
+  remove(userId: UserId, name: string): Promise<boolean>
 }
 
 export interface Organisations {
   add(organisation: Organisation): Promise<void>
-  find(id: string): Promise<Organisation | undefined>
+  find(id: OrganisationId): Promise<Organisation | undefined>
   /** Those that the user is a member of, with the role there, by name. */
-  listOf(userId: string): Promise<{ organisation: Organisation; role: Member['role'] }[]>
+  listOf(userId: UserId): Promise<{ organisation: Organisation; role: Member['role'] }[]>
   /** The ids of those that count for the quotas of this account. */
-  listOfQuotaAccount(accountId: string): Promise<string[]>
-  change(id: string, change: OrganisationChange): Promise<void>
+  listOfQuotaAccount(accountId: OwnerId): Promise<OrganisationId[]>
+  change(id: OrganisationId, change: OrganisationChange): Promise<void>
   /** Removes it with its members and invitations. */
-  remove(id: string): Promise<void>
+  remove(id: OrganisationId): Promise<void>
 }
 
 export interface Members {
   put(member: Member): Promise<void>
-  find(organisationId: string, userId: string): Promise<Member | undefined>
+  find(organisationId: OrganisationId, userId: UserId): Promise<Member | undefined>
   /** The administrator who has been a member longest. */
-  findOldestAdministrator(organisationId: string): Promise<Member | undefined>
+  findOldestAdministrator(organisationId: OrganisationId): Promise<Member | undefined>
   /** By e-mail address of the user. */
-  listOf(organisationId: string): Promise<{ member: Member; user: User }[]>
-  remove(organisationId: string, userId: string): Promise<boolean>
+  listOf(organisationId: OrganisationId): Promise<{ member: Member; user: User }[]>
+  remove(organisationId: OrganisationId, userId: UserId): Promise<boolean>
 }
 
 export interface Invitations {
   /** Adds it, and takes back an earlier one of the same address. */
   put(invitation: Invitation): Promise<void>
   find(digest: string): Promise<Invitation | undefined>
-  listOf(organisationId: string): Promise<Invitation[]>
+  listOf(organisationId: OrganisationId): Promise<Invitation[]>
   /** Gives it away once. */
   take(digest: string): Promise<Invitation | undefined>
-  remove(organisationId: string, id: string): Promise<boolean>
+  remove(organisationId: OrganisationId, id: InvitationId): Promise<boolean>
 }
 
 export interface MailedKeys {
@@ -71,13 +72,13 @@ export interface MailedKeys {
   /** Gives it away once, with all others of the same purpose and address. */
   take(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
   /** All of a user's account, newest first. */
-  listOf(userId: string, purpose: MailedKey['purpose']): Promise<MailedKey[]>
-  removeOf(userId: string, purpose: MailedKey['purpose']): Promise<void>
+  listOf(userId: UserId, purpose: MailedKey['purpose']): Promise<MailedKey[]>
+  removeOf(userId: UserId, purpose: MailedKey['purpose']): Promise<void>
 }
 
 export interface Avatars {
   /** Adds it, and removes the one that the owner had. */
   put(avatar: Avatar): Promise<void>
-  find(id: string): Promise<Avatar | undefined>
-  removeOf(ownerId: string): Promise<void>
+  find(id: AvatarId): Promise<Avatar | undefined>
+  removeOf(ownerId: OwnerId): Promise<void>
 }

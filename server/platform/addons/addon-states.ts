@@ -1,4 +1,4 @@
-import type { AddonState } from './addon.ts'
+import type { Addon, AddonState, ProvidedAddon } from './addon.ts'
 
 /** Every state, for a change that does not depend on it. */
 export const addonStates = [
@@ -12,3 +12,6 @@ export const addonStates = [
 
 /** The provider has made it. */
 export const thereStates = ['ready', 'suspended'] as const satisfies AddonState[]
+
+export const isProvided = (addon: Addon): addon is ProvidedAddon =>
+  addon.state === 'ready' || addon.state === 'suspended'

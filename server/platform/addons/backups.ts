@@ -56,7 +56,7 @@ export const makeBackup = (platform: ProviderContext, { id }: Addon): Promise<Ba
   platform.provisioningQueue.inTurn(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
-    if (addon?.state !== 'ready' || addon.realId === null) {
+    if (addon?.state !== 'ready') {
       throw new Refusal(
         'conflict',
         `An add-on that is ${addon?.state ?? 'deleted'} cannot be backed up.`,

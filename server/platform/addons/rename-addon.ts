@@ -1,7 +1,10 @@
 import { validateLine } from '#platform/accounts/plain-text.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon, AddonChange } from './addon.ts'
+import type { Addon } from './addon.ts'
+import type { AddonDetails } from './addon-changes.ts'
+import { changeAddon } from './change-addon.ts'
 
 const maxNameLength = 100
 const maxTagLength = 64
@@ -47,13 +50,11 @@ function validateTags(wanted: readonly string[]): string[] {
 /** What its state allows is not the question here: names and tags are the owner's in each of them. */
 const changeNow = (
   { store }: Pick<Platform, 'store'>,
-  id: string,
-  choose: (now: Addon) => AddonChange,
+  id: AddonId,
+  choose: (now: Addon) => AddonDetails,
 ) =>
   store.transaction(async (inside) => {
     const addon = await inside.addons.find(id)
     if (!addon) throw new Refusal('missing', `There is no add-on ${id}.`)
-    const change = choose(addon)
-    await inside.addons.change(id, [addon.state], change)
-    return { ...addon, ...change }
+    return changeAddon(inside, addon, choose(addon))
   })

@@ -1,7 +1,8 @@
+import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 /** What a customer deploys. */
 export interface Application {
-  id: string
-  ownerId: string
+  id: ApplicationId
+  ownerId: OwnerId
   /** Counts the applications of this platform from 1; the engine derives a system user from it. */
   number: number
   name: string
@@ -31,7 +32,7 @@ export interface Application {
   /** Whether its owner wants it to run; `gone` once its deletion has begun. */
   wanted: 'up' | 'down' | 'gone'
   /** The deployment whose release serves the visitors, or `null` before the first. */
-  liveDeploymentId: string | null
+  liveDeploymentId: DeploymentId | null
   /** The commit of that release. */
   commit: string | null
 }

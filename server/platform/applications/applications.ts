@@ -7,6 +7,7 @@ import {
   tellCancelled,
 } from '#platform/deployments/queue/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
+import type { AuthorId, OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Quotas, quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import {
@@ -38,7 +39,7 @@ export async function createApplication(
     Platform,
     'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic' | 'routeTurns'
   >,
-  ownerId: string,
+  ownerId: OwnerId,
   { name, type, zone, environment, ...change }: NewApplication,
 ): Promise<Application> {
   const { store, repositories, policies, clock } = platform
@@ -81,7 +82,7 @@ export async function createApplication(
 }
 
 /** Says no when the owner's quota account has as many applications, or domains, as the quotas allow. */
-async function requireRoom(store: Store, quotas: Quotas, ownerId: string): Promise<void> {
+async function requireRoom(store: Store, quotas: Quotas, ownerId: OwnerId): Promise<void> {
   const account = await quotaAccountOf(store, ownerId)
   const present = (await store.applications.listOfQuotaAccount(account)).length
   requireCount(quotas, 'applications', { present, adding: 1, noun: 'applications' })
@@ -97,7 +98,7 @@ export async function changeApplication(
   >,
   application: Application,
   change: ApplicationChange,
-  authorId = '',
+  authorId: AuthorId = '',
 ): Promise<Application> {
   const valid = validateChange(change)
   const scaling = await platform.store.transaction(async (inside) => {
@@ -122,7 +123,7 @@ export async function changeApplication(
 async function queueScaling(
   { clock, deploymentRate }: Pick<Platform, 'clock' | 'deploymentRate'>,
   store: Store,
-  { current, scaled, authorId }: { current: Application; scaled: Application; authorId: string },
+  { current, scaled, authorId }: { current: Application; scaled: Application; authorId: AuthorId },
 ): Promise<EnqueueResult | undefined> {
   const action = scalingAction(current, scaled)
   if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return undefined

@@ -27,7 +27,7 @@ for (const [state, misbehaviour] of [
     await using setup = await openLiveApplication()
     const { platform, application } = setup
     await setVariable(platform, application, 'MISBEHAVE', misbehaviour)
-    const push = { commit: two, cause: 'Git', authorId: '' }
+    const push = { commit: two, cause: 'Git', authorId: '' as const }
     const { id } = await requestDeployment(platform, application, push)
     await until(async () => (await platform.store.deployments.find(id))?.state === state, {
       timeout: 5000,
@@ -60,7 +60,11 @@ test('an application is deleted while its visitors are switched', async () => {
       what: 'the beginning of the deletion',
     })
   }
-  await requestDeployment(platform, application, { commit: two, cause: 'Git', authorId: '' })
+  await requestDeployment(platform, application, {
+    commit: two,
+    cause: 'Git',
+    authorId: '' as const,
+  })
   await until(() => deleting !== undefined, { timeout: 5000, what: 'the switch' })
   await deleting
   await assertNothingIsLeft(setup)

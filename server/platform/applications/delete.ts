@@ -1,6 +1,7 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/deployments/queue/requests.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Application } from './application.ts'
 
@@ -32,11 +33,11 @@ export async function deleteApplication(platform: Platform, { id }: Application)
 }
 
 /** In the turn of the application's routes: a switch under way must not come after it. */
-const forgetRoute = ({ traffic, routeTurns }: Platform, id: string) =>
+const forgetRoute = ({ traffic, routeTurns }: Platform, id: ApplicationId) =>
   routeTurns(id, () => traffic.remove(id))
 
 /** The part that a crash may have left open. */
-export async function finishDeletion(platform: Platform, id: string): Promise<void> {
+export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
   const { store, engine, repositories, logs } = platform
   await forgetRoute(platform, id)
   const instances = await store.instances.listOf(id)

@@ -1,3 +1,4 @@
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -69,7 +70,7 @@ export async function variablesOfDependencies(
 }
 
 /** Those whose deletion has begun are left out. */
-async function findAll(store: Store, ids: readonly string[]): Promise<Application[]> {
+async function findAll(store: Store, ids: readonly ApplicationId[]): Promise<Application[]> {
   const found = await Promise.all(ids.map((id) => store.applications.find(id)))
   return found.filter((one) => one !== undefined).toSorted((a, b) => a.number - b.number)
 }
@@ -88,8 +89,12 @@ async function refuseCycle(store: Store, application: Application, dependency: A
 }
 
 /** The applications on a way from one to another along their dependencies, both ends included. */
-async function findWay(store: Store, from: string, to: string): Promise<string[] | undefined> {
-  const cameFrom = new Map<string, string | undefined>([[from, undefined]])
+async function findWay(
+  store: Store,
+  from: ApplicationId,
+  to: ApplicationId,
+): Promise<ApplicationId[] | undefined> {
+  const cameFrom = new Map<ApplicationId, ApplicationId | undefined>([[from, undefined]])
   for (const id of cameFrom.keys()) {
     if (id === to) return wayBack(cameFrom, to)
     for (const next of await store.dependencies.of(id)) {
@@ -99,8 +104,12 @@ async function findWay(store: Store, from: string, to: string): Promise<string[]
   return undefined
 }
 
-function wayBack(cameFrom: ReadonlyMap<string, string | undefined>, end: string): string[] {
-  const way: string[] = []
-  for (let id: string | undefined = end; id !== undefined; id = cameFrom.get(id)) way.unshift(id)
+function wayBack(
+  cameFrom: ReadonlyMap<ApplicationId, ApplicationId | undefined>,
+  end: ApplicationId,
+): ApplicationId[] {
+  const way: ApplicationId[] = []
+  for (let id: ApplicationId | undefined = end; id !== undefined; id = cameFrom.get(id))
+    way.unshift(id)
   return way
 }

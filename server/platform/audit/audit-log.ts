@@ -1,5 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditEntry, shortened } from './entry.ts'
 
@@ -8,21 +9,24 @@ export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | '
 /** How an action ended, and what is known about it only then. */
 export interface ActionEnd {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
-  ownerId?: string
+  ownerId?: ProviderOwnerId
   target?: string
 }
 
 const maxTargetLength = 300
+
+/** Whoever acts: a caller, or somebody without an account who has followed a mailed link. */
+type Author = Omit<Caller, 'userId'> & { userId: AuthorId }
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
 /** Writes down what a caller did, or tried to do, to the things of an owner. */
 export async function recordAction(
   platform: Context,
-  caller: Caller,
+  author: Author,
   action: AuditedAction,
 ): Promise<void> {
-  await platform.store.audit.add(entryOf(platform, caller, action))
+  await platform.store.audit.add(entryOf(platform, author, action))
 }
 
 /**
@@ -31,10 +35,10 @@ export async function recordAction(
  */
 export async function beginAction(
   platform: Context,
-  caller: Caller,
+  author: Author,
   action: Omit<AuditedAction, 'outcome'>,
 ): Promise<(ending: ActionEnd) => Promise<void>> {
-  const entry = entryOf(platform, caller, { ...action, outcome: 'begun' })
+  const entry = entryOf(platform, author, { ...action, outcome: 'begun' })
   await platform.store.audit.add(entry)
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
     const kept = target.slice(0, maxTargetLength)
@@ -42,14 +46,14 @@ export async function beginAction(
   }
 }
 
-const entryOf = ({ clock }: Context, caller: Caller, action: AuditedAction): AuditEntry => ({
+const entryOf = ({ clock }: Context, author: Author, action: AuditedAction): AuditEntry => ({
   id: newId('audit'),
   date: clock(),
   ...action,
   target: action.target.slice(0, maxTargetLength),
-  userId: caller.userId,
-  credential: caller.credential,
+  userId: author.userId,
+  credential: author.credential,
   credentialId:
-    caller.credential === 'access token' ? shortened(caller.credentialId) : caller.credentialId,
-  consumerKey: caller.consumerKey ?? '',
+    author.credential === 'access token' ? shortened(author.credentialId) : author.credentialId,
+  consumerKey: author.consumerKey ?? '',
 })

@@ -1,12 +1,13 @@
 import type { Credential } from '#platform/access/caller.ts'
+import type { AuditEntryId, AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 
 /** One action, as it is kept: who did what to what, from where, and with which credential. */
 export interface AuditEntry {
-  id: string
+  id: AuditEntryId
   date: number
   /** The organisation or personal space it concerns. */
-  ownerId: string
-  userId: string
+  ownerId: ProviderOwnerId
+  userId: AuthorId
   /** `application.create`, `member.remove`, … */
   action: string
   /** What it was done to: the ids and names of the path. */

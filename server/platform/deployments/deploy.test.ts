@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { setVariable, unsetVariable } from '#platform/applications/variables.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { commitOf, openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { cancelDeployment, redeploy, requestDeployment, requestStop } from './queue/requests.ts'
 
@@ -23,7 +24,7 @@ const onLiveApplication = (
 /** The commit that a visitor is served, asked of the instance that the route points at. */
 async function served(
   { traffic }: Pick<TestPlatform, 'traffic'>,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<string> {
   const addresses = traffic.addressesOf(applicationId)
   assert.equal(addresses.length, 1, 'one address serves')
@@ -33,7 +34,7 @@ async function served(
 
 async function assertOnlyOldServes(
   setup: Pick<TestPlatform, 'traffic' | 'platform'>,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<void> {
   assert.match(await served(setup, applicationId), new RegExp(one))
   const instances = await setup.platform.store.instances.listOf(applicationId)
@@ -99,7 +100,7 @@ for (const [state, misbehaviour] of [
   onLiveApplication(`a deployment is cancelled while ${state}`, async (setup) => {
     const { application, platform } = setup
     await setVariable(platform, application, 'MISBEHAVE', misbehaviour)
-    const request = { commit: two, cause: 'Git', authorId: '' }
+    const request = { commit: two, cause: 'Git', authorId: '' as const }
     const { id } = await requestDeployment(platform, application, request)
     const running = await until(
       async () => {
@@ -122,7 +123,7 @@ onLiveApplication(
     await setVariable(platform, application, 'MISBEHAVE', 'never-listen')
     await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '500ms')
     const push = (commit: string) =>
-      requestDeployment(platform, application, { commit, cause: 'Git', authorId: '' })
+      requestDeployment(platform, application, { commit, cause: 'Git', authorId: '' as const })
     const running = await push(two)
     await until(
       async () => (await platform.store.deployments.find(running.id))?.state === 'checking',
@@ -153,7 +154,7 @@ onLiveApplication('with cancelOnPush a push cancels the running deployment', asy
   const stuck = await requestDeployment(platform, eager, {
     commit: two,
     cause: 'Git',
-    authorId: '',
+    authorId: '' as const,
   })
   await until(async () => (await platform.store.deployments.find(stuck.id))?.state === 'building', {
     timeout: 5000,
@@ -163,7 +164,7 @@ onLiveApplication('with cancelOnPush a push cancels the running deployment', asy
   const { id } = await requestDeployment(platform, eager, {
     commit: three,
     cause: 'Git',
-    authorId: '',
+    authorId: '' as const,
   })
   assert.equal((await setup.ended(stuck.id)).state, 'cancelled')
   assert.equal((await setup.ended(id)).state, 'live')
@@ -172,7 +173,7 @@ onLiveApplication('with cancelOnPush a push cancels the running deployment', asy
 onLiveApplication('a restart builds nothing and takes the variables of now', async (setup) => {
   const { application, platform } = setup
   const current = (await platform.store.applications.find(application.id)) ?? application
-  const { id } = await redeploy(platform, current, { authorId: '', withoutCache: false })
+  const { id } = await redeploy(platform, current, { authorId: '' as const, withoutCache: false })
   assert.equal((await setup.ended(id)).state, 'live')
   assert.ok((await setup.lines(application.id)).some((line) => line.startsWith('Nothing to build')))
 })
@@ -197,7 +198,7 @@ for (const [what, recipe, isBuilt] of [
     await setup.deploy(application, one)
     await setVariable(platform, application, 'GREETING', 'two')
     const current = (await platform.store.applications.find(application.id)) ?? application
-    const { id } = await redeploy(platform, current, { authorId: '', withoutCache: false })
+    const { id } = await redeploy(platform, current, { authorId: '' as const, withoutCache: false })
     assert.equal((await setup.ended(id)).state, 'live')
     await platform.queue.idle(application.id)
     const lines = await setup.lines(application.id)
@@ -259,7 +260,7 @@ test('an application that was never deployed cannot be restarted', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application()
   await assert.rejects(
-    redeploy(setup.platform, application, { authorId: '', withoutCache: false }),
+    redeploy(setup.platform, application, { authorId: '' as const, withoutCache: false }),
     /never been deployed/,
   )
 })

@@ -1,3 +1,4 @@
+import type { ApplicationId, AuthorId, DeploymentId } from '#platform/ids.ts'
 /**
  *   queued ─► building ─► starting ─► checking ─► switching ─► live
  *     │ └────────┴────────────┴───────────┼───────────┴──► failed | cancelled
@@ -34,8 +35,8 @@ export type DeploymentAction = 'deploy' | 'stop' | 'upscale' | 'downscale'
 
 /** One attempt to make a release live, as it is at one moment: `transition` returns the next one. */
 export interface Deployment {
-  readonly id: string
-  readonly applicationId: string
+  readonly id: DeploymentId
+  readonly applicationId: ApplicationId
   /** Counts the deployments of the application from 1. */
   readonly number: number
   readonly action: DeploymentAction
@@ -45,7 +46,7 @@ export interface Deployment {
   readonly commit: string
   /** How many instances it brings up, or has brought up. */
   readonly instances: number
-  readonly authorId: string
+  readonly authorId: AuthorId
   readonly createdAt: number
   /** When it entered its present state. */
   readonly changedAt: number
@@ -61,7 +62,7 @@ export interface Deployment {
 
 /** When a deployment entered a state. */
 export interface DeploymentStep {
-  deploymentId: string
+  deploymentId: DeploymentId
   state: DeploymentState
   date: number
 }

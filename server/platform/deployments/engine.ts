@@ -1,4 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
+import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 import type { Recipe } from './recipe/recipe.ts'
 import type { Source } from './source.ts'
 
@@ -25,10 +26,10 @@ export interface PortAccess {
 }
 
 export interface BuildOrder {
-  applicationId: string
+  applicationId: ApplicationId
   /** The quota account: its flows are counted together, from whatever build or instance of whatever organisation. */
-  ownerId: string
-  deploymentId: string
+  ownerId: OwnerId
+  deploymentId: DeploymentId
   /** Counted per application, for the log. */
   deploymentNumber: number
   /** A small number of its own per application, from which the engine derives its user. */
@@ -49,9 +50,9 @@ export interface BuildOrder {
 export interface StartOrder {
   /** Chosen by the caller before the start, so that a start interrupted by a crash can be found and undone. */
   instanceId: string
-  applicationId: string
+  applicationId: ApplicationId
   /** As for a build. */
-  ownerId: string
+  ownerId: OwnerId
   applicationNumber: number
   artifact: Artifact
   recipe: Recipe
@@ -117,7 +118,7 @@ export interface Engine {
   /** Removes an artifact; nothing happens when it is gone already. */
   discard(artifact: Artifact): Promise<void>
   /** Removes what it keeps for an application that is no more, such as what package managers have fetched for it. */
-  forget(applicationId: string): Promise<void>
+  forget(applicationId: ApplicationId): Promise<void>
   /**
    * Runs what comes before the start, then starts an instance and returns as soon as its command runs; whether it is
    * healthy is for the caller to find out.

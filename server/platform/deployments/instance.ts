@@ -1,3 +1,4 @@
+import type { ApplicationId, DeploymentId, InstanceId } from '#platform/ids.ts'
 import type { StartedInstance } from './engine.ts'
 
 /**
@@ -9,9 +10,9 @@ export type InstanceState = 'starting' | 'up' | 'stopping'
 
 /** One running copy of a release. */
 export interface Instance {
-  id: string
-  applicationId: string
-  deploymentId: string
+  id: InstanceId
+  applicationId: ApplicationId
+  deploymentId: DeploymentId
   /** Counts the instances of one deployment from 0. */
   number: number
   state: InstanceState

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/access/caller.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 import type { Deployment } from './deployment.ts'
@@ -9,7 +10,11 @@ import { requestDeployment } from './queue/requests.ts'
 /** Begins the deployment of a push that the repository has taken. */
 export async function receivePush(
   platform: Platform,
-  { applicationId, commit, caller }: { applicationId: string; commit: string; caller: Caller },
+  {
+    applicationId,
+    commit,
+    caller,
+  }: { applicationId: ApplicationId; commit: string; caller: Caller },
 ): Promise<{ application: Application; deployment: Deployment }> {
   const application = await getApplication(platform, applicationId)
   const deployment = await requestDeployment(platform, application, {

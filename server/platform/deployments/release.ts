@@ -1,11 +1,12 @@
 import type { Environment } from '#platform/applications/environment.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Artifact } from './engine.ts'
 import type { Recipe } from './recipe/recipe.ts'
 
 /** An artifact with a frozen environment, numbered; it can be started again at any time. */
 export interface Release {
-  deploymentId: string
-  applicationId: string
+  deploymentId: DeploymentId
+  applicationId: ApplicationId
   /** The number of the deployment that made it. */
   number: number
   commit: string

@@ -1,4 +1,5 @@
 import type { Application } from '#platform/applications/application.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Instance } from './instance.ts'
 import type { Route } from './traffic.ts'
@@ -34,12 +35,12 @@ export async function servingInstances(
 }
 
 /** Tells the router where the visitors of an application go, as the store has it now. */
-export function reroute(platform: Context, applicationId: string): Promise<void> {
+export function reroute(platform: Context, applicationId: ApplicationId): Promise<void> {
   return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
 }
 
 /** As `reroute`, for who has the turn already. */
-export async function tellRouter(platform: Context, applicationId: string): Promise<void> {
+export async function tellRouter(platform: Context, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
   const serving = await servingInstances(platform, application)

@@ -1,3 +1,4 @@
+import type { ApplicationId } from '#platform/ids.ts'
 /** The read-only files of one commit. */
 export interface Source {
   readonly commit: string
@@ -21,4 +22,8 @@ export interface Submodule {
 }
 
 /** Finds the source of a commit of an application; an abort ends whatever reads it. */
-export type SourceOf = (applicationId: string, commit: string, signal?: AbortSignal) => Source
+export type SourceOf = (
+  applicationId: ApplicationId,
+  commit: string,
+  signal?: AbortSignal,
+) => Source

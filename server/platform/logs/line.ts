@@ -1,3 +1,4 @@
+import type { DeploymentId, InstanceId, LogSourceId } from '#platform/ids.ts'
 /** Who wrote a line: the platform telling the story, the build's commands, or the running application. */
 export type LineOrigin = 'deployment' | 'build' | 'instance'
 
@@ -5,10 +6,11 @@ export type LineOrigin = 'deployment' | 'build' | 'instance'
 export interface Line {
   /** Orders the lines of one application; a reader resumes after it. */
   id: string
-  applicationId: string
-  deploymentId: string
+  applicationId: LogSourceId
+  /** Empty for lines of an add-on. */
+  deploymentId: DeploymentId | ''
   /** Empty for lines that no instance wrote. */
-  instanceId: string
+  instanceId: InstanceId | ''
   commit: string
   /** Milliseconds since the epoch. */
   date: number

@@ -1,7 +1,8 @@
+import type { EmailId } from '#platform/ids.ts'
 /** A mail as it leaves us: plain text. */
 export interface Email {
   /** The same each time it is tried: whoever gets it twice can tell. */
-  id: string
+  id: EmailId
   to: string
   subject: string
   text: string
@@ -12,7 +13,7 @@ export interface Email {
  * from our answer, nor from how long it takes, about whether the address is known.
  */
 export interface QueuedEmail {
-  id: string
+  id: EmailId
   /** Which mail. */
   kind: string
   to: string

@@ -1,4 +1,5 @@
 import { isEuropean } from '#kit/text/europe.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Feature, Plan } from './plans/plan.ts'
@@ -17,7 +18,7 @@ export interface Offer {
 /** What an owner may order now; without an owner what everybody may. */
 export async function catalogueFor(
   platform: Pick<Platform, 'store' | 'policies'>,
-  ownerId: string | undefined,
+  ownerId: OwnerId | undefined,
 ): Promise<Offer[]> {
   const { store } = platform
   const [providers, plans, tested] = await Promise.all([
@@ -42,14 +43,14 @@ export async function catalogueFor(
 /** One provider that an owner may order from; any other answers like one that does not exist. */
 export const findOffer = (
   platform: Pick<Platform, 'store' | 'policies'>,
-  ownerId: string | undefined,
+  ownerId: OwnerId | undefined,
   providerId: string,
 ): Promise<Offer> => findOfferOfAny(platform, ownerId === undefined ? [] : [ownerId], providerId)
 
 /** The same for somebody who may order for any of these owners. */
 export async function findOfferOfAny(
   platform: Pick<Platform, 'store' | 'policies'>,
-  ownerIds: readonly string[],
+  ownerIds: readonly OwnerId[],
   providerId: string,
 ): Promise<Offer> {
   const provider = await platform.store.providers.find(providerId)
@@ -95,7 +96,7 @@ export function zonesOf(
 
 function mayOrder(
   { id, stage, ownerId: providerId }: Provider,
-  ownerId: string | undefined,
+  ownerId: OwnerId | undefined,
   tested: readonly string[],
 ): boolean {
   switch (stage) {

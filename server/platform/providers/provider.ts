@@ -1,3 +1,4 @@
+import type { ProviderOwnerId } from '#platform/ids.ts'
 /** How far a provider has come: who may order from it, and which of its addresses are called. */
 export const stages = ['ALPHA', 'BETA_PRIV', 'BETA_PUB', 'RELEASE', 'DELETED'] as const
 export type Stage = (typeof stages)[number]
@@ -47,7 +48,7 @@ export interface Provider {
   /** The id of its manifest, and its name when it calls us or we call it. */
   id: string
   /** The organisation that offers it, or `ownOwner`. */
-  ownerId: string
+  ownerId: ProviderOwnerId
   stage: Stage
   presentation: Presentation
   openInNewTab: boolean

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 import { describeProvider, pushManifest, replaceManifest } from './push-manifest.ts'
 
 let setup: TestPlatform
-let ownerId: string
+let ownerId: OwnerId
 before(async () => {
   setup = await openTestPlatform()
   ownerId = setup.account.organisationId
@@ -86,7 +87,7 @@ test('variables that linked applications would not get are doubted', async () =>
 test('an id is taken once, whoever has it, and whose it is stays unsaid', async () => {
   const { platform } = setup
   const user = await platform.store.users.findByEmail(setup.account.email)
-  const other = await createOrganisation(platform, user?.id ?? '', { name: 'Others' })
+  const other = await createOrganisation(platform, user?.id ?? 'user_nobody', { name: 'Others' })
   await push(newManifest('magpie'))
   await assert.rejects(
     pushManifest(platform, { ownerId: other.id, manifest: newManifest('magpie') }),

@@ -1,4 +1,5 @@
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -26,7 +27,7 @@ export interface PushResult {
  */
 export async function pushManifest(
   platform: Context,
-  { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
+  { ownerId, manifest: input }: { ownerId: ProviderOwnerId; manifest: unknown },
 ): Promise<PushResult> {
   const { manifest, description, warnings } = validateManifest(platform, input)
   const provider = await platform.store.transaction(async (store) => {
@@ -46,7 +47,7 @@ export async function pushManifest(
 /** What a push of a manifest would be refused for, or its author told; nothing is changed. */
 export async function checkPush(
   platform: Context,
-  { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
+  { ownerId, manifest: input }: { ownerId: ProviderOwnerId; manifest: unknown },
 ): Promise<Problem[]> {
   const { manifest, problems } = inspectManifest(platform, input)
   if (!manifest) return problems
@@ -63,13 +64,15 @@ export async function checkPush(
 async function findPushable(
   store: Store,
   id: string,
-  ownerId: string,
+  ownerId: ProviderOwnerId,
 ): Promise<Provider | undefined> {
   if (ownerId !== ownOwner) await refuseGoneOwner(store, ownerId)
   const known = await store.providers.find(id)
   const holder = known?.ownerId ?? (isReserved(id) ? ownOwner : ownerId)
   if (holder !== ownerId) throw isTaken(id)
   if (known) return known
+  // What comes with the platform counts for nobody.
+  if (ownerId === ownOwner) return undefined
   const account = await quotaAccountOf(store, ownerId)
   if ((await store.providers.countOfQuotaAccount(account)) >= maxPerAccount) throw isTooMany()
   return undefined
@@ -114,7 +117,7 @@ function renamed(known: Provider, { name }: Manifest, description: Description):
 
 const newProvider = (
   manifest: Manifest,
-  ownerId: string,
+  ownerId: ProviderOwnerId,
   { presentation, switches }: Description,
   createdAt: number,
 ): Provider => ({

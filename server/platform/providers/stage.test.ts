@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import type { OrganisationId, OwnerId } from '#platform/ids.ts'
 import { ownZone } from '#platform/zones.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
@@ -15,13 +16,13 @@ import { moveProvider } from './stage.ts'
 import { addTester, removeTester } from './testers.ts'
 
 let setup: TestPlatform
-let ownerId: string
-let testerId: string
+let ownerId: OwnerId
+let testerId: OrganisationId
 before(async () => {
   setup = await openTestPlatform()
   ownerId = setup.account.organisationId
   const user = await setup.platform.store.users.findByEmail(setup.account.email)
-  testerId = (await createOrganisation(setup.platform, user?.id ?? '', { name: 'T' })).id
+  testerId = (await createOrganisation(setup.platform, user?.id ?? 'user_nobody', { name: 'T' })).id
 })
 after(() => setup[Symbol.asyncDispose]())
 
@@ -33,7 +34,12 @@ async function provide(id: string, { regions = ['eu'], withPlan = true } = {}) {
 }
 
 async function offeredTo(id: string): Promise<string[]> {
-  const owners = { owner: ownerId, tester: testerId, stranger: 'orga_x', nobody: undefined }
+  const owners = {
+    owner: ownerId,
+    tester: testerId,
+    stranger: 'orga_x',
+    nobody: undefined,
+  } as const
   const seen: string[] = []
   for (const [who, owner] of Object.entries(owners)) {
     const isListed = (await catalogueFor(setup.platform, owner)).some((o) => o.provider.id === id)

@@ -39,8 +39,7 @@ export async function removeTester(
   { id: providerId }: Pick<Provider, 'id'>,
   ownerId: string,
 ): Promise<void> {
-  const testers = await store.testers.listOf(providerId)
-  if (!testers.includes(ownerId))
-    throw new Refusal('missing', `There is no tester ${ownerId.slice(0, 100)}.`)
-  await store.testers.remove(providerId, ownerId)
+  const tester = (await store.testers.listOf(providerId)).find((id) => id === ownerId)
+  if (!tester) throw new Refusal('missing', `There is no tester ${ownerId.slice(0, 100)}.`)
+  await store.testers.remove(providerId, tester)
 }

@@ -1,11 +1,12 @@
 import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Quotas, sharedByAccount } from './quotas.ts'
 
 /** Counts the deployments that are asked for by quota account. */
 export interface DeploymentRate {
   /** Counts one more; says no when there were too many within an hour. */
-  count(accountId: string): void
+  count(accountId: OwnerId): void
 }
 
 const hour = 3_600_000

@@ -1,9 +1,10 @@
+import type { OwnerId } from '#platform/ids.ts'
 import { type Quotas, quotaRefusal } from './quotas.ts'
 
 /** Measures what the owners of a quota account have on disk. */
 export interface DiskUsage {
   /** Bytes of repositories, artifacts, caches, logs and what instances have written; as it was a minute ago at most. */
-  of(accountId: string): Promise<number>
+  of(accountId: OwnerId): Promise<number>
 }
 
 const megabyte = 1024 * 1024
@@ -12,7 +13,7 @@ const megabyte = 1024 * 1024
 export async function requireDiskQuota(
   usage: DiskUsage,
   quotas: Pick<Quotas, 'disk'>,
-  accountId: string,
+  accountId: OwnerId,
 ): Promise<void> {
   if (quotas.disk === Number.POSITIVE_INFINITY) return
   const used = await usage.of(accountId)

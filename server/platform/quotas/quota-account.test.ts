@@ -6,6 +6,7 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { receivePush } from '#platform/deployments/push.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { addPerson, callerFor } from '#tests/support/people/named-people.ts'
 import {
@@ -50,9 +51,9 @@ async function openTown() {
 
 const push = (
   { platform }: Pick<TestPlatform, 'platform'>,
-  { id }: { id: string },
+  { id }: { id: ApplicationId },
   digit: string,
-  userId: string,
+  userId: UserId,
 ) =>
   receivePush(platform, {
     applicationId: id,
@@ -166,7 +167,7 @@ test('quota account: the engine counts the flows of all organisations of a perso
   const { setup, platform, ada, one, two } = town
   const { engine } = platform
   const owners: string[] = []
-  const noted = <Order extends { ownerId: string }>(order: Order) => {
+  const noted = <Order extends { ownerId: OwnerId }>(order: Order) => {
     owners.push(order.ownerId)
     return order
   }

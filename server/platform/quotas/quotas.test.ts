@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { receivePush } from '#platform/deployments/push.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { callerFor } from '#tests/support/people/named-people.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { createDeploymentRate } from './deployment-rate.ts'
 import { requireCount } from './quotas.ts'
@@ -47,7 +48,7 @@ test('quota of instances and memory: pushes and scaling beyond it are refused, w
   const { platform } = opened
   const { quotas } = platform.policies
   quotas.instances = 2
-  const caller = { userId: 'user_1' } as Parameters<typeof receivePush>[1]['caller']
+  const caller = callerFor('user_1')
   const [one, two] = [await opened.application(), await opened.application()]
   await changeApplication(platform, one, { minInstances: 2, maxInstances: 2 })
   await opened.deploy(one, commitOf('a'))
@@ -71,7 +72,7 @@ test('quota of instances and memory: pushes and scaling beyond it are refused, w
   await changeApplication(platform, live, { minInstances: 1, maxInstances: 1 })
 })
 
-const pusher = { userId: 'user_1' } as Parameters<typeof receivePush>[1]['caller']
+const pusher = callerFor('user_1')
 
 test('quota of instances: what runs counts, also when the record was lowered since', async () => {
   await using opened = await openTestPlatform()
@@ -174,7 +175,7 @@ test('quota of disk: a push is refused while the owner has more than is allowed'
   await using opened = await openTestPlatform()
   const { platform } = opened
   const application = await opened.application()
-  const caller = { userId: 'user_1' } as Parameters<typeof receivePush>[1]['caller']
+  const caller = callerFor('user_1')
   platform.policies.quotas.disk = 1024 ** 2
   platform.diskUsage = { of: async () => 2 * 1024 ** 2 }
   await assert.rejects(

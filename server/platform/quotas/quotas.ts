@@ -1,4 +1,5 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { isUserId, type OrganisationId, type OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -66,8 +67,8 @@ type AccountStore = Pick<Store, 'organisations' | 'members'>
  */
 export async function quotaAccountOf(
   { organisations }: Pick<Store, 'organisations'>,
-  ownerId: string,
-): Promise<string> {
+  ownerId: OwnerId,
+): Promise<OwnerId> {
   if (isPersonalSpace(ownerId)) return ownerId
   return (await organisations.find(ownerId))?.quotaAccountId ?? ownerId
 }
@@ -78,10 +79,14 @@ export async function quotaAccountOf(
  */
 export async function passOnQuotaAccount(
   { organisations, members }: AccountStore,
-  organisationId: string,
+  organisationId: OrganisationId,
 ): Promise<void> {
   const organisation = await organisations.find(organisationId)
-  if (!organisation || (await members.find(organisationId, organisation.quotaAccountId))) return
+  if (!organisation || (await isMember(members, organisationId, organisation.quotaAccountId)))
+    return
   const heir = await members.findOldestAdministrator(organisationId)
   await organisations.change(organisationId, { quotaAccountId: heir?.userId ?? organisationId })
 }
+
+const isMember = async (members: Store['members'], organisationId: OrganisationId, id: OwnerId) =>
+  isUserId(id) && (await members.find(organisationId, id)) !== undefined

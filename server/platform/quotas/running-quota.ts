@@ -3,6 +3,7 @@ import { flavorNamed } from '#platform/applications/flavor.ts'
 import { isEnded } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CountedInstance, Store } from '#platform/store.ts'
@@ -95,7 +96,7 @@ async function measureUsage(store: UsageStore, { id, ownerId }: Application) {
     await store.instances.listOfQuotaAccount(account),
     ({ applicationId }) => applicationId,
   )
-  const deploymentsOf = (applicationId: string) =>
+  const deploymentsOf = (applicationId: ApplicationId) =>
     instancesByDeployment(instances.get(applicationId) ?? [])
   const others = (await store.applications.listOfQuotaAccount(account))
     .filter((each) => each.id !== id)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -29,7 +30,7 @@ export function createDiskUsage({
   }
   const sizeOf = async (roots: string[]) => (await measureTrees(roots)).bytes
 
-  async function measureApplication(id: string): Promise<number> {
+  async function measureApplication(id: ApplicationId): Promise<number> {
     const instances = await store.instances.listOf(id)
     const releases = await store.releases.listOf(id)
     const changing = [

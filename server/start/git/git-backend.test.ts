@@ -29,7 +29,7 @@ const gateOf = () =>
   }))
 
 async function withKey(name: string, role?: Role): Promise<Caller> {
-  const at = application.ownerId
+  const at = setup.account.organisationId
   const { id } = await addPerson(setup, { name, ...(role && { at, role }) })
   const credentialId = `SHA256:${name}`
   await setup.platform.store.sshKeys.put({ userId: id, name, line: '', fingerprint: credentialId })
@@ -104,7 +104,7 @@ test('who is removed, or whose key is, while a push is under way deploys nothing
   const removed = await withKey('fay', 'DEVELOPER')
   const keyless = await withKey('gus', 'DEVELOPER')
   for (const caller of [removed, keyless]) await gateOf().openSession({ ...wish, caller })
-  await members.remove(application.ownerId, removed.userId)
+  await members.remove(setup.account.organisationId, removed.userId)
   await sshKeys.remove(keyless.userId, 'gus')
   const push = { applicationId: application.id, commit, branch: 'master', from }
   await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PlanId } from '#platform/ids.ts'
 import type { FeatureType } from '#platform/providers/plans/plan.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
@@ -21,7 +22,7 @@ export interface OwnOffer {
   features: { name: string; type: FeatureType; nameCode: string }[]
   plans: {
     /** Only where clients know it by heart. */
-    id?: string
+    id?: PlanId
     name: string
     slug: string
     /** Slugs that the plan had in earlier versions, or has in scripts; they keep naming it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { freePort } from '#kit/net/free-port.ts'
+import type { AddonId } from '#platform/ids.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -42,7 +43,7 @@ export interface OwnProvidersOptions {
   /** Installs the servers of a provider when they are first needed; absent where that may or can not be done. */
   install?: InstallPackage | undefined
   /** Brings a line to the log of an add-on. */
-  report?: (addonId: string, line: string) => void
+  report?: (addonId: AddonId, line: string) => void
   /** How long an order waits for an installation before it is answered, in milliseconds. */
   installTimeout?: number
 }
@@ -142,7 +143,7 @@ export async function hasServers(folder: string): Promise<boolean> {
 export async function wakeProvider(
   { report, log, installTimeout = usualInstallTimeout }: OwnProvidersOptions,
   own: OwnProvider | undefined,
-  addonId?: string,
+  addonId?: AddonId,
 ): Promise<void> {
   if (!own) return
   const say = addonId && report ? (line: string) => report(addonId, line) : log

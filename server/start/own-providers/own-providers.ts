@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type AddonId, isAddonId } from '#platform/ids.ts'
 import type { ProviderCall, ProviderClient } from '#platform/providers/calls/provider-client.ts'
 import { isObject } from '#protocol/json-value.ts'
 import {
@@ -81,8 +82,8 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
 }
 
 /** The add-on that the body of an order is about. */
-function orderedIn(body: unknown): string | undefined {
+function orderedIn(body: unknown): AddonId | undefined {
   if (!isObject(body)) return undefined
   const { addon_id: id } = body
-  return typeof id === 'string' ? id : undefined
+  return typeof id === 'string' && isAddonId(id) ? id : undefined
 }

@@ -6,18 +6,18 @@ export function encodeLine({ applicationId: _, ...line }: Line): string {
 }
 
 /** The line, or `undefined` when the text was damaged. */
-export function decodeLine(text: string, applicationId: string): Line | undefined {
+export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefined {
   try {
     const line = JSON.parse(text)
     if (typeof line?.id !== 'string' || typeof line.date !== 'number') return undefined
-    return { ...line, applicationId }
+    return line
   } catch {
     return undefined
   }
 }
 
 /** Whether every condition of the filter but its limit holds for the line. `since` and `until` are inclusive. */
-export function passes(line: Line, filter: LineFilter): boolean {
+export function passes(line: Omit<Line, 'applicationId'>, filter: LineFilter): boolean {
   return (
     line.date >= (filter.since ?? -Infinity) &&
     line.date <= (filter.until ?? Infinity) &&

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { newLine } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
@@ -16,7 +18,8 @@ function randomFrom(seed: number) {
   }
 }
 
-const applications = ['app_a', 'app_b']
+const applications = ['app_a', 'app_b'] as const
+const instances = [randomUUID(), randomUUID(), randomUUID()]
 
 for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000))) {
   test(`random appends, rotations, openings and filters agree with a plain array (seed ${seed})`, async () => {
@@ -27,18 +30,18 @@ for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000)))
       openLogFiles({ folder, retention: { bytes: 8 * 2000, age: 1e12 }, clock: () => now })
     let book = await open()
     const model: Line[] = []
-    const kept = new Map(applications.map((id) => [id, 0]))
+    const kept = new Map<string, number>(applications.map((id) => [id, 0]))
     try {
       for (let step = 0; step < 400; step++) {
-        const applicationId = applications[random(2)] ?? ''
+        const applicationId = applications[random(2)] ?? 'app_a'
         const what = random(10)
         if (what < 5) {
           for (let left = random(8); left > 0; left--) {
             now += random(5)
             const line = newLine(`${step} ${'é'.repeat(random(60))}`, {
               applicationId,
-              deploymentId: `d${random(3)}`,
-              instanceId: random(2) ? `i${random(3)}` : '',
+              deploymentId: `deployment_d${random(3)}`,
+              instanceId: random(2) ? (instances[random(3)] ?? '') : '',
               date: random(4) ? now : now - random(300),
             })
             book.append(line)
@@ -64,8 +67,8 @@ for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000)))
     function randomFilter(): LineFilter {
       const filter: LineFilter = {}
       const some = model[random(Math.max(1, model.length))]
-      if (!random(3)) filter.deploymentId = `d${random(3)}`
-      if (!random(4)) filter.instanceId = random(3) ? `i${random(3)}` : ''
+      if (!random(3)) filter.deploymentId = `deployment_d${random(3)}`
+      if (!random(4)) filter.instanceId = random(3) ? (instances[random(3)] ?? '') : ''
       if (!random(3)) filter.since = now - random(900)
       if (!random(3)) filter.until = now - random(300)
       if (!random(4)) filter.text = String(random(40))
@@ -75,7 +78,7 @@ for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000)))
     }
 
     /** The model does not know what retention took: it learns the oldest kept line, and that nothing came back. */
-    async function compare(applicationId: string, filter: LineFilter) {
+    async function compare(applicationId: ApplicationId, filter: LineFilter) {
       const all = await book.read(applicationId, {})
       const own = model.filter((line) => line.applicationId === applicationId)
       const gone = own.length - all.length

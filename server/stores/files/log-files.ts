@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
+import { isLogSourceId, type LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import { type FollowRequest, followLines } from './follow-lines.ts'
@@ -20,6 +21,9 @@ export interface LogFilesOptions {
 const maxSegment = 1024 * 1024
 const folderName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
+const isLogFolder = (name: string): name is LogSourceId =>
+  folderName.test(name) && isLogSourceId(name)
+
 /** A log book in files: a folder per application, and in it segments of JSON lines. */
 export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const { folder, retention, clock = systemClock } = options
@@ -28,7 +32,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const logs = new Map<string, ApplicationLog>()
   let closed = false
 
-  const logOf = (applicationId: string) => {
+  const logOf = (applicationId: LogSourceId) => {
     const known = logs.get(applicationId)
     if (known) return known
     if (!folderName.test(applicationId)) throw new Error('that is not the id of an application')
@@ -54,7 +58,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
     forget: (applicationId) => logOf(applicationId).forget(),
     async trim() {
       const names = await readdir(folder)
-      for (const name of names.filter((each) => folderName.test(each))) await logOf(name).trim()
+      for (const name of names.filter(isLogFolder)) await logOf(name).trim()
     },
     flush: () => each((log) => log.flush()),
     async close() {
@@ -66,14 +70,14 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
 
 /** The log of one application: numbers its lines, hands them to followers and keeps them in segments. */
 class ApplicationLog implements FollowRequest {
-  readonly #applicationId: string
+  readonly #applicationId: LogSourceId
   readonly #segments: Segments
   readonly #writer: LineWriter
   readonly #clock: Clock
   readonly #followers = new Map<Follower, (line: Line) => boolean>()
   newest: number
 
-  constructor(applicationId: string, segments: Segments, clock: Clock) {
+  constructor(applicationId: LogSourceId, segments: Segments, clock: Clock) {
     this.#applicationId = applicationId
     this.#segments = segments
     this.#writer = new LineWriter(segments)

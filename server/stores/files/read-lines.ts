@@ -1,10 +1,11 @@
+import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { decodeLine, numberOf, passes } from './line-text.ts'
 import { readTexts, type Segment } from './segment.ts'
 
 /** What to read: lines that pass the filter, none with a number above `upTo`. */
 export interface ReadRequest {
-  applicationId: string
+  applicationId: LogSourceId
   filter: LineFilter
   upTo: number
 }
@@ -55,8 +56,9 @@ async function findNewest(
 }
 
 function wanted(text: string, { applicationId, filter, upTo }: ReadRequest): Line | undefined {
-  const line = decodeLine(text, applicationId)
-  return line && numberOf(line.id) <= upTo && passes(line, filter) ? line : undefined
+  const line = decodeLine(text)
+  const isWanted = line && numberOf(line.id) <= upTo && passes(line, filter)
+  return isWanted ? { ...line, applicationId } : undefined
 }
 
 function mayHold({ span }: Segment, { filter, upTo }: ReadRequest): boolean {

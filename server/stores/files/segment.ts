@@ -61,7 +61,7 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
   let span = emptySpan
   for (let start = 0, end = 0; end >= 0; start = end + 1) {
     end = content.indexOf(10, start)
-    const line = end >= 0 && decodeLine(content.toString('utf8', start, end), '')
+    const line = end >= 0 && decodeLine(content.toString('utf8', start, end))
     if (!line) continue
     bytes = end + 1
     span = extendSpan(span, spanOfLine(line))

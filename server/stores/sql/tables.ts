@@ -14,13 +14,20 @@ import type { Member, Organisation } from '#platform/accounts/organisations/orga
 import type { Avatar } from '#platform/accounts/users/avatar.ts'
 import type { SshKey } from '#platform/accounts/users/ssh-key.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'
+import type {
+  AddonFacts,
+  AddonState,
+  Consumption,
+  Link,
+  PlanSwitch,
+} from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { ApplicationId, OwnerId, RealId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
@@ -35,10 +42,17 @@ export type Row<T> = {
       : Extract<T[K], null> | string
 }
 
+/** An add-on as its table holds it: every state in the same columns. */
+export interface StoredAddon extends AddonFacts {
+  state: AddonState
+  realId: RealId | null
+  dueAt: number | null
+}
+
 export interface Tables {
   migrations: { name: string; date: number }
   users: Row<User>
-  emails: { email: string; userId: string }
+  emails: { email: string; userId: UserId }
   sshKeys: SshKey
   organisations: Row<Organisation>
   /** `number` counts up in each organisation, in the order in which its members came. */
@@ -55,25 +69,25 @@ export interface Tables {
   sessions: Session
   secondFactors: SecondFactor
   /** The newest time step that a code was accepted for, by purpose; codes of it and of earlier ones are spent. */
-  spentSteps: { userId: string; purpose: string; lastStep: number }
-  backupCodes: { userId: string; digest: string; code: string }
+  spentSteps: { userId: UserId; purpose: string; lastStep: number }
+  backupCodes: { userId: UserId; digest: string; code: string }
   cliLogins: CliLogin
   audit: AuditEntry
   applications: Row<Application>
-  variables: { applicationId: string; name: string; value: string }
-  exposedVariables: { applicationId: string; name: string; value: string }
+  variables: { applicationId: ApplicationId; name: string; value: string }
+  exposedVariables: { applicationId: ApplicationId; name: string; value: string }
   domains: Row<Domain>
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
   releases: Row<Release>
   instances: Row<Instance>
   providers: Row<Provider>
-  testers: { providerId: string; ownerId: string }
+  testers: { providerId: string; ownerId: OwnerId }
   features: Feature
   plans: Row<Plan>
-  addons: Row<Addon>
+  addons: Row<StoredAddon>
   links: Link
-  dependencies: { applicationId: string; dependencyId: string }
+  dependencies: { applicationId: ApplicationId; dependencyId: ApplicationId }
   planSwitches: PlanSwitch
   deliveries: Delivery
   consumptions: Consumption

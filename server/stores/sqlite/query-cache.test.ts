@@ -5,6 +5,7 @@ import { createVault } from '#kit/crypto/vault.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication, addDeployment } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -70,7 +71,7 @@ const actions: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
     [],
     ({ store }) =>
       store.outbox.add({
-        id: 'p',
+        id: 'mail_p',
         kind: 'k',
         to: 'a@x.test',
         knows: {},
@@ -148,7 +149,7 @@ test('a member whose role changes has the new role at once', async () => {
   const store = await open()
   await store.users.add(user)
   await store.organisations.add(newOrganisation('orga_1', 'o', 1))
-  const member = { organisationId: 'orga_1', userId: 'user_1', job: '' }
+  const member = { organisationId: 'orga_1', userId: 'user_1', job: '' } as const
   await store.members.put({ ...member, role: 'ADMIN' })
   assert.equal((await store.members.find('orga_1', 'user_1'))?.role, 'ADMIN')
   await store.transaction((inside) => inside.members.put({ ...member, role: 'ACCOUNTING' }))
@@ -231,7 +232,7 @@ test('more than fits is forgotten rather than kept', async () => {
   await store.close()
 })
 
-const addAuditEntry = (store: Store, userId: string) =>
+const addAuditEntry = (store: Store, userId: UserId) =>
   store.audit.add({
     id: 'audit_1',
     date: 1,

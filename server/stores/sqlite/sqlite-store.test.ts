@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
+import { newId } from '#kit/text/ids.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
@@ -45,8 +46,10 @@ test('a variable cannot be read in the file, nor what an engine keeps of it', ()
     const { id } = await addApplication(store)
     await store.variables.set(id, 'PASSWORD', 'a-very-visible-secret')
     const handle = { environment: { PASSWORD: 'a-very-visible-secret' } }
-    const started = { instanceId: 'i', address: { host: '10.0.0.2', port: 8080 }, handle }
-    const instance = { id: 'i', applicationId: id, deploymentId: 'd', number: 0, flavor: 'XS' }
+    const instanceId = randomUUID()
+    const started = { instanceId, address: { host: '10.0.0.2', port: 8080 }, handle }
+    const deploymentId = newId('deployment')
+    const instance = { id: instanceId, applicationId: id, deploymentId, number: 0, flavor: 'XS' }
     await store.instances.add({ ...instance, state: 'up', createdAt: 1, started })
     await store.close()
     assert.equal((await readFile(file)).includes('a-very-visible-secret'), false)

@@ -1,6 +1,7 @@
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { hasRight, type Right } from '#platform/access/rights.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import type { OrganisationId } from '#platform/ids.ts'
 
 /** Secrets of a scene that nobody may read, or only with a permission at its organisation, or its provider's service. */
 const secretKinds = {
@@ -41,15 +42,15 @@ export interface Reader {
 
 interface Planted {
   kind: SecretKind
-  organisationId: string
+  organisationId: OrganisationId
 }
 
 /** Makes recognisable secret values, and knows them again wherever they turn up. */
 export interface Canaries {
   /** A value that no answer may contain unless its reader may read it. */
-  make(kind: SecretKind, organisationId: string): string
+  make(kind: SecretKind, organisationId: OrganisationId): string
   /** What of an answer its reader may not read. */
-  forbiddenIn(text: string, reader: Reader, organisationId: string): SecretKind[]
+  forbiddenIn(text: string, reader: Reader, organisationId: OrganisationId): SecretKind[]
   /** The kinds that somebody who may has read, so that a matrix which finds nothing is noticed. */
   readonly read: ReadonlySet<SecretKind>
 }

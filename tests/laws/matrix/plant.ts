@@ -1,5 +1,6 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import { isAddonId, isApplicationId, type UserId } from '#platform/ids.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Canaries, SecretKind } from './canaries.ts'
@@ -41,11 +42,11 @@ async function plantApplications({ setup, organisationId, application, addon }: 
 
 /** Values of an application or an add-on that an entry of the matrix has made. */
 export async function plantIn({ platform: { store } }: Scene['setup'], id: string, make: Make) {
-  if (id.startsWith('app_')) {
+  if (isApplicationId(id)) {
     await store.variables.set(id, 'CANARY', make('variable'))
     await store.exposedVariables.replace(id, { CANARY: make('exposed') })
   }
-  if (id.startsWith('addon_')) {
+  if (isAddonId(id)) {
     await store.addons.change(id, ['ready'], { config: { CANARY: make('configuration') } })
   }
 }
@@ -102,7 +103,7 @@ async function plantPeople({ setup, organisationId, owner, caller }: Scene, make
 
 async function plantTokens(
   { platform: { store }, account }: Scene['setup'],
-  userId: string,
+  userId: UserId,
   make: Make,
 ) {
   const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }

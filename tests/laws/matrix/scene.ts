@@ -5,6 +5,7 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
+import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
@@ -14,7 +15,7 @@ import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 /** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
 export interface Scene {
   setup: TestApi
-  organisationId: string
+  organisationId: OrganisationId
   application: Application
   /** What the organisation offers; only itself may order from it. */
   provider: Provider
@@ -65,7 +66,7 @@ export async function openScene(
 }
 
 /** A provider that is being created, and an add-on of it. */
-async function openMarket({ platform: { store } }: TestApi, ownerId: string, orderedBy: string) {
+async function openMarket({ platform: { store } }: TestApi, ownerId: OwnerId, orderedBy: UserId) {
   const [title, url, real, ...secrets] = ['Loft', 'dove', 'real', 'pass', 'salt', 'log'].map(
     (word) => word + newSecret(40),
   )
@@ -117,7 +118,7 @@ export function promote({ setup: { platform }, owner }: Scene): void {
 }
 
 /** The cookie of a browser in which somebody is logged in. */
-export async function browserOf({ platform, signer }: TestApi, userId: string): Promise<string> {
+export async function browserOf({ platform, signer }: TestApi, userId: UserId): Promise<string> {
   const key = await openSession(platform, userId, '127.0.0.1')
   return `ccid=${signer.sign('session', key)}`
 }

@@ -1,5 +1,6 @@
 import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,
@@ -40,7 +41,7 @@ let count = 0
 export interface ProbeOptions {
   /** What the script finds as \`given\`. */
   given?: unknown
-  applicationId?: string
+  applicationId?: ApplicationId
   applicationNumber?: number
   instanceId?: string
   reaches?: readonly number[]
@@ -61,7 +62,7 @@ export async function probeInstance(
   const artifact = await engine.build(
     sampleBuild({
       ...application,
-      deploymentId: `deployment-of-${instanceId}`,
+      deploymentId: `deployment_of-${instanceId}`,
       recipe,
       source: filesSource({ 'probe.mjs': prelude + script + lingering }),
     }),
@@ -87,7 +88,7 @@ export async function probeBuild(engine: Engine, script: string, given: unknown 
   const lines: string[] = []
   await engine.build(
     sampleBuild({
-      deploymentId: `deployment-probe-${++count}`,
+      deploymentId: `deployment_probe-${++count}`,
       recipe: { ...recipe, build: [{ title: 'probe', command: ['node', 'probe.mjs'] }] },
       source: filesSource({ 'probe.mjs': prelude + script }),
       environment: { GIVEN: JSON.stringify(given) },

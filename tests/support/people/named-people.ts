@@ -4,6 +4,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { newUser, type User } from '#platform/accounts/users/user.ts'
+import type { OrganisationId, UserId } from '#platform/ids.ts'
 import type { TestPlatform } from '#tests/support/platform/platform.ts'
 import { tokenOf } from './people.ts'
 
@@ -12,7 +13,7 @@ type Place = Pick<TestPlatform, 'platform' | 'account'>
 /** Somebody with a name and an account, and a role in an organisation if one is named. */
 export async function addPerson(
   { platform }: Pick<Place, 'platform'>,
-  { name, at, role = 'DEVELOPER' }: { name: string; at?: string; role?: Role },
+  { name, at, role = 'DEVELOPER' }: { name: string; at?: OrganisationId; role?: Role },
 ): Promise<User> {
   const email = `${name.toLowerCase()}@example.test`
   const user = newUser(newId('user'), { email, name, passwordHash: '' }, 1)
@@ -24,7 +25,7 @@ export async function addPerson(
 /** What somebody signs requests with, through the tools, with every right or with less. */
 export async function credentialsOf(
   place: Place,
-  userId: string,
+  userId: UserId,
   rights: readonly Right[] = everyRight,
 ): Promise<AccessCredentials> {
   const { consumerKey, consumerSecret } = place.account
@@ -33,7 +34,7 @@ export async function credentialsOf(
 }
 
 /** Somebody as the platform's verbs know them. */
-export const callerFor = (userId: string, rights: readonly Right[] = everyRight): Caller => ({
+export const callerFor = (userId: UserId, rights: readonly Right[] = everyRight): Caller => ({
   userId,
   credential: 'access token',
   credentialId: 'test',

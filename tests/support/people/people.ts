@@ -6,6 +6,7 @@ import { everyRight, type Right } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import type { ApiTokenId, OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
 type EtcFiles = Pick<TestApi, 'platform' | 'account'>
@@ -13,7 +14,7 @@ type EtcFiles = Pick<TestApi, 'platform' | 'account'>
 export interface PersonOptions {
   /** The role in an organisation; without both the person belongs nowhere. */
   role?: Role
-  organisationId?: string
+  organisationId?: OrganisationId
   /** What their access token may be used for; everything unless it is said. */
   rights?: readonly Right[]
   /** The consumer that the token is issued and used through; that of the command-line tools unless it is said. */
@@ -22,7 +23,7 @@ export interface PersonOptions {
 }
 
 export interface Person {
-  id: string
+  id: UserId
   email: string
   token: string
   secret: string
@@ -46,7 +47,7 @@ export async function somebody(around: EtcFiles, wanted: PersonOptions = {}): Pr
 /** One more access token of a user. */
 export async function tokenOf(
   { platform, account }: EtcFiles,
-  userId: string,
+  userId: UserId,
   { rights = everyRight, consumer }: Pick<PersonOptions, 'rights' | 'consumer'> = {},
 ): Promise<Pick<Person, 'token' | 'secret' | 'authorization'>> {
   const consumerKey = consumer?.key ?? account.consumerKey
@@ -60,7 +61,7 @@ export async function tokenOf(
 /** A third-party program that may do no more than this. */
 export async function aConsumer(
   { platform }: EtcFiles,
-  ownerId: string,
+  ownerId: OwnerId,
   rights: readonly Right[],
 ): Promise<Consumer> {
   const consumer = {
@@ -83,9 +84,9 @@ export async function aConsumer(
 /** The Authorization header of an API token, which the bridge takes. */
 export async function bearerOf(
   { platform }: EtcFiles,
-  userId: string,
+  userId: UserId,
   { expiresAt = platform.clock() + 3_600_000 } = {},
-): Promise<{ id: string; authorization: string }> {
+): Promise<{ id: ApiTokenId; authorization: string }> {
   const [id, text] = [newId('api_tokens'), newSecret()]
   const now = platform.clock()
   await platform.store.apiTokens.add({

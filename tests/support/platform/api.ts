@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
-import {
-  apiListener,
-  bridgeListener,
-  openApiServer,
-  openBridgeServer,
-} from '#api/http/api-server.ts'
+import { apiListener, bridgeListener, openListener } from '#api/http/api-server.ts'
 import { type App, createApp } from '#api/http/app.ts'
 import type { Listener } from '#api/http/listener.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { createCliPackage } from '#start/cli-package/cli-package.ts'
+import { withCheckedAnswers } from './checked-answers.ts'
 import { openTestPlatform, type TestPlatform } from './platform.ts'
 
 export interface TestApi extends TestPlatform {
@@ -35,7 +31,7 @@ const nowhere = {
   visitors: { http: 'http://apps.test:4080', https: 'https://apps.test:4443' },
 }
 
-/** The API before a platform of its own. A bug in it fails the test. */
+/** The API before a platform of its own. A bug in it, and an answer of another shape than declared, fails the test. */
 export async function openTestApi(options: { withFile?: boolean } = {}): Promise<TestApi> {
   const setup = await openTestPlatform(undefined, options)
   const signer = createSigner(randomBytes(32))
@@ -50,12 +46,13 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
     trustedProxies: new BlockList(),
     log: (line: string) => void setup.bugs.push(new Error(line)),
   }
-  const server = await openApiServer(opening)
-  const bridge = await openBridgeServer(opening)
-  const listener = apiListener(opening)
+  const listener = withCheckedAnswers(apiListener(opening))
+  const onBridge = withCheckedAnswers(bridgeListener(opening))
+  const server = await openListener(opening, listener)
+  const bridge = await openListener(opening, onBridge)
   const apps = new Map([
     [server.port, createApp(listener)],
-    [bridge.port, createApp(bridgeListener(opening))],
+    [bridge.port, createApp(onBridge)],
   ])
   return {
     ...setup,

@@ -5,6 +5,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
+import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 import type { Email } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RecordedTraffic } from '#tests/support/engine/recorded-traffic.ts'
@@ -25,9 +26,9 @@ export interface TestPlatform extends AsyncDisposable {
   application(fields?: { environment?: Record<string, string> }): Promise<Application>
   /** Asks for a deployment of a commit and waits for its end. */
   deploy(application: Application, commit: string): Promise<Deployment>
-  ended(deploymentId: string): Promise<Deployment>
+  ended(deploymentId: DeploymentId): Promise<Deployment>
   /** The messages of an application's log so far. */
-  lines(applicationId: string): Promise<string[]>
+  lines(applicationId: ApplicationId): Promise<string[]>
 }
 
 /** A commit's name for tests. */
@@ -36,10 +37,10 @@ export const commitOf = (digit: string) => digit.repeat(40)
 /** An application in a platform's first organisation. */
 export const newApplication = (
   platform: Platform,
-  organisationId: string,
+  ownerId: OwnerId,
   environment: Record<string, string> = {},
 ) =>
-  createApplication(platform, organisationId, {
+  createApplication(platform, ownerId, {
     name: `hello ${newId('t').slice(2, 8)}`,
     type: 'node',
     zone: 'par',
@@ -47,7 +48,7 @@ export const newApplication = (
   })
 
 /** Waits for the end of a deployment. */
-export const endOf = ({ store }: Pick<Platform, 'store'>, id: string) =>
+export const endOf = ({ store }: Pick<Platform, 'store'>, id: DeploymentId) =>
   until(
     async () => {
       const deployment = await store.deployments.find(id)
@@ -87,7 +88,7 @@ export async function openTestPlatform(
       newApplication(platform, account.organisationId, environment),
     async deploy(application, commit) {
       const current = (await store.applications.find(application.id)) ?? application
-      const request = { commit, cause: 'Git', authorId: '' }
+      const request = { commit, cause: 'Git', authorId: '' as const }
       const { id } = await requestDeployment(platform, current, request)
       const deployment = await endOf(platform, id)
       await platform.queue.idle(application.id)

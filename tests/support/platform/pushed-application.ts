@@ -29,7 +29,7 @@ export class PushedApplication {
     berth: TestBerth,
     name: string,
     example?: string,
-    organisationId = berth.admin.organisationId,
+    organisationId: string = berth.admin.organisationId,
   ) {
     const project = await Project.create(berth, name, example)
     await project.type('login', '--local', '--data', berth.data)

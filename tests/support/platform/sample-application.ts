@@ -67,7 +67,7 @@ const sampleLimits = { memoryMegabytes: 512, cpus: 2, processes: 200 }
 
 export const sampleBuild = (more: Partial<BuildOrder> = {}): BuildOrder => ({
   applicationId: 'app_one',
-  ownerId: 'owner_one',
+  ownerId: 'orga_one',
   deploymentId: 'deployment_one',
   deploymentNumber: 1,
   applicationNumber: 1,
@@ -90,7 +90,7 @@ export const sampleStart = (
 ): StartOrder => ({
   instanceId,
   applicationId: 'app_one',
-  ownerId: 'owner_one',
+  ownerId: 'orga_one',
   applicationNumber: 1,
   artifact,
   recipe: sampleRecipe,

@@ -1,5 +1,6 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { type AddonOrder, orderAddon } from '#platform/addons/orders/order.ts'
+import type { AddonId, OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
@@ -16,7 +17,7 @@ export interface Market extends TestPlatform {
   plan2: Plan
   order(wanted?: Partial<AddonOrder>): Promise<Addon>
   /** Newest first. */
-  deliveries(addonId?: string): Promise<Delivery[]>
+  deliveries(addonId?: AddonId): Promise<Delivery[]>
 }
 
 /** A platform with one provider, from whom the first organisation may order. */
@@ -25,7 +26,7 @@ export async function openMarket(): Promise<Market> {
   const service = await openOddProvider()
   const { platform, account } = setup
   const [member] = await platform.store.members.listOf(account.organisationId)
-  const orderedBy = member?.user.id ?? ''
+  const orderedBy = member?.user.id ?? 'user_nobody'
   const { provider, plan, plan2 } = await offerFrom(platform, service, account.organisationId)
   return {
     ...setup,
@@ -60,14 +61,20 @@ export async function openMarket(): Promise<Market> {
 export async function offerFrom(
   { store }: Pick<Platform, 'store'>,
   service: Pick<OddProvider, 'url'>,
-  ownerId: string,
+  ownerId: OwnerId,
 ) {
   const urls = { base_url: service.url, sso_url: `${service.url}/sso` }
   const { provider, plan } = await addOffer(store, { ownerId })
   const { api } = provider.manifest
   const manifest = { ...provider.manifest, api: { ...api, production: urls, test: urls } }
   await store.providers.change(provider.id, { manifest })
-  const plan2 = { ...plan, id: `${plan.id.slice(0, -2)}zz`, name: 'Large', slug: 'l', price: 50 }
+  const plan2: Plan = {
+    ...plan,
+    id: `plan_${plan.id.slice('plan_'.length, -2)}zz`,
+    name: 'Large',
+    slug: 'l',
+    price: 50,
+  }
   await store.plans.add(plan2)
   return { provider: { ...provider, manifest }, plan, plan2 }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepProfile } from '#cli/profiles/profile.ts'
+import type { UserId } from '#platform/ids.ts'
 import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { credentialsOf } from '#tests/support/people/named-people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
@@ -16,7 +17,7 @@ export interface FormDriver extends AsyncDisposable {
   answer(answer: string, ...words: string[]): Promise<TypedResult>
 }
 
-export async function seat(api: TestApi, userId: string): Promise<FormDriver> {
+export async function seat(api: TestApi, userId: UserId): Promise<FormDriver> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-formDriver-'))
   const env: Record<string, string> = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') }
   const credentials = await credentialsOf(api, userId)

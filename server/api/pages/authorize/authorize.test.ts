@@ -183,7 +183,7 @@ test('an answer is in the audit of the user', async () => {
   const program = await registerProgram(api, rights)
   await allow(visitor, (await program.requestToken()).token)
   const user = await api.platform.store.users.findByEmail(api.account.email)
-  const [entry] = await api.platform.store.audit.listOf(user?.id ?? '', { limit: 1 })
+  const [entry] = await api.platform.store.audit.listOf(user?.id ?? 'user_nobody', { limit: 1 })
   assert.equal(entry?.action, 'consumer.authorize')
   assert.equal(entry?.target, program.consumer.key)
   assert.equal(entry?.credential, 'session')

@@ -16,6 +16,7 @@ import { answeredCallback, outOfBand } from '#platform/access/oauth1/callback.ts
 import { everyRight, type Right, rights } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
+import { isOrganisationId } from '#platform/ids.ts'
 import { originOf } from './callback-origin.ts'
 import { consentForm } from './consent-form.ts'
 
@@ -75,7 +76,8 @@ async function ask(
   wrong = '',
 ): Promise<Response> {
   const { store } = call.platform
-  const owner = await store.organisations.find(pending.consumer.ownerId)
+  const { ownerId } = pending.consumer
+  const owner = isOrganisationId(ownerId) ? await store.organisations.find(ownerId) : undefined
   const body = consentForm(call, pending, { user, path, owner: owner?.name ?? '' })
   return html(
     page(`Authorize ${pending.consumer.name}`, (wrong && problem(wrong)) + body),

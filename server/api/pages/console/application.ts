@@ -3,6 +3,7 @@ import { redirect } from '#api/http/response.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 import {
   type ConsoleCall,
   code,
@@ -34,7 +35,7 @@ const pages = ['/organisations/:ownerId', '/users/me'].flatMap((space) => {
 })
 
 const permitted = ({ platform, caller, named }: ConsoleCall) =>
-  permitApplication(platform, caller, 'see', named.applicationId ?? '')
+  permitApplication(platform, caller, 'see', parseApplicationId(named.applicationId ?? ''))
 
 async function show(call: ConsoleCall) {
   const { platform, addresses } = call

@@ -5,6 +5,7 @@ import {
   permitApplication,
   permitOwner,
 } from '#platform/access/permit.ts'
+import { isApplicationId, isOwnerId } from '#platform/ids.ts'
 import { type ConsoleCall, consolePage } from './console-page.ts'
 import {
   accountParts,
@@ -42,16 +43,17 @@ async function pathOf({ platform, caller }: ConsoleCall, id: string): Promise<st
   const part = accountParts.find((each) => each === id)
   if (part) return accountPath(part)
   if (id === '') return '/'
-  if (id.startsWith('app_')) {
+  if (isApplicationId(id)) {
     return applicationPath(await permitApplication(platform, caller, 'see', id))
   }
-  if (/^(orga|user)_/.test(id)) {
+  if (isOwnerId(id)) {
     await permitOwner(platform, caller, 'belong', id)
     return ownerPath(id)
   }
   const consumer = await platform.store.consumers.find(id)
-  if (consumer && (await hasPermission(platform, caller, 'belong', consumer.ownerId))) {
-    return consumerPath(consumer)
+  const { ownerId = '' } = consumer ?? {}
+  if (isOwnerId(ownerId) && (await hasPermission(platform, caller, 'belong', ownerId))) {
+    return consumerPath({ key: id, ownerId })
   }
   return addonPath(await permitAddon(platform, caller, 'see', { addonId: id }))
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import { hasPermission, permitOwner } from '#platform/access/permit.ts'
+import { isOwnerId, type OwnerId, parseOwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import {
   type ConsoleCall,
@@ -20,7 +21,7 @@ const organisationPage = consolePage({
   target: ({ ownerId = '' }) => ownerId,
   async handle(call) {
     const { platform, caller, named } = call
-    const ownerId = named.ownerId ?? ''
+    const ownerId = parseOwnerId(named.ownerId ?? '')
     await permitOwner(platform, caller, 'belong', ownerId)
     return {
       title: await ownerNameOf(platform, ownerId),
@@ -36,7 +37,7 @@ ${nextSteps(
 /** Links to what an owner has, as far as the caller may look at it. */
 export async function thingsOf(
   { platform, caller }: ConsoleCall,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<string> {
   const { store } = platform
   if (!(await hasPermission(platform, caller, 'see', ownerId))) return ''
@@ -67,6 +68,7 @@ const consumerPages = ['/organisations/:ownerId', '/users/me'].map((space) =>
       const consumer = await platform.store.consumers.find(named.key ?? '')
       if (!consumer) throw missing
       const { ownerId, key } = consumer
+      if (!isOwnerId(ownerId)) throw missing
       if (!(await hasPermission(platform, caller, 'belong', ownerId))) throw missing
       return {
         title: consumer.name,

@@ -1,19 +1,20 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import type { OwnerId } from '#platform/ids.ts'
 
-const spaceOf = (ownerId: string) =>
+const spaceOf = (ownerId: OwnerId) =>
   isPersonalSpace(ownerId) ? '/users/me' : `/organisations/${encodeURIComponent(ownerId)}`
 
 /** Where the console has an owner, as existing clients write it; the personal space has the name `me`. */
-export const ownerPath = (ownerId: string): string =>
+export const ownerPath = (ownerId: OwnerId): string =>
   isPersonalSpace(ownerId) ? '/users/me/information' : spaceOf(ownerId)
 
-export const applicationPath = ({ id, ownerId }: { id: string; ownerId: string }): string =>
+export const applicationPath = ({ id, ownerId }: { id: string; ownerId: OwnerId }): string =>
   `${spaceOf(ownerId)}/applications/${encodeURIComponent(id)}`
 
-export const addonPath = ({ id, ownerId }: { id: string; ownerId: string }): string =>
+export const addonPath = ({ id, ownerId }: { id: string; ownerId: OwnerId }): string =>
   `${spaceOf(ownerId)}/addons/${encodeURIComponent(id)}`
 
-export const consumerPath = ({ key, ownerId }: { key: string; ownerId: string }): string =>
+export const consumerPath = ({ key, ownerId }: { key: string; ownerId: OwnerId }): string =>
   `${spaceOf(ownerId)}/oauth-consumers/${encodeURIComponent(key)}`
 
 /** The parts of an account that have a page. */

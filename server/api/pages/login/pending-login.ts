@@ -3,6 +3,7 @@ import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { pendingLoginCookie, type Visit } from '#api/pages/visit.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { isUserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /**
@@ -27,7 +28,7 @@ export const isPending = (call: PageCall): boolean => read(call) !== undefined
 /** The user who has shown the password. */
 export async function openPending(call: PageCall): Promise<User> {
   const { userId, mark } = read(call) ?? {}
-  const user = userId ? await call.platform.store.users.find(userId) : undefined
+  const user = userId && isUserId(userId) ? await call.platform.store.users.find(userId) : undefined
   if (user && markOf(user) === mark) return user
   throw new Refusal('unauthenticated', 'The login timed out. Start over.')
 }

@@ -1,3 +1,4 @@
+import { loginConsumerAnswer } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { rightsToWire } from '#api/v2/consumer-record.ts'
 import { string } from '#kit/schema.ts'
@@ -9,6 +10,7 @@ export const getLoginConsumer = endpoint({
   access: 'anyone',
   summary: 'Shows which consumer a request token belongs to, and the rights that it asks for',
   query: { oauth_key: string },
+  answer: loginConsumerAnswer,
   async handle({ platform, query }) {
     const { consumer } = await getPending(platform, query.get('oauth_key') ?? '')
     const { name, description, url, picture, rights } = consumer

@@ -1,3 +1,4 @@
+import { rightList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { consumerRights } from '#platform/access/rights.ts'
 
@@ -6,5 +7,6 @@ export const listRights = endpoint({
   path: '/v2/oauth/rights',
   access: 'anyone',
   summary: 'Lists the rights that an OAuth consumer may ask for',
+  answer: rightList,
   handle: async () => consumerRights,
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AuditRecord } from '#client/resources/accounts/audit.ts'
+import type { OrganisationId } from '#platform/ids.ts'
 import {
   aConsumer,
   bearerOf,
@@ -12,7 +13,7 @@ import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
 let owner: Person
-let organisationId: string
+let organisationId: OrganisationId
 
 before(async () => {
   api = await openTestApi()
@@ -35,7 +36,7 @@ async function ask(
   return { status: answer.status, json: (await answer.json()) as Record<string, string> }
 }
 
-const list = async (query = '', ownerId = organisationId): Promise<AuditRecord[]> => {
+const list = async (query = '', ownerId: string = organisationId): Promise<AuditRecord[]> => {
   const { status, json } = await ask('GET', `/v2/organisations/${ownerId}/audit${query}`)
   assert.equal(status, 200, JSON.stringify(json))
   return json as unknown as AuditRecord[]

@@ -1,3 +1,4 @@
+import { auditList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
@@ -19,6 +20,7 @@ export const listAudit = endpoint({
   summary:
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
   query: parameters,
+  answer: auditList,
   async handle({ platform, ownerId, query }) {
     const { limit = usualEntries, ...filter } = readQuery(query, parameters)
     const lines = await readAudit(platform, ownerId, { limit, ...filter })

@@ -13,6 +13,7 @@ import {
   removeAvatar,
   useGravatar,
 } from '#platform/accounts/users/avatars.ts'
+import { isAvatarId, type OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -57,7 +58,8 @@ export const getAvatar = endpoint({
   access: 'anyone',
   summary: 'A picture of a user or an organisation',
   async handle({ platform, params }) {
-    const avatar = await platform.store.avatars.find(params.avatarId)
+    const { avatarId } = params
+    const avatar = isAvatarId(avatarId) ? await platform.store.avatars.find(avatarId) : undefined
     if (!avatar) throw new Refusal('missing', 'There is no such picture.')
     return respond(avatar.content, {
       headers: {
@@ -73,7 +75,7 @@ export const getAvatar = endpoint({
   },
 })
 
-async function borrowAvatar(platform: Platform, ownerId: string, body: Buffer): Promise<string> {
+async function borrowAvatar(platform: Platform, ownerId: OwnerId, body: Buffer): Promise<string> {
   const { source } = parseBody(body, object({ source: oneOf('gravatar', 'github') }))
   if (source === 'gravatar') return useGravatar(platform, ownerId)
   throw new Refusal(
@@ -83,6 +85,6 @@ async function borrowAvatar(platform: Platform, ownerId: string, body: Buffer): 
 }
 
 /** One's own picture is part of one's profile, which takes a right of its own. */
-function permitProfile(caller: Caller, ownerId: string): void {
+function permitProfile(caller: Caller, ownerId: OwnerId): void {
   if (isPersonalSpace(ownerId)) permitPersonally(caller, 'change')
 }

@@ -5,6 +5,7 @@ import type { Consumer, ConsumerInput } from '#client/resources/accounts/consume
 import { newId } from '#kit/text/ids.ts'
 import { consumerRights, rights } from '#platform/access/rights.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
+import { parseOwnerId, parseUserId } from '#platform/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
@@ -121,7 +122,7 @@ test('a consumer needs a name and a base URL; empty ones leave those that it has
 
 test("another owner's consumer looks like one that does not exist", async () => {
   const { store } = api.platform
-  const { id: userId } = await client.self.get()
+  const userId = parseUserId((await client.self.get()).id)
   const other = newId('orga')
   await store.organisations.add(newOrganisation(other, 'other', 1))
   await store.members.put({ organisationId: other, userId, role: 'ADMIN', job: '' })
@@ -155,7 +156,7 @@ test('a personal space has consumers of its own', async () => {
 test('an owner has a hundred consumers at most', async () => {
   const { store } = api.platform
   const full = newId('orga')
-  const { id: userId } = await client.self.get()
+  const userId = parseUserId((await client.self.get()).id)
   await store.organisations.add(newOrganisation(full, 'full', 1))
   await store.members.put({ organisationId: full, userId, role: 'ADMIN', job: '' })
   for (let count = 0; count < 100; count++) await client.consumers.create(full, input)
@@ -165,7 +166,7 @@ test('an owner has a hundred consumers at most', async () => {
 test('who looked at a secret is in the audit', async () => {
   const { key } = await client.consumers.create(owner, input)
   await client.consumers.secret(owner, key)
-  const [entry] = await api.platform.store.audit.listOf(owner, { limit: 1 })
+  const [entry] = await api.platform.store.audit.listOf(parseOwnerId(owner), { limit: 1 })
   assert.equal(entry?.action, 'consumer.reveal')
   assert.equal(entry?.target, key)
 })

@@ -1,3 +1,4 @@
+import { consumerAnswer, consumerList, consumerSecret } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
@@ -18,6 +19,7 @@ export const listConsumers = endpoint({
   path: list,
   access: { on: 'owner', may: 'belong' },
   summary: 'Lists the OAuth consumers of an organisation',
+  answer: consumerList,
   handle: async ({ platform, ownerId }) =>
     (await platform.store.consumers.listOf(ownerId)).map(consumerToWire),
 })
@@ -29,6 +31,7 @@ export const postConsumer = endpoint({
   action: 'consumer.create',
   summary: 'Creates an OAuth consumer',
   body: newConsumer,
+  answer: consumerAnswer,
   async handle({ platform, ownerId, body }) {
     const { name, baseUrl } = body
     const input = { ...changeFromWire(body), name, baseUrl }
@@ -41,6 +44,7 @@ export const getConsumerRecord = endpoint({
   path: one,
   access: { on: 'owner', may: 'belong' },
   summary: 'Shows an OAuth consumer',
+  answer: consumerAnswer,
   handle: async ({ platform, ownerId, params }) =>
     consumerToWire(await getConsumer(platform, ownerId, params.key)),
 })
@@ -52,6 +56,7 @@ export const putConsumer = endpoint({
   action: 'consumer.change',
   summary: 'Changes an OAuth consumer; what is left out stays as it is',
   body: consumerChange,
+  answer: consumerAnswer,
   handle: async ({ platform, ownerId, params, body }) =>
     consumerToWire(await changeConsumer(platform, ownerId, params.key, changeFromWire(body))),
 })
@@ -75,6 +80,7 @@ export const getConsumerSecret = endpoint({
   access: { on: 'owner', may: 'reveal' },
   action: 'consumer.reveal',
   summary: 'Shows the secret of an OAuth consumer',
+  answer: consumerSecret,
   handle: async ({ platform, ownerId, params }) => ({
     secret: (await getConsumer(platform, ownerId, params.key)).secret,
   }),

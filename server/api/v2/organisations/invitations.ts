@@ -1,7 +1,9 @@
+import { invitationList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
+import { parseInvitationId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'
 
@@ -10,6 +12,7 @@ export const listInvitationsOf = endpoint({
   path,
   access: { on: 'owner', may: 'recruit' },
   summary: 'Lists the invitations that nobody has answered yet',
+  answer: invitationList,
   async handle({ platform, ownerId }) {
     const pending = await listInvitations(platform, ownerId)
     return pending.map(({ id, email, role, job, createdAt, expiresAt, invitedBy }) => ({
@@ -32,7 +35,7 @@ export const deleteInvitation = endpoint({
   summary: 'Cancels an invitation',
   answer: outcome,
   async handle({ platform, ownerId, params }) {
-    await withdrawInvitation(platform, ownerId, params.invitationId)
+    await withdrawInvitation(platform, ownerId, parseInvitationId(params.invitationId))
     return done('The invitation was cancelled.')
   },
 })

@@ -1,7 +1,8 @@
+import { memberList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { outcome } from '#api/v2/outcome.ts'
+import { invitationOutcome, outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
@@ -11,6 +12,7 @@ import {
   removeMember,
 } from '#platform/accounts/organisations/members.ts'
 import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { parseUserId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/members'
 const role = oneOf(...roles)
@@ -20,6 +22,7 @@ export const listMembersOf = endpoint({
   path,
   access: { on: 'owner', may: 'belong' },
   summary: 'Lists the members of an organisation with their roles',
+  answer: memberList,
   async handle({ platform, addresses, ownerId }) {
     const members = await listMembers(platform, ownerId)
     return Promise.all(
@@ -47,7 +50,7 @@ export const postMember = endpoint({
   action: 'member.invite',
   summary: 'Invites someone by e-mail to become a member',
   body: object({ email: string, role, job: clearable }),
-  answer: outcome,
+  answer: invitationOutcome,
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
@@ -65,7 +68,7 @@ export const putMember = endpoint({
   body: object({ role: optional(role), job: clearable }),
   answer: outcome,
   async handle({ platform, ownerId, params, body: { role, job } }) {
-    await changeMember(platform, ownerId, params.userId, {
+    await changeMember(platform, ownerId, parseUserId(params.userId), {
       ...(role !== undefined && { role }),
       ...(job !== undefined && { job }),
     })
@@ -81,7 +84,7 @@ export const deleteMember = endpoint({
   summary: 'Removes a member; everybody may leave by themselves',
   answer: outcome,
   async handle({ platform, caller, ownerId, params }) {
-    await removeMember(platform, caller, ownerId, params.userId)
+    await removeMember(platform, caller, ownerId, parseUserId(params.userId))
     return done('The member was removed.')
   },
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { Right } from '#platform/access/rights.ts'
+import type { UserId } from '#platform/ids.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -12,7 +13,7 @@ interface Answer {
 }
 
 /** Asks as somebody, with some rights. */
-async function asking(api: TestApi, userId: string, rights?: readonly Right[]) {
+async function asking(api: TestApi, userId: UserId, rights?: readonly Right[]) {
   const credentials = await credentialsOf(api, userId, rights)
   const client = createClient({ api: api.url, credentials })
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>

@@ -1,3 +1,4 @@
+import { organisationAnswer, organisationList } from '#api/answers/organisations.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
@@ -15,6 +16,7 @@ import {
   getOrganisation,
   type OrganisationWish,
 } from '#platform/accounts/organisations/organisations.ts'
+import type { OrganisationId, OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const contact = object({
@@ -43,6 +45,7 @@ export const listOrganisations = endpoint({
   path: '/v2/organisations',
   access: { on: 'user', may: 'overview' },
   summary: 'Lists the organisations of the user, their personal space included',
+  answer: organisationList,
   async handle({ platform, addresses, caller }) {
     const user = await userOf(platform, caller)
     const memberships = await platform.store.organisations.listOf(caller.userId)
@@ -60,6 +63,7 @@ export const postOrganisation = endpoint({
   action: 'organisation.create',
   summary: 'Creates an organisation, whose administrator is the user',
   body: object({ ...wishSchema, name: string }),
+  answer: organisationAnswer,
   async handle({ platform, addresses, caller, body }) {
     const { name } = body
     const organisation = await createOrganisation(platform, caller.userId, {
@@ -75,6 +79,7 @@ export const getOrganisationRecord = endpoint({
   path: '/v2/organisations/:ownerId',
   access: { on: 'owner', may: 'belong' },
   summary: 'Shows an organisation or the personal space',
+  answer: organisationAnswer,
   async handle({ platform, addresses, caller, ownerId }) {
     return isPersonalSpace(ownerId)
       ? personalSpaceToWire(await userOf(platform, caller), addresses)
@@ -89,6 +94,7 @@ export const putOrganisation = endpoint({
   action: 'organisation.change',
   summary: 'Changes what is named of an organisation; null and absent fields stay',
   body: wish,
+  answer: organisationAnswer,
   async handle({ platform, addresses, ownerId, body }) {
     refusePersonalSpace(ownerId, 'change it with PUT /v2/self')
     return organisationToWire(
@@ -112,7 +118,7 @@ export const deleteOrganisationForGood = endpoint({
   },
 })
 
-function refusePersonalSpace(ownerId: string, instead: string): void {
+function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId is OrganisationId {
   if (!isPersonalSpace(ownerId)) return
   throw new Refusal('conflict', `This is your personal space, not an organisation: ${instead}.`)
 }

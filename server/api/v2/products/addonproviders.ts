@@ -1,9 +1,11 @@
+import { offerAnswer, offerList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import type { Query } from '#api/http/query.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
+import { isOwnerId, type OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { catalogueFor, findOffer } from '#platform/providers/catalogue.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -17,6 +19,7 @@ export const listOffers = endpoint({
   access: 'visitor',
   summary: 'Lists the add-on providers that everybody may order from, and with `orgaId` that owner',
   query: parameters,
+  answer: offerList,
   async handle({ platform, caller, query }) {
     const ownerId = await buyerOf(platform, caller, query)
     return (await catalogueFor(platform, ownerId)).map(offerToWire)
@@ -29,6 +32,7 @@ export const getOffer = endpoint({
   access: 'visitor',
   summary: 'Shows an add-on provider that everybody, or the owner of `orgaId`, may order from',
   query: parameters,
+  answer: offerAnswer,
   async handle({ platform, caller, query, params }) {
     const ownerId = await buyerOf(platform, caller, query)
     return offerToWire(await findOffer(platform, ownerId, params.providerId))
@@ -40,9 +44,9 @@ async function buyerOf(
   platform: Platform,
   caller: Caller | undefined,
   query: Query<keyof typeof parameters>,
-): Promise<string | undefined> {
+): Promise<OwnerId | undefined> {
   const ownerId = query.get('orgaId')
-  if (!caller || !ownerId) return undefined
+  if (!caller || !ownerId || !isOwnerId(ownerId)) return undefined
   try {
     await permitOwner(platform, caller, 'see', ownerId)
     return ownerId

@@ -1,3 +1,4 @@
+import { nameList, namesByCode } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countries } from '#kit/text/countries.ts'
 
@@ -6,6 +7,7 @@ export const listCountries = endpoint({
   path: '/v2/products/countries',
   access: 'anyone',
   summary: 'Lists the names of the countries that addresses can have',
+  answer: nameList,
   handle: async () => Object.values(countries()),
 })
 
@@ -14,6 +16,7 @@ export const listCountryCodes = endpoint({
   path: '/v2/products/countrycodes',
   access: 'anyone',
   summary: 'Lists the countries by their ISO 3166 codes',
+  answer: namesByCode,
   handle: async () => countries(),
 })
 
@@ -22,5 +25,6 @@ export const listSecondFactorKinds = endpoint({
   path: '/v2/products/mfa_kinds',
   access: 'anyone',
   summary: 'Lists the kinds of second factor',
+  answer: nameList,
   handle: async () => ['TOTP'],
 })

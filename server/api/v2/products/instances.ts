@@ -1,3 +1,4 @@
+import { instanceTypeAnswer, instanceTypeList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { flavorToWire, instanceVersion, variantOf } from '#api/v2/wire.ts'
 import { flavorNamed, flavors } from '#platform/applications/flavor.ts'
@@ -9,6 +10,7 @@ export const listInstanceTypes = endpoint({
   path: '/v2/products/instances',
   access: 'anyone',
   summary: 'Lists the types of application that can be created',
+  answer: instanceTypeList,
   handle: async ({ platform }) => platform.runtimes.map(toWire),
 })
 
@@ -17,6 +19,7 @@ export const getInstanceType = endpoint({
   path: '/v2/products/instances/:typeAndVersion',
   access: 'anyone',
   summary: 'Shows one type of application, by type and version',
+  answer: instanceTypeAnswer,
   async handle({ platform, params }) {
     const runtime = platform.runtimes.find(
       ({ type }) => `${type}-${instanceVersion}` === params.typeAndVersion,

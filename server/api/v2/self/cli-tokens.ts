@@ -1,3 +1,4 @@
+import { cliTokenAnswer } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { string } from '#kit/schema.ts'
 import { collectCliLogin } from '#platform/access/login/cli-logins.ts'
@@ -9,6 +10,7 @@ export const getCliToken = endpoint({
   summary:
     'Gives a command-line tool, once, the access token of the login confirmed in the browser',
   query: { cli_token: string, machine: string },
+  answer: cliTokenAnswer,
   async handle({ platform, query, from }) {
     const cliToken = query.get('cli_token') ?? ''
     const tool = { machine: query.get('machine') ?? '', address: from }

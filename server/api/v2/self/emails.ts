@@ -1,3 +1,4 @@
+import { emailList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -16,6 +17,7 @@ export const listEmails = endpoint({
   path: '/v2/self/emails',
   access: { on: 'user', may: 'read' },
   summary: 'Lists the e-mail addresses of the user beside the primary one',
+  answer: emailList,
   handle: async ({ platform, caller }) =>
     listSecondaryEmails(platform, await userOf(platform, caller)),
 })

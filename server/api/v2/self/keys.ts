@@ -1,3 +1,4 @@
+import { sshKeyList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -9,6 +10,7 @@ export const listSshKeys = endpoint({
   path: '/v2/self/keys',
   access: { on: 'user', may: 'keys' },
   summary: 'Lists the SSH keys of the user',
+  answer: sshKeyList,
   async handle({ platform, caller }) {
     const keys = await platform.store.sshKeys.list(caller.userId)
     return keys.map(({ name, line, fingerprint }) => ({ name, key: line, fingerprint }))

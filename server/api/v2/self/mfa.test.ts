@@ -3,17 +3,18 @@ import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import type { UserId } from '#platform/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let url: URL
-let userId: string
+let userId: UserId
 const path = '/v2/self/mfa/TOTP'
 
 before(async () => {
   api = await openTestApi()
-  userId = (await api.platform.store.users.findByEmail('admin@localhost'))?.id ?? ''
+  userId = (await api.platform.store.users.findByEmail('admin@localhost'))?.id ?? 'user_nobody'
 })
 beforeEach(() => {
   api.platform.attempts = createAttempts(systemClock)

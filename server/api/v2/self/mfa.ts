@@ -1,3 +1,4 @@
+import { backupCodeList } from '#api/answers/accounts.ts'
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
@@ -88,6 +89,7 @@ export const getBackupCodes = endpoint({
   access,
   action: 'second-factor.show-codes',
   summary: 'Shows the backup codes that were not used yet',
+  answer: backupCodeList,
   handle: async (call) => codesToWire(await listBackupCodes(call.platform, await knownUser(call))),
 })
 

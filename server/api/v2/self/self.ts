@@ -1,7 +1,8 @@
+import { userAnswer } from '#api/answers/accounts.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { clearable, object, optional, string } from '#kit/schema.ts'
+import { clearable, type Infer, object, optional, string } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { changeProfile } from '#platform/accounts/users/profile.ts'
@@ -17,6 +18,7 @@ export const getSelf = endpoint({
   path: '/v2/self',
   access: { on: 'user', may: 'read' },
   summary: 'Shows the user who is calling',
+  answer: userAnswer,
   async handle(call) {
     const { platform, caller } = call
     const make = async () => JSON.stringify(await userToWire(call, await userOf(platform, caller)))
@@ -39,6 +41,7 @@ export const putSelf = endpoint({
     country: clearable,
     lang: optional(string),
   }),
+  answer: userAnswer,
   async handle(call) {
     const user = await userOf(call.platform, call.caller)
     return userToWire(call, await changeProfile(call.platform, user, call.body))
@@ -50,6 +53,7 @@ export const getSelfId = endpoint({
   path: '/v2/self/id',
   access: 'user',
   summary: 'Shows the id of the user who is calling',
+  answer: string,
   handle: async ({ caller }) => caller.userId,
 })
 
@@ -63,7 +67,7 @@ export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller)
 async function userToWire(
   { platform, addresses }: Pick<Call, 'platform' | 'addresses'>,
   { id, email, name, avatar, profile, passwordHash, createdAt }: User,
-) {
+): Promise<Infer<typeof userAnswer>> {
   const factor = await platform.store.secondFactors.find(id)
   return {
     id,
@@ -79,8 +83,8 @@ async function userToWire(
     canPay: true,
     preferredMFA: factor && factor.confirmedAt !== null ? 'TOTP' : 'NONE',
     hasPassword: passwordHash !== '',
-    providerId: '',
-    providerName: 'default',
-    providerConsoleUrl: addresses.console,
+    partnerId: '',
+    partnerName: 'default',
+    partnerConsoleUrl: addresses.console,
   }
 }

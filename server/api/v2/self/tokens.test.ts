@@ -5,6 +5,7 @@ import { newId } from '#kit/text/ids.ts'
 import { everyRight, type Right, rights } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import { registerProgram } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -23,7 +24,7 @@ async function somebody(given: readonly Right[] = everyRight) {
   return tokenOf(userId, given)
 }
 
-async function tokenOf(userId: string, given: readonly Right[] = everyRight) {
+async function tokenOf(userId: UserId, given: readonly Right[] = everyRight) {
   const { consumerKey, consumerSecret } = api.account
   const { token, secret } = await issueAccessToken(api.platform, {
     consumerKey,

@@ -1,3 +1,4 @@
+import { currentTokenAnswer, tokenList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
@@ -15,6 +16,7 @@ export const listTokens = endpoint({
   path: '/v2/self/tokens',
   access: { on: 'user', may: 'read' },
   summary: 'Lists the access tokens of the user',
+  answer: tokenList,
   async handle({ platform, caller }) {
     const tokens = await platform.store.accessTokens.listOf(caller.userId)
     const valid = tokens.filter(({ expiresAt }) => expiresAt > platform.clock())
@@ -27,6 +29,7 @@ export const getCurrentToken = endpoint({
   path: '/v2/self/tokens/current',
   access: 'user',
   summary: 'Shows the access token of this call',
+  answer: currentTokenAnswer,
   async handle({ platform, caller }) {
     const found = await platform.store.accessTokens.find(caller.credentialId)
     if (!found) throw new Refusal('missing', 'This call was not made with an access token.')

@@ -1,5 +1,7 @@
+import { vendorAppAnswer, vendorAppList } from '#api/answers/addons.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   addonOfProvider,
   knownToProvider,
@@ -11,7 +13,7 @@ const one = `${list}/:addonId` as const
 const pageLength = 100
 const parameters = { offset: count }
 
-export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: string) =>
+export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: AddonId) =>
   `${api}${list}/${addonId}`
 
 export const listVendorApps = endpoint({
@@ -20,6 +22,7 @@ export const listVendorApps = endpoint({
   access: 'provider',
   summary: "Lists a provider's add-ons, a hundred at a time from `offset` on",
   query: parameters,
+  answer: vendorAppList,
   async handle({ platform, addresses, provider, query }) {
     const { offset = 0 } = readQuery(query, parameters)
     const plans = await platform.store.plans.listOf(provider.id)
@@ -45,6 +48,7 @@ export const getVendorApp = endpoint({
   path: one,
   access: 'provider',
   summary: "Shows one of a provider's add-ons, once the order for it has been answered",
+  answer: vendorAppAnswer,
   async handle({ platform, addresses, provider, params }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     const owner = await ownerKnownToProvider(platform, addon.ownerId)

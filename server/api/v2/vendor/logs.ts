@@ -1,3 +1,4 @@
+import { logCollectorAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -14,6 +15,7 @@ export const getLogsCollector = endpoint({
   path: '/v2/vendor/apps/:addonId/logscollector',
   access: 'provider',
   summary: 'Says where the log of an add-on is sent to, and with which token',
+  answer: logCollectorAnswer,
   async handle({ platform, addresses, provider, params }) {
     const { logToken } = await addonOfProvider(platform, provider, params.addonId)
     return {

@@ -90,7 +90,7 @@ test('owner_emails has all confirmed addresses of the administrators, main ones 
   const { store } = api.platform
   const { organisationId } = api.account
   const [admin] = await store.members.listOf(organisationId)
-  await store.emails.add(admin?.user.id ?? '', 'aa@localhost')
+  await store.emails.add(admin?.user.id ?? 'user_nobody', 'aa@localhost')
   const second = await addPerson(api, { name: 'zoe', at: organisationId, role: 'ADMIN' })
   const developer = await addPerson(api, { name: 'dev', at: organisationId })
   await store.emails.add(second.id, 'zoe@work.localhost')

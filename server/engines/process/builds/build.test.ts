@@ -9,9 +9,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
@@ -46,7 +48,7 @@ describe('a build', () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const abort = new AbortController()
-    await engine.build(step('1', { deploymentId: 'good' }))
+    await engine.build(step('1', { deploymentId: 'deployment_good' }))
     await assert.rejects(engine.build(step('process.exit(4)')), isFailure(/^make exited with 4$/))
     const forever = step(`console.log('on'); setInterval(() => {}, 1000)`)
     await assert.rejects(
@@ -67,7 +69,7 @@ describe('a build', () => {
     for (const without of [[], ['limits'], ['users', 'sandbox', 'network', 'limits']] as const) {
       await using opened = await openTestEngine({ without: [...without] })
       const { engine, folder } = opened
-      const applicationId = `app_${randomUUID()}`
+      const applicationId = newId('app')
       for (let delay = 0; delay < 60; delay += 6) {
         const abort = new AbortController()
         const timer = setTimeout(() => abort.abort(new Error('no')), delay)
@@ -176,7 +178,7 @@ import { randomUUID } from 'node:crypto'
       console.log(fs.existsSync(folder + '/kept'))
       fs.mkdirSync(folder, { recursive: true })
       fs.writeFileSync(folder + '/kept', '')`
-    const other = { applicationId: 'app_two', applicationNumber: 2 }
+    const other = { applicationId: 'app_two' as const, applicationNumber: 2 }
     assert.deepEqual(await linesOf(opened.engine, step(script)), ['false'])
     assert.deepEqual(await linesOf(opened.engine, step(script)), ['true'])
     assert.deepEqual(await linesOf(opened.engine, step(script, other)), ['false'])
@@ -209,9 +211,12 @@ import { randomUUID } from 'node:crypto'
   test('cannot be told to work in another folder than its own', async () => {
     await using opened = await openTestEngine()
     for (const id of ['../x', '', '/etc', 'a/b', '-rf', '.']) {
-      await assert.rejects(opened.engine.build(step('1', { deploymentId: id })), /name of a folder/)
       await assert.rejects(
-        opened.engine.build(step('1', { applicationId: id })),
+        opened.engine.build(step('1', { deploymentId: id as DeploymentId })),
+        /name of a folder/,
+      )
+      await assert.rejects(
+        opened.engine.build(step('1', { applicationId: id as ApplicationId })),
         /name of a folder/,
       )
     }

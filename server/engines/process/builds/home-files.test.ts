@@ -124,7 +124,7 @@ for (const [mode, without] of modes) {
       const told = async (isPrivate: boolean, applicationNumber = 1) => {
         const lines: string[] = []
         const onLine = (line: string) => void lines.push(line)
-        const who = { applicationNumber, applicationId: `app_${applicationNumber}` }
+        const who = { applicationNumber, applicationId: `app_${applicationNumber}` as const }
         const recipe = { prepare, dependencies: { ...dependencies, isPrivate } }
         const { id } = await engine.build(order(recipe, { onLine, ...who }))
         await engine.discard({ id, handle: {} })

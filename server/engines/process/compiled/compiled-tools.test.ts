@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   nodeTool,
@@ -55,7 +56,7 @@ const recipe = {
 }
 const toolchain = async ({ name }: { name: string }) => (name === 'npm' ? npmTool : nodeTool)
 
-const build = async ({ engine }: OpenedEngine, deploymentId: string, more: Tool[] = []) => {
+const build = async ({ engine }: OpenedEngine, deploymentId: DeploymentId, more: Tool[] = []) => {
   const lines: string[] = []
   const source = filesSource({ 'package.json': '{}' })
   const onLine = (line: string) => void lines.push(line)
@@ -75,7 +76,7 @@ const isBusy = (folder: string) =>
 
 test('npm is compiled once, by nobody but us, and every command reads what was compiled', async () => {
   await using opened = await openTestEngine({ toolchain })
-  const first = await build(opened, 'first')
+  const first = await build(opened, 'deployment_first')
   await made(opened)
   const [name = ''] = readdirSync(join(opened.folder, 'compiled'))
   const place = join(opened.folder, 'compiled', name)
@@ -83,9 +84,9 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
   assert.deepEqual([uid, mode & 0o022], [0, 0])
   assert.notEqual(first.lines[0], 'writable', 'for a folder that goes away nothing is compiled')
 
-  const second = await build(opened, 'second')
+  const second = await build(opened, 'deployment_second')
   assert.match(second.lines[0] ?? '', /^EROFS [1-9]/)
-  const third = await build(opened, 'third', [{ name: 'pnpm', version: '10.0.0' }])
+  const third = await build(opened, 'deployment_third', [{ name: 'pnpm', version: '10.0.0' }])
   assert.match(third.lines[0] ?? '', /^EROFS [1-9]/, 'whatever other tools there are')
   const { engine, seen } = opened
   await engine.start(sampleStart(second.artifact, 'one', {}, { recipe }))
@@ -95,7 +96,7 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
 
 test('without a sandbox nothing is compiled', async () => {
   await using opened = await openTestEngine({ toolchain, without: ['sandbox'] })
-  assert.deepEqual((await build(opened, 'first')).lines, ['nothing is compiled'])
+  assert.deepEqual((await build(opened, 'deployment_first')).lines, ['nothing is compiled'])
   assert.deepEqual(readdirSync(join(opened.folder, 'compiled')), [])
 })
 

@@ -1,11 +1,12 @@
 import type { Right } from '#platform/access/rights.ts'
+import type { ConsumerOwnerId, UserId } from '#platform/ids.ts'
 
 /** A third-party program registered for OAuth 1. */
 export interface Consumer {
   key: string
   secret: string
   /** An organisation or a user; `platform` for those that come with the platform itself. */
-  ownerId: string
+  ownerId: ConsumerOwnerId
   name: string
   description: string
   /** Where people read about it. */
@@ -45,12 +46,12 @@ export interface RequestToken {
   createdAt: number
   expiresAt: number
   /** What the user has agreed to, once they have. */
-  agreement: { userId: string; verifierDigest: string; rights: readonly Right[] } | null
+  agreement: { userId: UserId; verifierDigest: string; rights: readonly Right[] } | null
 }
 
 /** A user's standing answer to what a consumer asks for. */
 export interface Consent {
-  userId: string
+  userId: UserId
   consumerKey: string
   /** The rights that the consumer asked for when the user answered. */
   offered: readonly Right[]
@@ -63,7 +64,7 @@ export interface AccessToken {
   token: string
   secret: string
   consumerKey: string
-  userId: string
+  userId: UserId
   rights: readonly Right[]
   createdAt: number
   expiresAt: number

@@ -1,5 +1,6 @@
 import { newSecret } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -15,7 +16,7 @@ export type ConsumerInput = ConsumerChange & Pick<Consumer, 'name' | 'baseUrl'>
 
 export async function createConsumer(
   { store, clock }: Context,
-  ownerId: string,
+  ownerId: OwnerId,
   input: ConsumerInput,
 ): Promise<Consumer> {
   validateConsumer(input)
@@ -48,7 +49,7 @@ export async function createConsumer(
 /** The owner's consumer; one of another owner answers like one that does not exist. */
 export async function getConsumer(
   { store }: Pick<Platform, 'store'>,
-  ownerId: string,
+  ownerId: OwnerId,
   key: string,
 ): Promise<Consumer> {
   const consumer = await store.consumers.find(key)
@@ -59,7 +60,7 @@ export async function getConsumer(
 /** Rights that are taken away are gone at once, from access tokens that were issued before as well. */
 export async function changeConsumer(
   platform: Context,
-  ownerId: string,
+  ownerId: OwnerId,
   key: string,
   change: ConsumerChange,
 ): Promise<Consumer> {
@@ -72,7 +73,7 @@ export async function changeConsumer(
 /** Ends whatever was issued through it, too. */
 export async function deleteConsumer(
   platform: Context,
-  ownerId: string,
+  ownerId: OwnerId,
   key: string,
 ): Promise<Consumer> {
   const consumer = await getConsumer(platform, ownerId, key)

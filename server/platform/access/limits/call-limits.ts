@@ -1,12 +1,13 @@
 import { createCallRate } from '#kit/concurrency/call-rate.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { networkOf } from '#kit/net/network.ts'
+import type { UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Whoever makes a call, as far as it is counted. */
 export type CountedCaller =
   /** A token, an API token or a session, and its user: many tokens must not make one user many. */
-  { credential: string; userId: string } | { address: string }
+  { credential: string; userId: UserId } | { address: string }
 
 /** Counts API calls and refuses those that come too fast. */
 export interface CallLimits {

@@ -1,6 +1,7 @@
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { WaitingLogin } from './waiting-logins.ts'
@@ -22,7 +23,7 @@ export function validateCliToken(cliToken: string): void {
 /** The user confirms, in the browser, that the tool that waits with this token may act for them. */
 export async function confirmCliLogin(
   platform: Context & { toolConsumerKey: string },
-  login: { cliToken: string; userId: string },
+  login: { cliToken: string; userId: UserId },
 ): Promise<void> {
   validateCliToken(login.cliToken)
   if (platform.waitingLogins.find(login.cliToken)?.isCancelled)

@@ -2,6 +2,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +18,7 @@ type Context = Pick<Platform, 'store' | 'clock'>
  */
 export async function openSession(
   { store, clock }: Context,
-  userId: string,
+  userId: UserId,
   from: string,
   former?: Session,
 ): Promise<string> {
@@ -36,7 +37,7 @@ export async function openSession(
 /** Writes a login, or an attempt at one, into the user's own space. */
 export async function noteLogin(
   platform: Context,
-  userId: string,
+  userId: UserId,
   outcome: AuditedAction['outcome'],
   from: string,
 ): Promise<void> {

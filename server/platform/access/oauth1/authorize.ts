@@ -2,6 +2,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { type Consumer, isPublic, type RequestToken } from '#platform/access/consumers/consumer.ts'
 import { bothAllow, type Right } from '#platform/access/rights.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -37,7 +38,7 @@ const alreadyAnswered = () =>
 export async function rememberedConsent(
   { store }: Pick<Platform, 'store'>,
   consumer: Consumer,
-  userId: string,
+  userId: UserId,
 ): Promise<readonly Right[] | undefined> {
   if (isPublic(consumer)) return undefined
   const consent = await store.consents.find(userId, consumer.key)
@@ -51,7 +52,7 @@ export async function rememberedConsent(
 export async function agree(
   { store, clock }: Context,
   { requestToken: { token }, consumer }: PendingAuthorization,
-  userId: string,
+  userId: UserId,
   wanted: readonly Right[],
 ): Promise<string> {
   const rights = grantable(consumer, wanted)

@@ -1,6 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -13,7 +14,7 @@ type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 /** Whether a login of this user takes more than the password. */
 export async function hasSecondFactor(
   { store }: Pick<Platform, 'store'>,
-  userId: string,
+  userId: UserId,
 ): Promise<boolean> {
   const factor = await store.secondFactors.find(userId)
   return factor !== undefined && factor.confirmedAt !== null
@@ -63,7 +64,7 @@ export const wrongCode = 'Wrong or already used code. Wait for the next one.'
 /** Takes a code of the user's device, once for each purpose. */
 export async function spendCode(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
-  userId: string,
+  userId: UserId,
   purpose: CodePurpose,
   code: string,
 ): Promise<boolean> {

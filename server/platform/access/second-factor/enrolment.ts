@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -103,7 +104,7 @@ export async function refuseWithout(platform: Pick<Platform, 'store'>, user: Use
   throw new Refusal('missing', 'The account has no second factor.')
 }
 
-async function revokeAll(store: Platform['store'], userId: string, kept: string): Promise<void> {
+async function revokeAll(store: Platform['store'], userId: UserId, kept: string): Promise<void> {
   await store.sessions.removeOf(userId)
   await store.apiTokens.removeOf(userId)
   await store.accessTokens.removeOf(userId, kept)

@@ -1,6 +1,7 @@
+import type { UserId } from '#platform/ids.ts'
 /** A user's time-based one-time passwords (RFC 6238). */
 export interface SecondFactor {
-  userId: string
+  userId: UserId
   /** The shared secret, in base32. */
   secret: string
   /** `null` until the user has shown that their device knows the secret: it is asked for only from then on. */

@@ -3,6 +3,7 @@ import { newSecret } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { AccessToken, Consumer } from '#platform/access/consumers/consumer.ts'
 import { bothAllow, type Right } from '#platform/access/rights.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const day = 24 * 3_600_000
@@ -17,7 +18,7 @@ export async function issueAccessToken(
   { store, clock }: Context,
   issue: {
     consumerKey: string
-    userId: string
+    userId: UserId
     rights: readonly Right[]
     for: keyof typeof lifetimes
   },

@@ -1,10 +1,11 @@
+import type { ApiTokenId, UserId } from '#platform/ids.ts'
 /** A user's own credential for scripts, taken by the bridge; its text is known to the user alone. */
 export interface ApiToken {
   /** `api_tokens_…` */
-  id: string
+  id: ApiTokenId
   /** SHA-256 of the token, by which it is found. */
   digest: string
-  userId: string
+  userId: UserId
   name: string
   description: string
   createdAt: number

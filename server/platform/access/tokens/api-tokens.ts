@@ -1,6 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import type { ApiTokenId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -33,8 +34,8 @@ export async function callerByApiToken(
 
 export async function renameApiToken(
   { store }: Pick<Platform, 'store'>,
-  userId: string,
-  id: string,
+  userId: UserId,
+  id: ApiTokenId,
   label: Label,
 ): Promise<void> {
   const { name, description } = checkLabel(label)
@@ -44,8 +45,8 @@ export async function renameApiToken(
 /** Ends a token: from now on it is nobody's. */
 export async function revokeApiToken(
   { store }: Pick<Platform, 'store'>,
-  userId: string,
-  id: string,
+  userId: UserId,
+  id: ApiTokenId,
 ): Promise<void> {
   if (!(await store.apiTokens.remove(userId, id))) throw missing(id)
 }

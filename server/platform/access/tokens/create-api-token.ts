@@ -5,6 +5,7 @@ import { everyRight } from '#platform/access/rights.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ApiToken } from './api-token.ts'
@@ -61,7 +62,7 @@ export async function createApiToken(
 }
 
 /** Refuses one too many; those that have expired give way first. */
-async function makeRoom(store: Platform['store'], userId: string, now: number): Promise<void> {
+async function makeRoom(store: Platform['store'], userId: UserId, now: number): Promise<void> {
   const tokens = await store.apiTokens.listOf(userId)
   if (tokens.length < maxTokens) return
   const expired = tokens.filter(({ expiresAt }) => expiresAt <= now)

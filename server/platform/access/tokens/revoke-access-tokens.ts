@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { permitPersonally } from '#platform/access/permit.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -24,7 +25,7 @@ export async function revokeAccessToken(
 }
 
 /** Ends every access token of a user, and with them every standing consent. */
-export async function revokeAccessTokens({ store }: Context, userId: string): Promise<void> {
+export async function revokeAccessTokens({ store }: Context, userId: UserId): Promise<void> {
   await store.transaction(async (inside) => {
     await inside.accessTokens.removeOf(userId)
     await inside.consents.removeOf(userId)

@@ -1,5 +1,6 @@
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
+import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -46,8 +47,8 @@ export async function confirmEmail(
   return confirmed
 }
 
-async function userOf(store: Store, userId: string | null): Promise<User> {
-  const user = await store.users.find(userId ?? '')
+async function userOf(store: Store, userId: UserId | null): Promise<User> {
+  const user = userId ? await store.users.find(userId) : undefined
   if (user) return user
   throw new Refusal('missing', 'The account of this link was deleted.')
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '#platform/ids.ts'
 /** What following a mailed link lets one do. */
 export type Purpose = 'sign-up' | 'email' | 'password-reset'
 
@@ -8,7 +9,7 @@ export interface MailedKey {
   purpose: Purpose
   email: string
   /** The account it is about; a sign-up has none yet. */
-  userId: string | null
+  userId: UserId | null
   /** What has to be kept until the link is followed, such as the hash of a new account's password. */
   keeps: Readonly<Record<string, string>>
   createdAt: number

@@ -1,7 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import type { AuthorId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { MailedKey, Purpose } from './email-token.ts'
@@ -51,9 +51,9 @@ function usable(key: MailedKey | undefined, now: number): MailedKey {
 }
 
 /** Whoever follows a mailed link, for the audit. */
-export const byMailedLink = (userId: string): Caller => ({
+export const byMailedLink = <Id extends AuthorId>(userId: Id) => ({
   userId,
-  credential: 'mailed link',
+  credential: 'mailed link' as const,
   credentialId: '',
   rights: everyRight,
 })

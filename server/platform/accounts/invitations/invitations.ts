@@ -7,9 +7,11 @@ import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink } from '#platform/accounts/email/email-tokens.ts'
 import { refusePersonalSpace, validateJob } from '#platform/accounts/organisations/members.ts'
 import type { Organisation, Role } from '#platform/accounts/organisations/organisation.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import { getOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
+import type { InvitationId, OwnerId, UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
@@ -28,7 +30,7 @@ type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
  */
 export async function inviteMember(
   platform: Context,
-  { organisationId, inviter, from }: { organisationId: string; inviter: User; from: string },
+  { organisationId, inviter, from }: { organisationId: OwnerId; inviter: User; from: string },
   wish: { email: string; role: Role; job: string },
 ): Promise<Invitation> {
   refusePersonalSpace(organisationId)
@@ -73,19 +75,20 @@ export async function inviteMember(
 /** Those that can still be accepted. */
 export async function listInvitations(
   platform: Pick<Platform, 'store' | 'clock'>,
-  organisationId: string,
+  ownerId: OwnerId,
 ): Promise<Invitation[]> {
-  const all = await platform.store.invitations.listOf(organisationId)
+  if (isPersonalSpace(ownerId)) return []
+  const all = await platform.store.invitations.listOf(ownerId)
   const open = await Promise.all(all.map((invitation) => isOpen(platform, invitation)))
   return all.filter((_, index) => open[index])
 }
 
 export async function withdrawInvitation(
   { store }: Pick<Platform, 'store'>,
-  organisationId: string,
-  id: string,
+  ownerId: OwnerId,
+  id: InvitationId,
 ): Promise<void> {
-  if (await store.invitations.remove(organisationId, id)) return
+  if (!isPersonalSpace(ownerId) && (await store.invitations.remove(ownerId, id))) return
   throw new Refusal('missing', `There is no invitation ${id}.`)
 }
 
@@ -115,7 +118,7 @@ export async function getOffer(
 export async function acceptInvitation(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
-  userId: string,
+  userId: UserId,
   from = '',
 ): Promise<Offer> {
   return platform.store.transaction(async (store) => {
@@ -149,7 +152,7 @@ export async function declineInvitation(
   })
 }
 
-const inBrowser = (userId: string): Caller => ({
+const inBrowser = (userId: UserId): Caller => ({
   userId,
   credential: 'session',
   credentialId: '',

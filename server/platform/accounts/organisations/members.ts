@@ -2,6 +2,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { validateLine } from '#platform/accounts/plain-text.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -13,19 +14,19 @@ export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 /** Everybody at an owner; in a personal space that is its user alone. */
 export async function listMembers(
   { store }: Pick<Platform, 'store'>,
-  ownerId: string,
-): Promise<{ member: Member; user: User }[]> {
+  ownerId: OwnerId,
+): Promise<{ member: Pick<Member, 'role' | 'job'>; user: User }[]> {
   if (!isPersonalSpace(ownerId)) return store.members.listOf(ownerId)
   const user = await store.users.find(ownerId)
   if (!user) return []
-  return [{ user, member: { organisationId: ownerId, userId: ownerId, role: 'ADMIN', job: '' } }]
+  return [{ user, member: { role: 'ADMIN', job: '' } }]
 }
 
 /** Changes a member's role, job or both, at once. */
 export async function changeMember(
   { store }: Pick<Platform, 'store'>,
-  organisationId: string,
-  userId: string,
+  organisationId: OwnerId,
+  userId: UserId,
   { role, job }: { role?: Role; job?: string },
 ): Promise<void> {
   refusePersonalSpace(organisationId)
@@ -41,8 +42,8 @@ export async function changeMember(
 export async function removeMember(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
-  organisationId: string,
-  userId: string,
+  organisationId: OwnerId,
+  userId: UserId,
 ): Promise<void> {
   refusePersonalSpace(organisationId)
   if (userId !== caller.userId) await permitOwner({ store }, caller, 'recruit', organisationId)
@@ -66,7 +67,7 @@ export async function refuseLastAdministrator(store: Store, member: Member): Pro
 }
 
 /** A personal space is one person's. */
-export function refusePersonalSpace(ownerId: string): void {
+export function refusePersonalSpace(ownerId: OwnerId): asserts ownerId is OrganisationId {
   if (!isPersonalSpace(ownerId)) return
   throw new Refusal(
     'conflict',
@@ -74,7 +75,11 @@ export function refusePersonalSpace(ownerId: string): void {
   )
 }
 
-async function getMember(store: Store, organisationId: string, userId: string): Promise<Member> {
+async function getMember(
+  store: Store,
+  organisationId: OrganisationId,
+  userId: UserId,
+): Promise<Member> {
   const member = await store.members.find(organisationId, userId)
   if (member) return member
   throw new Refusal('missing', `There is no member ${userId}.`)

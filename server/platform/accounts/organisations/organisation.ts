@@ -1,6 +1,13 @@
+import {
+  isUserId,
+  type OrganisationId,
+  type OwnerId,
+  type ProviderOwnerId,
+  type UserId,
+} from '#platform/ids.ts'
 /** The owner of applications. */
 export interface Organisation {
-  id: string
+  id: OrganisationId
   name: string
   avatar: string
   details: OrganisationDetails
@@ -9,7 +16,7 @@ export interface Organisation {
    * The user whose quotas count what it has: whoever created it, as long as they are a member; then the administrator who has
    * been one longest. Its own id when it has no administrator.
    */
-  quotaAccountId: string
+  quotaAccountId: OwnerId
 }
 
 /** What is written on letters and invoices. */
@@ -43,23 +50,21 @@ export type Role = (typeof roles)[number]
 
 /** A user's place in an organisation. */
 export interface Member {
-  organisationId: string
-  userId: string
+  organisationId: OrganisationId
+  userId: UserId
   role: Role
   job: string
 }
 
 /** The owner a thing belongs to: an organisation, or the user whose personal space it is. */
-export function isPersonalSpace(ownerId: string): boolean {
-  return ownerId.startsWith('user_')
-}
+export const isPersonalSpace = (ownerId: ProviderOwnerId): ownerId is UserId => isUserId(ownerId)
 
 /** An organisation that has nothing yet but its name. */
 export function newOrganisation(
-  id: string,
+  id: OrganisationId,
   name: string,
   createdAt: number,
-  quotaAccountId = id,
+  quotaAccountId: OwnerId = id,
 ): Organisation {
   return { id, name, avatar: '', details: noDetails, createdAt, quotaAccountId }
 }

@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -16,7 +17,7 @@ export interface OrganisationWish {
 
 export async function getOrganisation(
   { store }: Pick<Platform, 'store'>,
-  id: string,
+  id: OrganisationId,
 ): Promise<Organisation> {
   const organisation = await store.organisations.find(id)
   if (organisation) return organisation
@@ -26,7 +27,7 @@ export async function getOrganisation(
 /** Creates an organisation whose first administrator is the user. */
 export async function createOrganisation(
   { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
-  userId: string,
+  userId: UserId,
   { name, details = {} }: OrganisationWish & { name: string },
 ): Promise<Organisation> {
   const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock(), userId)
@@ -51,7 +52,7 @@ export async function createOrganisation(
 /** Changes only what is named. */
 export async function changeOrganisation(
   { store }: Pick<Platform, 'store'>,
-  id: string,
+  id: OrganisationId,
   { name, details = {} }: OrganisationWish,
 ): Promise<Organisation> {
   const valid = validateDetails(details)
@@ -67,7 +68,7 @@ export async function changeOrganisation(
 /** Deletes an empty organisation, with its members, invitations and picture. */
 export async function deleteOrganisation(
   { store }: Pick<Platform, 'store'>,
-  id: string,
+  id: OrganisationId,
 ): Promise<Organisation> {
   return store.transaction(async (inside) => {
     const organisation = await getOrganisation({ store: inside }, id)
@@ -87,7 +88,7 @@ export async function deleteOrganisation(
 const maxNamed = 20
 
 /** What an owner has, in words: `the applications web, worker`. */
-export async function listBelongings(store: Store, ownerId: string): Promise<string[]> {
+export async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
   const [applications, addons, providers, consumers] = await Promise.all([
     store.applications.listOf(ownerId),
     store.addons.listOf(ownerId),

@@ -1,6 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import type { AvatarId, OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -10,9 +11,9 @@ export const maxPictureBytes = 1024 * 1024
 /** Makes this the picture of an owner; gives its id. */
 export async function putAvatar(
   { store }: Pick<Platform, 'store'>,
-  ownerId: string,
+  ownerId: OwnerId,
   content: Buffer,
-): Promise<string> {
+): Promise<AvatarId> {
   if (content.length > maxPictureBytes) {
     throw new Refusal('invalid', 'The picture is larger than 1 MB.')
   }
@@ -31,29 +32,29 @@ export async function putAvatar(
 /** Shows whatever Gravatar has for the owner's address; gives its URL. */
 export async function useGravatar(
   { store }: Pick<Platform, 'store'>,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<string> {
   const url = `https://www.gravatar.com/avatar/${digestOf(await addressOf(store, ownerId))}?d=identicon`
   await replaceByNone(store, ownerId, url)
   return url
 }
 
-export const removeAvatar = ({ store }: Pick<Platform, 'store'>, ownerId: string) =>
+export const removeAvatar = ({ store }: Pick<Platform, 'store'>, ownerId: OwnerId) =>
   replaceByNone(store, ownerId, '')
 
-function replaceByNone(store: Store, ownerId: string, avatar: string): Promise<void> {
+function replaceByNone(store: Store, ownerId: OwnerId, avatar: string): Promise<void> {
   return store.transaction(async (inside) => {
     await inside.avatars.removeOf(ownerId)
     await noteAvatar(inside, ownerId, avatar)
   })
 }
 
-const noteAvatar = (store: Store, ownerId: string, avatar: string) =>
+const noteAvatar = (store: Store, ownerId: OwnerId, avatar: string) =>
   isPersonalSpace(ownerId)
     ? store.users.change(ownerId, { avatar })
     : store.organisations.change(ownerId, { avatar })
 
-async function addressOf(store: Store, ownerId: string): Promise<string> {
+async function addressOf(store: Store, ownerId: OwnerId): Promise<string> {
   const address = isPersonalSpace(ownerId)
     ? (await store.users.find(ownerId))?.email
     : (await store.organisations.find(ownerId))?.details.billingEmail

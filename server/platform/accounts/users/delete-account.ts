@@ -1,3 +1,4 @@
+import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quotas.ts'
@@ -48,7 +49,7 @@ async function refuseOwner(store: Store, { id }: User): Promise<void> {
   })
 }
 
-async function listGovernedAlone(store: Store, userId: string) {
+async function listGovernedAlone(store: Store, userId: UserId) {
   const governed = (await store.organisations.listOf(userId)).filter(({ role }) => role === 'ADMIN')
   const alone = await Promise.all(
     governed.map(async ({ organisation }) => {

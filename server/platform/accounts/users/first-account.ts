@@ -3,6 +3,7 @@ import { platformOwner } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
+import type { OrganisationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { newUser } from './user.ts'
 
@@ -14,7 +15,7 @@ export interface FirstAccount {
   secret: string
   consumerKey: string
   consumerSecret: string
-  organisationId: string
+  organisationId: OrganisationId
 }
 
 /** Not the name of the personal space, which is the user's: a tool could not tell the two apart. */

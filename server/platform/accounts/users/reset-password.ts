@@ -25,7 +25,7 @@ export async function userOfReset(
   key: string,
 ): Promise<User> {
   const { userId } = await getMailedKey(platform, key, 'password-reset')
-  const user = await platform.store.users.find(userId ?? '')
+  const user = userId ? await platform.store.users.find(userId) : undefined
   if (user) return user
   throw new Refusal('missing', 'The account of this link was deleted.')
 }

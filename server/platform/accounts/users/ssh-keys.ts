@@ -1,6 +1,7 @@
 import { parsePublicKey, publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -10,7 +11,7 @@ const maxKeys = 100
 /** Adds a public key, as a line of an authorized_keys file, or replaces the one of that name. */
 export async function addSshKey(
   { store }: Pick<Platform, 'store'>,
-  userId: string,
+  userId: UserId,
   name: string,
   text: string,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function addSshKey(
 
 export async function removeSshKey(
   { store }: Pick<Platform, 'store'>,
-  userId: string,
+  userId: UserId,
   name: string,
 ): Promise<void> {
   if (await store.sshKeys.remove(userId, name)) return

@@ -1,6 +1,7 @@
+import type { UserId } from '#platform/ids.ts'
 /** A person with credentials. */
 export interface User {
-  id: string
+  id: UserId
   /** The primary address; every address of the user is confirmed and belongs to nobody else. */
   email: string
   name: string
@@ -29,7 +30,7 @@ export type UserChange = Partial<
 
 /** A user who has told nothing yet but an address. */
 export function newUser(
-  id: string,
+  id: UserId,
   account: { email: string; name?: string; passwordHash: string },
   createdAt: number,
 ): User {

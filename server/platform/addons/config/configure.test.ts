@@ -3,12 +3,13 @@ import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { resumeAddon, suspendAddon } from '#platform/addons/orders/suspend.ts'
+import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { configureAddon } from './configure.ts'
 
-async function linkedApplication({ platform, application, deploy }: Market, addonId: string) {
+async function linkedApplication({ platform, application, deploy }: Market, addonId: AddonId) {
   const linked = await application()
   await deploy(linked, commitOf('1'))
   const link = { addonId, applicationId: linked.id, createdAt: 1 }
@@ -16,7 +17,7 @@ async function linkedApplication({ platform, application, deploy }: Market, addo
   return linked
 }
 
-const causesOf = async ({ platform }: Market, applicationId: string) =>
+const causesOf = async ({ platform }: Market, applicationId: ApplicationId) =>
   (await platform.store.deployments.listOf(applicationId, {})).map(({ cause }) => cause)
 
 describe('new values from a provider', { concurrency: 4 }, () => {
@@ -91,7 +92,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     await configureAddon(platform, addon, { PIGEON_URL: 'new 3' })
     assert.equal((await causesOf(market, up.id)).length, before)
     const live = (await platform.store.applications.find(up.id))?.liveDeploymentId
-    const release = await platform.store.releases.find(live ?? '')
+    const release = await platform.store.releases.find(live ?? 'deployment_none')
     assert.equal(release?.environment.PIGEON_URL, 'new 3')
   })
 

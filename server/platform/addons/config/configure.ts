@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import { withChange } from '#platform/addons/addon-changes.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,6 +7,9 @@ import { nameOf } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
 import { applyConfig } from './apply-config.ts'
+
+/** What the call back of its provider makes of a pending add-on. */
+const confirmed = { state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const
 
 /**
  * The provider gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
@@ -26,15 +30,14 @@ export async function configureAddon(
     }
     const { provider } = await requireOffer(inside, addon)
     const given = readGiven(config, provider.manifest.api.config_vars)
-    const change =
-      addon.state === 'pending'
-        ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
-        : {}
     const all = { ...addon.config, ...given }
-    const restarting = await applyConfig(inside, addon, all, change, {
-      cause: `New values of the add-on ${addon.name} from ${nameOf(provider)}`,
-    })
-    return [{ ...addon, ...change, config: all }, restarting] as const
+    const restart = { cause: `New values of the add-on ${addon.name} from ${nameOf(provider)}` }
+    const restarting =
+      addon.state === 'pending'
+        ? await applyConfig(inside, addon, all, confirmed, restart)
+        : await applyConfig(inside, addon, all, {}, restart)
+    const next = addon.state === 'pending' ? withChange(addon, confirmed) : addon
+    return [{ ...next, config: all }, restarting] as const
   })
   for (const applicationId of restarting) queue.wake(applicationId)
   await refreshNetworkAccessTo(platform, id)

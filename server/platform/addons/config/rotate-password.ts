@@ -21,7 +21,7 @@ const notKnown = [404, 405, 501]
 export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
   platform.provisioningQueue.inTurn(id, async () => {
     const addon = await platform.store.addons.find(id)
-    if (addon?.state !== 'ready' || addon.realId === null) {
+    if (addon?.state !== 'ready') {
       throw new Refusal(
         'conflict',
         `The password of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,

@@ -1,6 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { validateVariables } from '#platform/applications/names.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   callProvider,
@@ -37,11 +38,11 @@ export async function setAddonVariables(
 
 async function setInTurn(
   platform: Context,
-  id: string,
+  id: AddonId,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
   const addon = await platform.store.addons.find(id)
-  if (addon?.state !== 'ready' || addon.realId === null) {
+  if (addon?.state !== 'ready') {
     throw new Refusal(
       'conflict',
       `The variables of an add-on that is ${addon?.state ?? 'deleted'} cannot be set. Try again once it is ready.`,

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Addon } from '#platform/addons/addon.ts'
 import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { addAddon, addOffer, type WantedAddon } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, listLinkedApplications, unlinkAddon } from './link.ts'
 
-async function openLinked(wanted: Partial<Addon> = {}, service: Partial<Provider> = {}) {
+async function openLinked(wanted: WantedAddon = {}, service: Partial<Provider> = {}) {
   const setup = await openTestPlatform()
   const { store } = setup.platform
   const { provider, plan } = await addOffer(store, service)
   const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
-  const order = (more: Partial<Addon>) => addAddon(store, provider, plan, { ...mine, ...more })
+  const order = (more: WantedAddon) => addAddon(store, provider, plan, { ...mine, ...more })
   const addon = await order(wanted)
   return { ...setup, addon, order, app: await setup.application() }
 }

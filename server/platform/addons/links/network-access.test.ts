@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/config/configure.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import type { OrganisationId, UserId } from '#platform/ids.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
-import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { addAddon, addOffer, type WantedAddon } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
@@ -32,7 +32,7 @@ async function openRunning(variables: string[], service: Partial<Provider> = {})
   const ofThese = { ...manifest, api: { ...manifest.api, config_vars: variables } }
   await store.providers.change(provider.id, { manifest: ofThese })
   const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
-  const order = (port: string, more: Partial<Addon> = {}) =>
+  const order = (port: string, more: WantedAddon = {}) =>
     addAddon(store, provider, plan, {
       ...mine,
       realId: `r-${port}`,
@@ -45,7 +45,7 @@ async function openRunning(variables: string[], service: Partial<Provider> = {})
 }
 
 const names = ['PIGEON_HOST', 'PIGEON_PORT']
-const memberOf = (organisationId: string, userId: string) =>
+const memberOf = (organisationId: OrganisationId, userId: UserId) =>
   ({ organisationId, userId, role: 'DEVELOPER', job: '' }) as const
 
 test('an instance reaches what its application is linked to, as long as it is', async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
+import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
@@ -11,7 +12,7 @@ type Knows = Pick<Platform, 'store' | 'engine'>
 /** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
 export async function portsFor(
   { store }: Pick<Knows, 'store'>,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<PortAccess[]> {
   const own = (await store.providers.listOf(ownOwner))
     // What owners write themselves says nothing about where they may go.
@@ -64,7 +65,10 @@ const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 
 /** Lets the instances of an application reach what it is linked to now, and nothing else. */
-export async function refreshNetworkAccess(platform: Knows, applicationId: string): Promise<void> {
+export async function refreshNetworkAccess(
+  platform: Knows,
+  applicationId: ApplicationId,
+): Promise<void> {
   let ports = await portsFor(platform, applicationId)
   for (;;) {
     for (const { id } of await platform.store.instances.listOf(applicationId)) {
@@ -78,7 +82,7 @@ export async function refreshNetworkAccess(platform: Knows, applicationId: strin
 }
 
 /** The same for all applications that are linked to an add-on. */
-export async function refreshNetworkAccessTo(platform: Knows, addonId: string): Promise<void> {
+export async function refreshNetworkAccessTo(platform: Knows, addonId: AddonId): Promise<void> {
   for (const id of await platform.store.links.applicationsOf(addonId)) {
     await refreshNetworkAccess(platform, id)
   }

@@ -26,7 +26,7 @@ const commitsOf = async ({ store }: Platform, { id }: Application) =>
 test('several restarts at once are one', async () => {
   await using setup = await upApplication()
   const { platform, application } = setup
-  const ids = [application.id, application.id, 'app_gone']
+  const ids = [application.id, application.id, 'app_gone'] as const
   await Promise.all([1, 2, 3].map(() => restartLinked(platform, ids, 'New values')))
   assert.deepEqual(await commitsOf(platform, application), [one, one])
   const [restart] = await platform.store.deployments.listOf(application.id, {})

@@ -1,5 +1,6 @@
 import { type Deployment, isScaling } from '#platform/deployments/deployment.ts'
 import { enqueue } from '#platform/deployments/queue/requests.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
 
@@ -9,7 +10,7 @@ import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
  */
 export async function restartLinked(
   { store, clock, queue }: Pick<Platform, 'store' | 'clock' | 'queue'>,
-  applicationIds: readonly string[],
+  applicationIds: readonly ApplicationId[],
   why: string,
 ): Promise<void> {
   const restarting = await store.transaction((inside) =>
@@ -24,11 +25,11 @@ export async function restartLinked(
  */
 export async function queueRestarts(
   platform: Pick<Platform, 'store' | 'clock'>,
-  applicationIds: readonly string[],
+  applicationIds: readonly ApplicationId[],
   why: string,
   admit: RestartAdmission = async () => true,
-): Promise<string[]> {
-  const restarting: string[] = []
+): Promise<ApplicationId[]> {
+  const restarting: ApplicationId[] = []
   const ids = new Set(applicationIds)
   if (ids.size === 0) return restarting
   const unfinished = await platform.store.deployments.listUnfinished()
@@ -42,7 +43,7 @@ export async function queueRestarts(
 
 async function queueRestart(
   platform: Pick<Platform, 'store' | 'clock'>,
-  applicationId: string,
+  applicationId: ApplicationId,
   deployments: readonly Deployment[],
   { why, admit }: { why: string; admit: RestartAdmission },
 ): Promise<boolean> {

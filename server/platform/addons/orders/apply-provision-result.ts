@@ -1,11 +1,14 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import type { Addon, AddonChange } from '#platform/addons/addon.ts'
+import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/addons/addon.ts'
+import type { AddonChange } from '#platform/addons/addon-changes.ts'
+import { changeAddon } from '#platform/addons/change-addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { ProviderContext, Reply } from '#platform/providers/calls/call-provider.ts'
 import { type Provision, saidBy } from '#platform/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
+import type { Store } from '#platform/store.ts'
 
 /** An add-on after the provider was asked; absent when there is none, then with a sentence why. */
 export interface ProvisionResult {
@@ -24,7 +27,7 @@ export const pauseAfter = (attempts: number): number =>
 /** Writes down what the provider's answer makes of an order, together with the call itself. */
 export async function applyProvisionResult(
   platform: ProviderContext,
-  asked: Addon,
+  asked: OpenAddon,
   provision: Provision,
   { note }: Reply,
   isAgain: boolean,
@@ -36,18 +39,17 @@ export async function applyProvisionResult(
     const twin = await findTwin(inside, addon, provision)
     const verdict = twin ? taken(twin) : provision
     await recordDelivery(inside, { ...note, trouble: verdict.trouble })
-    const change = changeBy(verdict, addon, clock())
-    if (change === 'gone') {
+    const next = await nextOf(store, addon, verdict, clock())
+    if (!next) {
       await store.addons.remove(addon.id)
       await removeIfWithdrawn(inside, addon.providerId)
       if (isAgain && addon.state !== 'deleting') await tellWhoOrdered(inside, addon, verdict)
       return [{ ...sentenceOf(verdict) }, []] as const
     }
-    await store.addons.change(addon.id, [addon.state], change)
-    const isReady = change.state === 'ready'
+    const isReady = next.state === 'ready'
     const linked = isReady ? await store.links.applicationsOf(addon.id) : []
     const restarting = await queueRestarts(inside, linked, `The add-on ${addon.name} is ready`)
-    return [{ addon: { ...addon, ...change }, ...sentenceOf(verdict) }, restarting] as const
+    return [{ addon: next, ...sentenceOf(verdict) }, restarting] as const
   })
   for (const id of restarting) platform.queue.wake(id)
   platform.provisioningQueue.wake()
@@ -75,37 +77,69 @@ const taken = (twin: Addon): Provision => ({
   trouble: `'id' is that of the add-on ${twin.id}; whatever was made for this order must be removed.`,
 })
 
-function changeBy(verdict: Provision, addon: Addon, now: number): AddonChange | 'gone' {
-  const isUnwanted = addon.state === 'deleting'
+/** The add-on as the answer makes it, written; absent when there is nothing to keep. */
+async function nextOf(
+  store: Store,
+  addon: Addon,
+  verdict: Provision,
+  now: number,
+): Promise<Addon | undefined> {
+  if (verdict.kind === 'refused' || verdict.kind === 'unnamed') return undefined
+  if (addon.state === 'deleting') {
+    return changeAddon(store, addon, afterDeletion(addon, verdict, now))
+  }
+  // Only an order is answered; whatever else it has become meanwhile stays.
+  if (addon.state !== 'ordering' && addon.state !== 'uncertain') return addon
+  return changeAddon(store, addon, afterOrder(addon, verdict, now))
+}
+
+type KeptProvision = Exclude<Provision, { kind: 'refused' | 'unnamed' }>
+
+function afterOrder(
+  addon: OrderedAddon,
+  verdict: KeptProvision,
+  now: number,
+): AddonChange<OrderedAddon['state']> {
   switch (verdict.kind) {
-    case 'refused':
-    case 'unnamed':
-      return 'gone'
     case 'lost':
-      return putOff(addon, isUnwanted ? 'deleting' : 'uncertain', verdict.sentence, now)
+      return { state: 'uncertain', ...putOff(addon, verdict.sentence, now) }
     case 'spoilt':
       return { realId: verdict.realId, ...toRemove(now), trouble: verdict.sentence }
     case 'made': {
       const { realId, config, message, isPending } = verdict
-      const known = { realId, config, message }
-      if (isUnwanted) return { ...known, ...toRemove(now) }
-      if (!isPending) return { ...known, ...settledFor('ready', null) }
-      return { ...known, ...settledFor('pending', now + pendingFor) }
+      const known = { realId, config, message, trouble: '', attempts: 0 }
+      return isPending
+        ? { ...known, state: 'pending', dueAt: now + pendingFor }
+        : { ...known, state: 'ready', dueAt: null }
+    }
+  }
+}
+
+/** What was made for an order that was deleted meanwhile is removed. */
+function afterDeletion(
+  addon: DeletingAddon,
+  verdict: KeptProvision,
+  now: number,
+): AddonChange<'deleting'> {
+  switch (verdict.kind) {
+    case 'lost':
+      return putOff(addon, verdict.sentence, now)
+    case 'spoilt':
+      return { realId: verdict.realId, ...toRemove(now), trouble: verdict.sentence }
+    case 'made': {
+      const { realId, config, message } = verdict
+      return { realId, config, message, ...toRemove(now) }
     }
   }
 }
 
 const toRemove = (now: number) => ({ state: 'deleting', attempts: 0, dueAt: now }) as const
 
-const settledFor = (state: 'ready' | 'pending', dueAt: number | null) =>
-  ({ state, dueAt, trouble: '', attempts: 0 }) as const
-
-const putOff = (
-  { attempts }: Addon,
-  state: 'uncertain' | 'deleting',
-  trouble: string,
-  now: number,
-): AddonChange => ({ state, trouble, attempts: attempts + 1, dueAt: now + pauseAfter(attempts) })
+const putOff = ({ attempts }: Addon, trouble: string, now: number) => ({
+  trouble,
+  attempts: attempts + 1,
+  dueAt: now + pauseAfter(attempts),
+})
 
 /** Whoever ordered was told that it may come; nobody waits for the answer any more. */
 async function tellWhoOrdered(

@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { addonStates } from '#platform/addons/addon-states.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import type { Store } from '#platform/store.ts'
 import { deprovision } from './deprovision.ts'
@@ -24,7 +24,7 @@ export async function deleteAddon(
 
 async function beginDeletion(
   store: Store,
-  id: string,
+  id: AddonId,
   now: number,
   dueAt: number,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ async function beginDeletion(
   for (const { id: switchId, state } of await store.planSwitches.listOf(id)) {
     if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
   }
-  return store.addons.change(id, addonStates, {
+  return store.addons.change(id, [addon.state], {
     state: 'deleting',
     trouble: '',
     attempts: 0,

@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -20,7 +21,7 @@ import { requireOffer } from './require-offer.ts'
  */
 export async function deprovision(
   platform: ProviderContext,
-  addonId: string,
+  addonId: AddonId,
 ): Promise<Addon | undefined> {
   const addon = await findNamed(platform, addonId)
   if (addon?.state !== 'deleting' || addon.realId === null) return addon
@@ -31,7 +32,7 @@ export async function deprovision(
   return settleDeletion(platform, addon, nameOf(provider), reply)
 }
 
-async function findNamed(platform: ProviderContext, addonId: string): Promise<Addon | undefined> {
+async function findNamed(platform: ProviderContext, addonId: AddonId): Promise<Addon | undefined> {
   const addon = await platform.store.addons.find(addonId)
   if (addon?.state !== 'deleting' || addon.realId !== null) return addon
   return (await provision(platform, addonId, { isAgain: true })).addon

@@ -3,13 +3,14 @@ import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
-const stateOf = (platform: Platform, id: string, state: string) =>
+const stateOf = (platform: Platform, id: AddonId, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {
     timeout: 20_000,
     what: `the state ${state}`,
@@ -57,7 +58,7 @@ describe('an order', { concurrency: 4 }, () => {
     for (const wanted of odd) {
       await assert.rejects(market.order(wanted), { name: 'Refusal', kind: 'invalid' })
     }
-    for (const wanted of [{ providerId: 'nobody' }, { ownerId: 'orga_gone' }]) {
+    for (const wanted of [{ providerId: 'nobody' }, { ownerId: 'orga_gone' }] as const) {
       await assert.rejects(market.order(wanted), { name: 'Refusal', kind: 'missing' })
     }
     assert.deepEqual(market.service.visits, [])

@@ -3,6 +3,7 @@ import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { validateAddonName } from '#platform/addons/rename-addon.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import type { OwnerId, PlanReference, UserId } from '#platform/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
@@ -15,12 +16,12 @@ import { provision } from './provision.ts'
 
 /** What somebody orders for an owner. */
 export interface AddonOrder {
-  ownerId: string
+  ownerId: OwnerId
   /** The user who orders. */
-  orderedBy: string
+  orderedBy: UserId
   providerId: string
   /** The id of a plan, or its slug; without it the cheapest is meant. */
-  planId?: string | undefined
+  planId?: PlanReference | undefined
   name: string
   zone: string
   /** Texts, numbers and booleans; the provider gets all of them as texts. */

@@ -1,4 +1,5 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon, OpenAddon } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { parseProvisionResponse } from '#platform/providers/calls/parse-provision-response.ts'
 import { ownerKnownToProvider } from '#platform/providers/calls/provider-view.ts'
@@ -7,13 +8,15 @@ import { applyProvisionResult, type ProvisionResult } from './apply-provision-re
 import { requireOffer } from './require-offer.ts'
 
 /** Whether the provider has not told yet what it made. */
-export const isOpen = ({ state, realId }: Addon): boolean =>
-  state === 'ordering' || state === 'uncertain' || (state === 'deleting' && realId === null)
+export const isOpen = (addon: Addon): addon is OpenAddon =>
+  addon.state === 'ordering' ||
+  addon.state === 'uncertain' ||
+  (addon.state === 'deleting' && addon.realId === null)
 
 /** Asks the provider for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
 export async function provision(
   platform: ProviderContext,
-  addonId: string,
+  addonId: AddonId,
   { isAgain }: { isAgain: boolean },
 ): Promise<ProvisionResult> {
   const addon = await platform.store.addons.find(addonId)

@@ -1,6 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
 import { requestPlanChange } from '#platform/addons/plans/request-plan-change.ts'
+import type { AddonId } from '#platform/ids.ts'
 import { nameOf, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -10,7 +11,7 @@ import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Does what an add-on waits for, in its turn. What goes wrong for a reason of our own is tried again later. */
-export async function reconcileAddon(platform: ProviderContext, addonId: string): Promise<void> {
+export async function reconcileAddon(platform: ProviderContext, addonId: AddonId): Promise<void> {
   const { store, clock } = platform
   const addon = await store.addons.find(addonId)
   if (!addon || addon.dueAt === null) return

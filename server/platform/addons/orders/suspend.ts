@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -9,6 +10,7 @@ import { ProviderUnreachableError } from '#platform/providers/calls/provider-cli
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { requireOffer } from './require-offer.ts'
 
@@ -21,20 +23,28 @@ export const resumeAddon = (platform: ProviderContext, addon: Addon): Promise<Ad
   platform.provisioningQueue.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
 
 const moves = {
-  suspend: { from: 'ready', to: 'suspended' },
-  resume: { from: 'suspended', to: 'ready' },
+  suspend: {
+    from: 'ready',
+    to: 'suspended',
+    write: ({ addons }: Store, id: AddonId) => addons.change(id, ['ready'], { state: 'suspended' }),
+  },
+  resume: {
+    from: 'suspended',
+    to: 'ready',
+    write: ({ addons }: Store, id: AddonId) => addons.change(id, ['suspended'], { state: 'ready' }),
+  },
 } as const
 
 async function move(
   platform: ProviderContext,
-  id: string,
+  id: AddonId,
   verb: keyof typeof moves,
 ): Promise<Addon> {
   const { store, clock } = platform
-  const { from, to } = moves[verb]
+  const { from, to, write } = moves[verb]
   const addon = await store.addons.find(id)
   if (addon?.state === to) return addon
-  if (addon?.state !== from || addon.realId === null) {
+  if (addon?.state !== from) {
     throw new Refusal('conflict', `An add-on that is ${addon?.state ?? 'deleted'} cannot ${verb}.`)
   }
   const { provider } = await requireOffer(platform, addon)
@@ -44,7 +54,7 @@ async function move(
   const { sentence, trouble } = judge(reply, provider)
   const isMoved = await store.transaction(async (inside) => {
     await recordDelivery({ store: inside, clock }, { ...reply.note, trouble })
-    return trouble === '' && (await inside.addons.change(id, [from], { state: to }))
+    return trouble === '' && (await write(inside, id))
   })
   if (isMoved) return { ...addon, state: to }
   throw new Refusal('unavailable', sentence, { reason: 'provider-failed' })

@@ -1,6 +1,7 @@
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { thereStates } from '#platform/addons/addon-states.ts'
+import { isProvided, thereStates } from '#platform/addons/addon-states.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import type { AddonId } from '#platform/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -30,10 +31,10 @@ export async function cancelPlanSwitch(
   return { ...planSwitch, ...ending }
 }
 
-async function askForOldPlan(platform: ProviderContext, addonId: string): Promise<void> {
+async function askForOldPlan(platform: ProviderContext, addonId: AddonId): Promise<void> {
   const { store, clock } = platform
   const addon = await store.addons.find(addonId)
-  if (!addon?.realId || !thereStates.some((state) => state === addon.state)) return
+  if (!addon || !isProvided(addon)) return
   const { provider, plan } = await requireOffer(platform, addon)
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
   const body = planChangeRequest(addonId, plan.slug)

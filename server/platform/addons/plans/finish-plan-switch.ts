@@ -1,7 +1,9 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import { isProvided } from '#platform/addons/addon-states.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import type { PlanReference } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
 import { isNamed } from '#platform/providers/plans/choose-plan.ts'
@@ -13,7 +15,7 @@ import { findRunning } from './running-switch.ts'
 /** What a provider says once it has changed a plan. */
 export interface PlanCallback {
   /** The plan that it means, by its id, slug or alias. */
-  planId?: string | undefined
+  planId?: PlanReference | undefined
   config: unknown
   /** For the customer. */
   message?: string | undefined
@@ -30,7 +32,7 @@ export async function finishPlanSwitch(
     const inside = { store, clock }
     const addon = await store.addons.find(addonId)
     const running = await findRunning(store, addonId)
-    if (!addon || !running) {
+    if (!addon || !isProvided(addon) || !running) {
       throw new Refusal('conflict', 'This add-on has no plan change in progress.')
     }
     const { provider } = await requireOffer(inside, addon)

@@ -1,9 +1,10 @@
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { thereStates } from '#platform/addons/addon-states.ts'
+import type { PlanSwitch, ProvidedAddon } from '#platform/addons/addon.ts'
+import { isProvided, thereStates } from '#platform/addons/addon-states.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -25,13 +26,13 @@ const day = 86_400_000
 /** Asks the provider for the plan that an add-on is on its way to, in the add-on's turn; what the provider refuses comes back. */
 export async function requestPlanChange(
   platform: ProviderContext,
-  addonId: string,
+  addonId: AddonId,
   { isAgain }: { isAgain: boolean },
 ): Promise<Refusal | undefined> {
   const { store } = platform
   const addon = await store.addons.find(addonId)
   const running = await findRunning(store, addonId)
-  if (!addon?.realId || !running) {
+  if (!addon || !isProvided(addon) || !running) {
     await store.addons.change(addonId, thereStates, { dueAt: null })
     return undefined
   }
@@ -64,7 +65,7 @@ async function settlePlan(
     const addon = await store.addons.find(asked.addonId)
     const running = await findRunning(store, asked.addonId)
     // It may have been cancelled, finished by the provider's call, or the add-on deleted, since it was asked.
-    if (!addon || running?.id !== asked.id) return []
+    if (!addon || !isProvided(addon) || running?.id !== asked.id) return []
     return settleRunning(inside, addon, running, verdict)
   })
   for (const id of restarting) platform.queue.wake(id)
@@ -74,10 +75,10 @@ async function settlePlan(
 
 async function settleRunning(
   platform: ProviderContext,
-  addon: Addon,
+  addon: ProvidedAddon,
   { id, toPlanId }: PlanSwitch,
   verdict: PlanVerdict,
-): Promise<string[]> {
+): Promise<ApplicationId[]> {
   const { store, clock } = platform
   const now = clock()
   const over = { dueAt: null, attempts: 0, trouble: '' } as const

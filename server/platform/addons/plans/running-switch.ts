@@ -1,10 +1,11 @@
 import type { PlanSwitch } from '#platform/addons/addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 
 /** The change of plan that is under way, if there is one. */
 export async function findRunning(
   { planSwitches }: Pick<Store, 'planSwitches'>,
-  addonId: string,
+  addonId: AddonId,
 ): Promise<PlanSwitch | undefined> {
   return (await planSwitches.listOf(addonId)).find(({ state }) => state === 'RUNNING')
 }

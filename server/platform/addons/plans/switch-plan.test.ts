@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
+import type { AddonId } from '#platform/ids.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { cancelPlanSwitch } from './cancel-plan-switch.ts'
 import { finishPlanSwitch } from './finish-plan-switch.ts'
 import { switchPlan } from './switch-plan.ts'
 
-const planIdOf = async ({ platform }: Market, id: string) =>
+const planIdOf = async ({ platform }: Market, id: AddonId) =>
   (await platform.store.addons.find(id))?.planId
 
-const switchesOf = async ({ platform }: Market, id: string) =>
+const switchesOf = async ({ platform }: Market, id: AddonId) =>
   (await platform.store.planSwitches.listOf(id)).map(({ state }) => state)
 
 describe('a change of plan', { concurrency: 4 }, () => {

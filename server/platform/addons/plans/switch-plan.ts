@@ -2,6 +2,7 @@ import { newId } from '#kit/text/ids.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import type { PlanReference, UserId } from '#platform/ids.ts'
 import { nameOf, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
@@ -17,8 +18,8 @@ import { findRunning } from './running-switch.ts'
 export async function switchPlan(
   platform: ProviderContext,
   addon: Addon,
-  planId: string,
-  requestedBy: string,
+  planId: PlanReference,
+  requestedBy: UserId,
 ): Promise<PlanSwitch> {
   const { store, provisioningQueue } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
@@ -33,8 +34,8 @@ export async function switchPlan(
 export async function startPlanSwitch(
   platform: ProviderContext,
   addon: Addon,
-  planId: string,
-  requestedBy: string,
+  planId: PlanReference,
+  requestedBy: UserId,
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
   platform.provisioningQueue.startInTurn(addon.id, () =>
@@ -47,8 +48,8 @@ export async function startPlanSwitch(
 async function beginSwitch(
   platform: ProviderContext,
   addon: Addon,
-  planId: string,
-  requestedBy: string,
+  planId: PlanReference,
+  requestedBy: UserId,
 ): Promise<PlanSwitch> {
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)

@@ -1,5 +1,6 @@
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { leaseOf } from './lease.ts'
@@ -8,7 +9,7 @@ import type { ProvisioningQueue } from './provisioning-queue.ts'
 export interface ProvisioningWorkerOptions {
   platform: () => Pick<Platform, 'store' | 'clock' | 'policies'>
   /** Does what an add-on waits for, in its turn. */
-  reconcileAddon: (addonId: string) => Promise<unknown>
+  reconcileAddon: (addonId: AddonId) => Promise<unknown>
   /** Told of what nobody foresaw. */
   onBug: (error: unknown) => void
 }
@@ -19,7 +20,7 @@ const pollEvery = 1000
 const pauseAfterBug = 5000
 
 interface Lane {
-  waiting: string[]
+  waiting: AddonId[]
   working: number
 }
 
@@ -59,7 +60,7 @@ export function createProvisioningWorker({
     return mine.finally(() => acts.delete(mine))
   }
 
-  const release = (addonId: string) => {
+  const release = (addonId: AddonId) => {
     known.delete(addonId)
     wake()
   }

@@ -13,6 +13,7 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { InstanceEnd } from './supervision.ts'
@@ -100,7 +101,7 @@ export async function startInstance(
 /** Ends an instance and forgets it; also when it was never quite started, and when its record cannot be written. */
 export async function stopInstance(
   { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
-  instanceId: string,
+  instanceId: InstanceId,
   grace: number,
 ): Promise<void> {
   supervision.dismiss(instanceId)

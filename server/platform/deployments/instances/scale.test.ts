@@ -140,7 +140,7 @@ test('scaling does not supersede a push that waits, and is superseded by newer s
   release()
   const [last, middle] = await platform.store.deployments.listOf(application.id, {})
   assert.equal((await setup.ended(push.id)).state, 'live')
-  assert.equal((await setup.ended(last?.id ?? '')).state, 'live')
+  assert.equal((await setup.ended(last?.id ?? 'deployment_none')).state, 'live')
   assert.deepEqual(
     [middle?.state, middle?.failure],
     ['cancelled', `Superseded by deployment ${last?.number}.`],

@@ -1,5 +1,6 @@
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { InstanceId } from '#platform/ids.ts'
 
 /** How an instance has ended. */
 export interface InstanceEnd {
@@ -26,20 +27,20 @@ export interface Supervision {
     options?: { isRestarted: boolean },
   ): Promise<InstanceEnd>
   /** The promise that `watch` has given, if the instance is watched. */
-  endOf(instanceId: string): Promise<InstanceEnd> | undefined
+  endOf(instanceId: InstanceId): Promise<InstanceEnd> | undefined
   /**
    * Restarts the instance with back-off while its health is checked. The promise of `watch` then tells only of the exit
    * after which a further start is hopeless.
    */
-  restartWhileChecked(instanceId: string): void
+  restartWhileChecked(instanceId: InstanceId): void
   /** The latest exit of an instance that has exited since it was watched. */
-  lastExitOf(instanceId: string): InstanceEnd | undefined
+  lastExitOf(instanceId: InstanceId): InstanceEnd | undefined
   /** From now on the instance is started again when it exits. */
-  keep(instanceId: string): void
+  keep(instanceId: InstanceId): void
   /** From now on its exit is expected; what it still writes is kept. */
-  dismiss(instanceId: string): void
+  dismiss(instanceId: InstanceId): void
   /** Nothing more is heard of it. */
-  forget(instanceId: string): void
+  forget(instanceId: InstanceId): void
   /** Nothing is started again any more; returns once what is being started again has been. */
   close(): Promise<void>
 }

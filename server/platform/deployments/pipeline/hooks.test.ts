@@ -45,7 +45,7 @@ test('hooks run in their order; with an artifact that is there already only thos
     (await setup.lines(application.id)).filter((line) => hooks.includes(line))
   const all = ['pre-build', 'post-build', 'pre-run', 'running sh -c succeeded']
   assert.deepEqual(await linesOf(), all)
-  const again = { authorId: '', withoutCache: false }
+  const again = { authorId: '' as const, withoutCache: false }
   const current = (await setup.platform.store.applications.find(application.id)) ?? assert.fail()
   await setup.ended((await redeploy(setup.platform, current, again)).id)
   await setup.platform.queue.idle(application.id)
@@ -83,7 +83,7 @@ test('a deployment is cancelled while a command before the start runs', async ()
   const { platform } = setup
   const waiting = { ...environment, MISBEHAVE: 'wait-before-start' }
   const application = await setup.application({ environment: waiting })
-  const request = { commit: one, cause: 'Git', authorId: '' }
+  const request = { commit: one, cause: 'Git', authorId: '' as const }
   const deployment = await requestDeployment(platform, application, request)
   await until(async () => (await setup.lines(application.id)).includes('before'), {
     timeout: 5000,
@@ -135,7 +135,7 @@ test('an instance that failed is kept while its owner looks, also by the next se
   let server = startServer(world)
   const own = { ...impatient, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
   const application = await newApplication(server, world.account.organisationId, own)
-  const request = { commit: one, cause: 'Git', authorId: '' }
+  const request = { commit: one, cause: 'Git', authorId: '' as const }
   const { id } = await requestDeployment(server, application, request)
   assert.equal((await endOf(server, id)).state, 'failed')
   await server.queue.idle(application.id)

@@ -9,6 +9,7 @@ import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { DeploymentLog } from './deployment-log.ts'
@@ -111,11 +112,11 @@ async function buildArtifact(
 /** Keeps the newest releases of an application, and what is live, for a rollback; removes the others. */
 export async function removeOldReleases(
   { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<void> {
   const application = await store.applications.find(applicationId)
   const releases = await store.releases.listOf(applicationId)
-  const isKept = (deploymentId: string, index: number) =>
+  const isKept = (deploymentId: DeploymentId, index: number) =>
     index < policies.releasesKept || deploymentId === application?.liveDeploymentId
   const kept = releases.filter((release, index) => isKept(release.deploymentId, index))
   const artifactsKept = new Set(kept.map(({ artifact }) => artifact.id))

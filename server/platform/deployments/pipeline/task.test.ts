@@ -20,7 +20,7 @@ import { openWorld, startServer } from '#tests/support/platform/world.ts'
 const [one, two] = [commitOf('1'), commitOf('2')]
 const epilogue: Recipe['epilogue'] = { succeeded: ['say', 'good'], failed: ['say', 'bad'] }
 const task = { RECIPE: JSON.stringify({ purpose: 'task', epilogue }) }
-const push = { commit: one, cause: 'Git', authorId: '' }
+const push = { commit: one, cause: 'Git', authorId: '' as const }
 
 test('a task is run once, then nothing of it is left and the application is wanted down', async () => {
   await using setup = await openTestPlatform()

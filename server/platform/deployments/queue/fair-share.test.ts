@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApplicationId } from '#platform/ids.ts'
 import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 
-const candidate = (applicationId: string, accounts: string[], since: number): Candidate => ({
+const candidate = (applicationId: ApplicationId, accounts: string[], since: number): Candidate => ({
   applicationId,
   accounts,
   since,
@@ -44,12 +45,12 @@ test('fair share: an owner has half of the lanes, and never all where there are 
 })
 
 test('fair share: an owner with its share waits although lanes are free, and another is served', () => {
-  const flood = Array.from({ length: 8 }, (_, at) => candidate(`a${at}`, ['orga_a'], at))
-  assert.equal(pick(flood, []), 'a0')
+  const flood = Array.from({ length: 8 }, (_, at) => candidate(`app_a${at}`, ['orga_a'], at))
+  assert.equal(pick(flood, []), 'app_a0')
   assert.equal(pick(flood, [['orga_a'], ['orga_a']]), undefined)
-  const other = candidate('b', ['orga_b'], 99)
-  assert.equal(pick([...flood, other], [['orga_a'], ['orga_a']]), 'b')
-  assert.equal(pick([...flood, other], [['orga_a']]), 'b', 'who has fewer lanes comes first')
+  const other = candidate('app_b', ['orga_b'], 99)
+  assert.equal(pick([...flood, other], [['orga_a'], ['orga_a']]), 'app_b')
+  assert.equal(pick([...flood, other], [['orga_a']]), 'app_b', 'who has fewer lanes comes first')
 })
 
 test('fair share: a user who asks in many organisations of others is one account', () => {
@@ -57,48 +58,53 @@ test('fair share: a user who asks in many organisations of others is one account
     ['orga_1', 'user_x'],
     ['orga_2', 'user_x'],
   ]
-  assert.equal(pick([candidate('third', ['orga_3', 'user_x'], 1)], running), undefined)
-  assert.equal(pick([candidate('other', ['orga_3', 'user_y'], 2)], running), 'other')
+  assert.equal(pick([candidate('app_third', ['orga_3', 'user_x'], 1)], running), undefined)
+  assert.equal(pick([candidate('app_other', ['orga_3', 'user_y'], 2)], running), 'app_other')
 })
 
 test('fair share: with one lane, owners take turns however much one of them asks for', () => {
-  const both = [candidate('a', ['orga_a'], 1), candidate('b', ['orga_b'], 2)]
-  assert.equal(pick(both, [], { lanes: 1 }), 'a')
-  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1 } }), 'b')
-  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1, orga_b: 2 } }), 'a')
+  const both = [candidate('app_a', ['orga_a'], 1), candidate('app_b', ['orga_b'], 2)]
+  assert.equal(pick(both, [], { lanes: 1 }), 'app_a')
+  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1 } }), 'app_b')
+  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1, orga_b: 2 } }), 'app_a')
   assert.equal(pick(both, [['orga_c']], { lanes: 1 }), undefined)
 })
 
 test('fair share: whoever has used less lane time recently comes first, whoever was served longest ago', () => {
-  const both = [candidate('heavy', ['user_h'], 1), candidate('light', ['user_l'], 2)]
+  const both = [candidate('app_heavy', ['user_h'], 1), candidate('app_light', ['user_l'], 2)]
   const lastServed = { user_l: 9 }
-  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 30, user_l: 2 } }), 'light')
-  assert.equal(pick(both, [['user_l']], { recentUse: { user_h: 30, user_l: 2 } }), 'light')
-  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 0.9 } }), 'heavy', 'a tie')
+  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 30, user_l: 2 } }), 'app_light')
+  assert.equal(pick(both, [['user_l']], { recentUse: { user_h: 30, user_l: 2 } }), 'app_light')
+  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 0.9 } }), 'app_heavy', 'a tie')
   const [heavy = assert.fail()] = both
-  const shared = candidate('shared', ['user_l', 'user_h'], 0)
-  assert.equal(pick([heavy, shared], [], { recentUse: { user_h: 5 } }), 'shared')
-  assert.equal(pick([...both, shared], [], { recentUse: { user_h: 5 } }), 'light')
+  const shared = candidate('app_shared', ['user_l', 'user_h'], 0)
+  assert.equal(pick([heavy, shared], [], { recentUse: { user_h: 5 } }), 'app_shared')
+  assert.equal(pick([...both, shared], [], { recentUse: { user_h: 5 } }), 'app_light')
 })
 
 test('fair share: heavy accounts, however many, leave the last lane to whoever has used little', () => {
-  const heavy = ['a', 'b', 'c', 'd'].map((name, at) => candidate(name, [`user_${name}`], at))
+  const heavy = ['a', 'b', 'c', 'd'].map((name, at) =>
+    candidate(`app_${name}`, [`user_${name}`], at),
+  )
   const recentUse = Object.fromEntries(heavy.map(({ accounts }) => [accounts[0], 10]))
   const running = [['user_a'], ['user_b'], ['user_c']]
-  assert.equal(pick(heavy, running.slice(1), { recentUse }), 'a')
+  assert.equal(pick(heavy, running.slice(1), { recentUse }), 'app_a')
   assert.equal(pick(heavy, running, { recentUse }), undefined)
-  assert.equal(pick([...heavy, candidate('new', ['user_n'], 9)], running, { recentUse }), 'new')
-  const again = candidate('again', ['user_n'], 9)
+  assert.equal(
+    pick([...heavy, candidate('app_new', ['user_n'], 9)], running, { recentUse }),
+    'app_new',
+  )
+  const again = candidate('app_again', ['user_n'], 9)
   const taken = [['user_a'], ['user_b'], ['user_n']]
   assert.equal(pick([again], taken, { recentUse }), undefined, 'who has a lane does not need it')
 })
 
 test('fair share: no lane is kept where there is one, or where the operator gives all to one account', () => {
-  const heavy = candidate('a', ['user_a'], 1)
+  const heavy = candidate('app_a', ['user_a'], 1)
   const recentUse = { user_a: 100 }
-  assert.equal(pick([heavy], [], { lanes: 1, recentUse }), 'a')
+  assert.equal(pick([heavy], [], { lanes: 1, recentUse }), 'app_a')
   const all = { lanes: 2, maxPerAccount: 2, recentUse }
-  assert.equal(pick([heavy], [['user_a']], all), 'a')
+  assert.equal(pick([heavy], [['user_a']], all), 'app_a')
   assert.equal(pick([heavy], [['user_b']], { lanes: 2, recentUse }), undefined)
 })
 
@@ -106,8 +112,8 @@ for (const lanes of [1, 2, 4]) {
   test(`fair share: with lanes ${lanes}, nobody starves among accounts that always want more`, () => {
     let now = 0
     const use = createLaneUse(() => now)
-    const names = ['heavy', 'b', 'c', 'd', 'e']
-    const endHistory = use.begin(['heavy'])
+    const names = ['app_heavy', 'app_b', 'app_c', 'app_d', 'app_e'] as const
+    const endHistory = use.begin(['app_heavy'])
     now += 120 * minute
     endHistory()
     const lastServed = new Map<string, number>()
@@ -128,7 +134,7 @@ for (const lanes of [1, 2, 4]) {
         lastServed.set(name, turn)
         served.set(name, (served.get(name) ?? 0) + 1)
         // Work of some takes no time, that of others as long as a build may.
-        const duration = name === 'b' ? 0 : ((turn * 7) % 15) * minute
+        const duration = name === 'app_b' ? 0 : ((turn * 7) % 15) * minute
         running.push({ name, until: now + duration, end: use.begin([name]) })
         continue
       }

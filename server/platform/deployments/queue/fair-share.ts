@@ -1,8 +1,9 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 
 /** An application that waits for a lane. */
 export interface Candidate {
-  applicationId: string
+  applicationId: ApplicationId
   /** Whom its work counts for: the quota account of its owner, and the user who asked for it. */
   accounts: readonly string[]
   /** Counts up; the smaller number has waited longer. */

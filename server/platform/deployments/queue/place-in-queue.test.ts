@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApplicationId } from '#platform/ids.ts'
 import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
 
-const candidate = (applicationId: string, account: string, since: number) => ({
+const candidate = (applicationId: ApplicationId, account: string, since: number) => ({
   applicationId,
   accounts: [account],
   since,
@@ -10,22 +11,30 @@ const candidate = (applicationId: string, account: string, since: number) => ({
 const state = { recentUse: () => 0, lastServed: new Map<string, number>() }
 
 test('place in the queue: accounts take turns, whoever asked first', () => {
-  const all = [candidate('a1', 'a', 1), candidate('a2', 'a', 2), candidate('b1', 'b', 3)]
+  const all = [
+    candidate('app_a1', 'a', 1),
+    candidate('app_a2', 'a', 2),
+    candidate('app_b1', 'b', 3),
+  ]
   const places = all.map(({ applicationId }) => placeInQueue(applicationId, all, state))
   assert.deepEqual(places, [1, 3, 2])
 })
 
 test('place in the queue: a long queue is not counted to its end', () => {
-  const all = Array.from({ length: 300 }, (_, at) => candidate(`a${at}`, 'a', at))
-  assert.equal(placeInQueue('a250', all, state), 100)
+  const all = Array.from({ length: 300 }, (_, at) => candidate(`app_a${at}`, 'a', at))
+  assert.equal(placeInQueue('app_a250', all, state), 100)
 })
 
 test('waiting for a lane: says for whom, and the place', () => {
-  const candidates = [candidate('a1', 'a', 1), candidate('b1', 'b', 2), candidate('c1', 'c', 3)]
+  const candidates = [
+    candidate('app_a1', 'a', 1),
+    candidate('app_b1', 'b', 2),
+    candidate('app_c1', 'c', 3),
+  ]
   const running = [['d'], ['e'], ['f'], ['f']]
   const wait = {
     ...state,
-    applicationId: 'c1',
+    applicationId: 'app_c1' as const,
     accounts: ['c'],
     candidates,
     running,

@@ -1,3 +1,4 @@
+import type { ApplicationId } from '#platform/ids.ts'
 import { type Candidate, type LaneState, nextCandidate } from './fair-share.ts'
 
 /** Nobody counts further than that. */
@@ -5,7 +6,7 @@ const maxPlace = 100
 
 /** The turn of an application among those that wait for a lane, from 1; at most 100. */
 export function placeInQueue(
-  applicationId: string,
+  applicationId: ApplicationId,
   candidates: readonly Candidate[],
   { recentUse, lastServed }: Pick<LaneState, 'recentUse' | 'lastServed'>,
 ): number {
@@ -28,7 +29,7 @@ export function placeInQueue(
 }
 
 export interface LaneWait extends Pick<LaneState, 'running' | 'recentUse' | 'lastServed'> {
-  applicationId: string
+  applicationId: ApplicationId
   /** Whose deployment it is. */
   accounts: readonly string[]
   /** Those that wait for a lane, itself among them. */

@@ -4,6 +4,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { ApplicationId, UserId } from '#platform/ids.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { one, openLiveApplication, three, two } from '#tests/support/platform/live-application.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
@@ -11,7 +12,11 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
 import { createQueue } from './queue.ts'
 import { requestDeployment } from './requests.ts'
 
-async function addDeployment({ store }: World, applicationId: string, createdAt = Date.now()) {
+async function addDeployment(
+  { store }: World,
+  applicationId: ApplicationId,
+  createdAt = Date.now(),
+) {
   return store.deployments.add({
     id: `deployment_${Math.random()}`,
     applicationId,
@@ -130,7 +135,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
       onBug: (error) => assert.fail(error as Error),
     })
     queue.begin()
-    queue.wake(ids[0] ?? '')
+    queue.wake(ids[0] ?? 'app_none')
     await until(() => isRunning, { timeout: 5000, what: 'the deployment' })
     asked = 0
     for (const id of ids) queue.wake(id)
@@ -208,13 +213,13 @@ test('organisations that count for the same person share their lanes, whoever as
     await addPerson({ platform: server }, { name: 'Ada' }),
     await addPerson({ platform: server }, { name: 'Bob' }),
   ]
-  const applicationOf = async (userId: string) => {
+  const applicationOf = async (userId: UserId) => {
     const place = await createOrganisation(server, userId, { name: 'A place' })
     const { id } = await newApplication(server, place.id)
     await addDeployment(world, id)
     return id
   }
-  const many: string[] = []
+  const many: ApplicationId[] = []
   for (let made = 0; made < 4; made += 1) many.push(await applicationOf(ada.id))
   const other = await applicationOf(bob.id)
   queue.begin()
@@ -258,7 +263,7 @@ test('queue: a deployment that waits for others says so with its place', async (
   })
   const server = startServer(world)
   await server.queue.close()
-  const ids: string[] = []
+  const ids: ApplicationId[] = []
   const queue = createQueue({
     store: world.store,
     clock: Date.now,

@@ -2,6 +2,7 @@ import { createBackground } from '#kit/concurrency/background.ts'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
@@ -18,23 +19,23 @@ export interface Queue {
   /** Begins to work; until then everything waits. */
   begin(): void
   /** Looks in the store for something to do for this application. */
-  wake(applicationId: string): void
+  wake(applicationId: ApplicationId): void
   /** Does this in the application's turn, before any deployment of it; again and again until it succeeds. */
-  first(applicationId: string, work: Work): void
+  first(applicationId: ApplicationId, work: Work): void
   /** Lets others work in its place: from now on, the work of this turn is only to wait. */
-  stepAside(applicationId: string): void
+  stepAside(applicationId: ApplicationId): void
   /** Interrupts the deployment if it is being performed; `false` when it is not. */
-  cancel(deploymentId: string, why: string): boolean
+  cancel(deploymentId: DeploymentId, why: string): boolean
   /** Interrupts whatever is being done for the application, a deployment that has gone live already too. */
-  interrupt(applicationId: string, why: string): void
+  interrupt(applicationId: ApplicationId, why: string): void
   /** Returns once nothing of this application is being performed. */
-  idle(applicationId: string): Promise<void>
+  idle(applicationId: ApplicationId): Promise<void>
   /** Interrupts everything, leaving it to be taken up at the next start. */
   close(): Promise<void>
 }
 
 interface Lane {
-  deploymentId?: string
+  deploymentId?: DeploymentId
   accounts: readonly string[]
   isAside: boolean
   /** Ends what is counted as its use. */
@@ -81,7 +82,7 @@ export function createQueue(options: QueueOptions): Queue {
   let phase: 'held' | 'open' | 'closed' = 'held'
 
   /** Does one thing for an application, so that others get their turn; whether there may be more to do. */
-  const work = async (applicationId: string, lane: Lane): Promise<boolean> => {
+  const work = async (applicationId: ApplicationId, lane: Lane): Promise<boolean> => {
     const first = firsts.get(applicationId)
     if (first) {
       await first(lane.abort.signal).catch((error: unknown) => {
@@ -105,13 +106,13 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** What failed for a reason of our own, such as a full disk, is taken up again. */
-  const tryLater = (applicationId: string) => {
+  const tryLater = (applicationId: ApplicationId) => {
     const count = troubles.get(applicationId)?.count ?? 0
     const timer = setTimeout(() => wake(applicationId), backoff(count))
     troubles.set(applicationId, { count: count + 1, timer })
   }
 
-  const run = async (applicationId: string, lane: Lane) => {
+  const run = async (applicationId: ApplicationId, lane: Lane) => {
     try {
       const isMore = await work(applicationId, lane)
       clearTimeout(troubles.get(applicationId)?.timer)
@@ -159,7 +160,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   const describeWait = async (
-    applicationId: string,
+    applicationId: ApplicationId,
     { accounts }: Candidate,
   ): Promise<string | undefined> => {
     const own = lanes.get(applicationId)
@@ -179,7 +180,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** Says once what the newest deployment of an application waits for, if it does. */
-  const tellWait = async (applicationId: string) => {
+  const tellWait = async (applicationId: ApplicationId) => {
     const candidate = waiting.get(applicationId)
     if (!candidate || phase !== 'open') return
     const sentence = await describeWait(applicationId, candidate)
@@ -188,14 +189,14 @@ export function createQueue(options: QueueOptions): Queue {
     onWait(newest, sentence)
   }
 
-  const arrive = async (applicationId: string) => {
+  const arrive = async (applicationId: ApplicationId) => {
     const since = waiting.get(applicationId)?.since ?? ++counter
     // Nobody's, when it is being deleted or the store cannot say.
     const accounts = await accountsOf(store, applicationId).catch(() => [])
     waiting.set(applicationId, { applicationId, accounts, since })
   }
 
-  const wake = (applicationId: string) => {
+  const wake = (applicationId: ApplicationId) => {
     if (phase === 'closed') return
     const arrival = arrive(applicationId).then(() => {
       if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)

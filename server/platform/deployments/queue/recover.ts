@@ -9,6 +9,7 @@ import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
 import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
@@ -73,7 +74,7 @@ async function finishSwitch(
 }
 
 /** The route as the store has it, to the instances that do run. */
-async function routeNow(platform: Platform, applicationId: string) {
+async function routeNow(platform: Platform, applicationId: ApplicationId) {
   const application = await platform.store.applications.find(applicationId)
   if (!application) throw new Error(`${applicationId} is gone`)
   const serving = await servingOf(platform, application)

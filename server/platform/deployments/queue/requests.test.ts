@@ -12,7 +12,7 @@ import { stop } from './deployment-worker.ts'
 import { CancelledError } from './interruption.ts'
 import { requestDeployment, requestStop } from './requests.ts'
 
-const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
+const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' as const })
 
 test('of a stop and a push at the same moment the newer is done', async () => {
   await using setup = await openLiveApplication()
@@ -60,7 +60,7 @@ test('a stop that was cancelled before its turn stops nothing', async () => {
     state: 'queued',
     cause: 'Stop',
     commit: '',
-    authorId: '',
+    authorId: '' as const,
     instances: 0,
   } as const
   const deployment = await platform.store.deployments.add({

@@ -5,6 +5,7 @@ import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
 import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { AuthorId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -17,7 +18,7 @@ export type Admission = (store: Store) => Promise<void>
 export interface DeploymentRequest {
   commit: string
   cause: string
-  authorId: string
+  authorId: AuthorId
   withoutCache?: boolean
   /** Whether the owner may have one more; absent where the platform itself asks. */
   admit?: Admission
@@ -40,7 +41,7 @@ export async function requestDeployment(
 export async function requestStop(
   platform: Context,
   application: Application,
-  authorId: string,
+  authorId: AuthorId,
 ): Promise<Deployment> {
   const commit = application.commit ?? ''
   const request = { commit, cause: 'Stop', authorId }

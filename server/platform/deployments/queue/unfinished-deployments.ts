@@ -1,9 +1,13 @@
 import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 
 /** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */
-export async function nextOf(store: Store, applicationId: string): Promise<Deployment | undefined> {
+export async function nextOf(
+  store: Store,
+  applicationId: ApplicationId,
+): Promise<Deployment | undefined> {
   const unfinished = await store.deployments.listUnfinished()
   return unfinished
     .filter((deployment) => deployment.applicationId === applicationId)
@@ -13,7 +17,7 @@ export async function nextOf(store: Store, applicationId: string): Promise<Deplo
 /** The newest deployment that nobody has begun. */
 export async function newestQueued(
   store: Store,
-  applicationId: string,
+  applicationId: ApplicationId,
 ): Promise<Deployment | undefined> {
   const unfinished = await store.deployments.listUnfinished()
   return unfinished
@@ -23,7 +27,7 @@ export async function newestQueued(
 }
 
 /** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
-export async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
+export async function accountsOf(store: Store, applicationId: ApplicationId): Promise<string[]> {
   const application = await store.applications.find(applicationId)
   const next = await nextOf(store, applicationId)
   const account = application && (await quotaAccountOf(store, application.ownerId))

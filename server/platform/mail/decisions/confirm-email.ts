@@ -1,4 +1,5 @@
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
+import { isUserId } from '#platform/ids.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
 /**
@@ -6,7 +7,8 @@ import type { Decide } from '#platform/mail/decision.ts'
  * that the list of what waits for confirmation is the same.
  */
 export const decideConfirmEmail: Decide = async (platform, { kind, to, knows }) => {
-  const user = await platform.store.users.find(knows.userId ?? '')
+  const { userId = '' } = knows
+  const user = isUserId(userId) ? await platform.store.users.find(userId) : undefined
   const owner = await platform.store.users.findByEmail(to)
   if (!user || owner?.id === user.id) return undefined
   const key = await issueMailedKey(platform, {

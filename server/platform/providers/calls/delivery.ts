@@ -1,9 +1,10 @@
+import type { AddonReference, DeliveryId } from '#platform/ids.ts'
 /** One call between a provider and us, with nothing in it that is secret. */
 export interface Delivery {
-  id: string
+  id: DeliveryId
   providerId: string
   /** The add-on that it was about, if it was about one. */
-  addonId: string | null
+  addonId: AddonReference | null
   direction: 'to partner' | 'from partner'
   /** What it was for: `provision`, `deprovision`, `change-plan`, `configure`, … */
   purpose: string

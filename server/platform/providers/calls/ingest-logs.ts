@@ -1,4 +1,5 @@
 import { sameText } from '#kit/crypto/same-text.ts'
+import { type AddonId, isAddonId } from '#platform/ids.ts'
 import type { NewLine } from '#platform/logs/line.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -6,7 +7,7 @@ import { knownToProvider } from './provider-view.ts'
 
 /** A line that a provider's service has sent in. */
 export interface SentLine {
-  /** The add-on that wrote it. */
+  /** The add-on that wrote it, as the sender names it. */
   addonId: string
   date: number
   severity: 'info' | 'warning' | 'error'
@@ -20,7 +21,7 @@ export async function takeLogs(
   lines: readonly SentLine[],
 ): Promise<void> {
   for (const addonId of new Set(lines.map((line) => line.addonId))) {
-    const addon = await store.addons.find(addonId)
+    const addon = isAddonId(addonId) ? await store.addons.find(addonId) : undefined
     const isRight = sameText(token, addon?.logToken ?? '') && token !== ''
     if (!addon || !isRight || !knownToProvider.includes(addon.state)) {
       throw new Refusal(
@@ -30,14 +31,16 @@ export async function takeLogs(
       )
     }
   }
-  for (const line of lines) logs.append(lineOfAddon(line))
+  for (const { addonId, ...line } of lines) {
+    if (isAddonId(addonId)) logs.append(lineOfAddon({ addonId, ...line }))
+  }
 }
 
 /** A line as the log of an add-on has it; without a date it is of now. */
 export const lineOfAddon = ({
   addonId,
   ...line
-}: Omit<SentLine, 'date'> & { date?: number }): NewLine => ({
+}: Omit<SentLine, 'addonId' | 'date'> & { addonId: AddonId; date?: number }): NewLine => ({
   applicationId: addonId,
   deploymentId: '',
   instanceId: '',

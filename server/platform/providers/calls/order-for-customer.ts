@@ -3,6 +3,13 @@ import { isPersonalSpace } from '#platform/accounts/organisations/organisation.t
 import type { Addon } from '#platform/addons/addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { beginAction } from '#platform/audit/audit-log.ts'
+import {
+  type AddonReference,
+  isUserId,
+  type OwnerId,
+  type PlanReference,
+  type UserId,
+} from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -15,9 +22,9 @@ export interface CustomerOrder {
   /** Whoever asked the provider for it: somebody who might have ordered it themselves. */
   userId: string
   /** The provider's own add-on that needs the other one. */
-  onBehalfOf: string
+  onBehalfOf: AddonReference
   providerId: string
-  planId: string | undefined
+  planId: PlanReference | undefined
   name: string | undefined
   zone: string | undefined
   options: Readonly<Record<string, unknown>>
@@ -38,13 +45,11 @@ export async function orderForCustomer(
   if (needing.ownerId !== order.ownerId) {
     throw new Refusal('missing', `${order.onBehalfOf} is not an add-on of ${order.ownerId}.`)
   }
-  if (!(await mayOrder(platform, order))) {
-    throw new Refusal(
-      'forbidden',
-      `${order.userId} is not allowed to order add-ons for ${order.ownerId}.`,
-    )
+  const { ownerId } = needing
+  const { providerId, planId, options, userId, from } = order
+  if (!isUserId(userId) || !(await mayOrder(platform, ownerId, userId))) {
+    throw new Refusal('forbidden', `${userId} is not allowed to order add-ons for ${ownerId}.`)
   }
-  const { ownerId, providerId, planId, options, userId, from } = order
   platform.attempts.count('provider order', { account: `${provider.id} ${ownerId}`, from })
   const caller = { credential: 'provider password', credentialId: provider.id, rights: [] } as const
   const action = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
@@ -69,7 +74,8 @@ export async function orderForCustomer(
 
 async function mayOrder(
   { store }: ProviderContext,
-  { ownerId, userId }: CustomerOrder,
+  ownerId: OwnerId,
+  userId: UserId,
 ): Promise<boolean> {
   if (isPersonalSpace(ownerId)) return ownerId === userId
   const member = await store.members.find(ownerId, userId)

@@ -1,6 +1,7 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Addon, AddonState } from '#platform/addons/addon.ts'
 import { findAddon } from '#platform/addons/find-addon.ts'
+import type { AddonReference, OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -12,7 +13,7 @@ export const knownToProvider: readonly AddonState[] = ['pending', 'ready', 'susp
 export async function addonOfProvider(
   platform: Pick<Platform, 'store'>,
   { id: providerId }: Provider,
-  addonId: string,
+  addonId: AddonReference,
 ): Promise<Addon> {
   const addon = await findAddon(platform, { addonId, providerId })
   // One that is deleted before its order was answered is still not there.
@@ -32,7 +33,7 @@ export interface KnownOwner {
 
 export async function ownerKnownToProvider(
   { store }: Pick<Platform, 'store'>,
-  ownerId: string,
+  ownerId: OwnerId,
 ): Promise<KnownOwner> {
   if (isPersonalSpace(ownerId)) {
     const user = await store.users.find(ownerId)

@@ -17,7 +17,7 @@ export async function recordDelivery(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   delivery: Omit<Delivery, 'id' | 'createdAt'>,
 ): Promise<Delivery> {
-  const noted = {
+  const noted: Delivery = {
     ...delivery,
     trouble: shorten(delivery.trouble, maxTrouble),
     url: shorten(delivery.url, maxUrlLength),

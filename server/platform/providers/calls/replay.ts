@@ -2,6 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { isOpen } from '#platform/addons/orders/provision.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
+import { isAddonId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
 import type { Delivery } from './delivery.ts'
@@ -17,7 +18,8 @@ export async function replayDelivery(
     throw new Refusal('conflict', 'Only calls from the platform to a provider can be repeated.')
   }
   if (trouble === '') throw new Refusal('conflict', 'This call did not fail.')
-  const addon = addonId === null ? undefined : await store.addons.find(addonId)
+  const addon =
+    addonId !== null && isAddonId(addonId) ? await store.addons.find(addonId) : undefined
   if (!addon || !(await isWanted(platform, addon, delivery.purpose))) {
     throw new Refusal('conflict', 'The add-on no longer waits for this call.')
   }

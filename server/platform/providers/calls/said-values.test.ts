@@ -31,9 +31,12 @@ test('providers: what they say about an add-on does not repeat its values, nor d
   assert.ok(!JSON.stringify(kept).includes(password), JSON.stringify(kept))
 
   service.behave(() => ({ status: 422, body: { message: `No: ${value} is in use.` } }))
-  const back = await switchPlan(platform, { ...addon, planId: plan2.id }, market.plan.id, '').catch(
-    (error: Error) => ({ message: error.message }),
-  )
+  const back = await switchPlan(
+    platform,
+    { ...addon, planId: plan2.id },
+    market.plan.id,
+    'user_',
+  ).catch((error: Error) => ({ message: error.message }))
   assert.ok(!JSON.stringify(back).includes(password), JSON.stringify(back))
   const secrets = [provider.manifest.api.password, provider.manifest.api.sso_salt]
   const all = JSON.stringify(await market.deliveries())

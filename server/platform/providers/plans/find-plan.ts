@@ -1,3 +1,4 @@
+import type { PlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -7,7 +8,7 @@ import type { Plan } from './plan.ts'
 export async function getPlan(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,
-  planId: string,
+  planId: PlanId,
 ): Promise<Plan> {
   const plan = await store.plans.find(planId)
   if (plan?.providerId === provider.id) return plan

@@ -1,3 +1,4 @@
+import type { PlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { lineProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
@@ -24,7 +25,7 @@ const maxValueLength = 1000
 export async function putPlanFeature(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,
-  planId: string,
+  planId: PlanId,
   wish: FeatureWish,
 ): Promise<Plan> {
   return store.transaction(async (inside) => {
@@ -42,7 +43,7 @@ export async function putPlanFeature(
 export async function removePlanFeature(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,
-  planId: string,
+  planId: PlanId,
   wanted: string,
 ): Promise<Plan> {
   return store.transaction(async (inside) => {

@@ -1,3 +1,4 @@
+import type { PlanId } from '#platform/ids.ts'
 export const featureTypes = [
   'BOOLEAN',
   'INTERVAL',
@@ -31,7 +32,7 @@ export interface PlanFeature {
 
 export interface Plan {
   /** `plan_` and a UUID. */
-  id: string
+  id: PlanId
   providerId: string
   name: string
   /** What the provider is told. */

@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import type { PlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { nameProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
@@ -50,7 +51,7 @@ export async function addPlan(
 export async function changePlan(
   { store }: Pick<Platform, 'store'>,
   provider: NamedProvider,
-  planId: string,
+  planId: PlanId,
   wish: PlanWish,
 ): Promise<Plan> {
   validatePlan(defined(wish))
@@ -79,7 +80,7 @@ export async function changePlan(
 export async function removePlan(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id' | 'stage'>,
-  planId: string,
+  planId: PlanId,
 ): Promise<Plan> {
   return store.transaction(async (inside) => {
     const plan = await getPlan({ store: inside }, provider, planId)

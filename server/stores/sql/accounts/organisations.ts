@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
 import type { Organisation } from '#platform/accounts/organisations/organisation.ts'
+import type { OwnerId, UserId } from '#platform/ids.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
@@ -133,26 +134,26 @@ export const sqlInvitations = (db: Kysely<Tables>): Invitations => ({
 })
 
 /** The ids of a user's own space and of the organisations they are a member of. */
-export const ownersSeenBy = (db: Kysely<Tables>, userId: string) =>
+export const ownersSeenBy = (db: Kysely<Tables>, userId: UserId) =>
   db
     .selectFrom('members')
-    .select('organisationId as ownerId')
+    .select(({ ref }) => ref('organisationId').$castTo<OwnerId>().as('ownerId'))
     .where('userId', '=', userId)
-    .unionAll(db.selectNoFrom(sql.val(userId).as('ownerId')))
+    .unionAll(db.selectNoFrom(sql.val<OwnerId>(userId).as('ownerId')))
 
 /** The ids of the owners whose things count together for the quotas of an account. */
-export const ownersOfQuotaAccount = (db: Kysely<Tables>, accountId: string) =>
+export const ownersOfQuotaAccount = (db: Kysely<Tables>, accountId: OwnerId) =>
   db
     .selectFrom('organisations')
-    .select('id as ownerId')
+    .select(({ ref }) => ref('id').$castTo<OwnerId>().as('ownerId'))
     .where('quotaAccountId', '=', accountId)
-    .unionAll(db.selectNoFrom(sql.val(accountId).as('ownerId')))
+    .unionAll(db.selectNoFrom(sql.val<OwnerId>(accountId).as('ownerId')))
 
 /** How many rows of a table belong to these owners. */
 export async function countOfQuotaAccount(
   db: Kysely<Tables>,
   table: 'addons' | 'consumers' | 'providers',
-  accountId: string,
+  accountId: OwnerId,
 ): Promise<number> {
   const { count } = await db
     .selectFrom(table)

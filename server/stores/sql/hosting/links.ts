@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Dependencies, Links } from '#platform/addons/addon-store.ts'
 import { isDone } from '#stores/sql/codec.ts'
-import { addonCodec } from '#stores/sql/marketplace/addons.ts'
+import { addonCodec } from '#stores/sql/marketplace/addon-row.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlLinks(db: Kysely<Tables>, vault: Vault): Links {

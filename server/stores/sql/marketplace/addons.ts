@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Addon, Consumption, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Consumption, PlanSwitch } from '#platform/addons/addon.ts'
 import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
 import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
-import type { Tables } from '#stores/sql/tables.ts'
-
-/** How an add-on lies in its table. */
-export const addonCodec = (vault: Vault) =>
-  codec<Addon>(
-    { json: ['options', 'config', 'tags'], sealed: ['options', 'config', 'logToken'] },
-    vault,
-  )
+import type { StoredAddon, Tables } from '#stores/sql/tables.ts'
+import { addonCodec } from './addon-row.ts'
 
 export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
   const { toRow, fromRow } = addonCodec(vault)
@@ -62,7 +56,7 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
       isDone(
         db
           .updateTable('addons')
-          .set(toRow(change))
+          .set(toRow<Partial<StoredAddon>>(change))
           .where('id', '=', id)
           .where('state', 'in', [...from]),
       ),

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Deliveries } from '#platform/addons/addon-store.ts'
+import type { DeliveryId } from '#platform/ids.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlDeliveries(db: Kysely<Tables>): Deliveries {
   const { fromRow } = codec<Delivery>({})
-  const find = async (id: string) => {
+  const find = async (id: DeliveryId) => {
     const row = await db
       .selectFrom('deliveries')
       .selectAll()

@@ -42,7 +42,9 @@ const underWay = async (scene: Scene) => {
 const uncertain = async (scene: Scene) => {
   await withProvider(scene)
   const { setup, addon } = scene
-  await setup.platform.store.addons.change(addon.id, ['ready'], { state: 'uncertain' })
+  const { addons } = setup.platform.store
+  await addons.remove(addon.id)
+  await addons.add({ ...addon, state: 'uncertain', realId: null, dueAt: Number.MAX_SAFE_INTEGER })
   return {}
 }
 

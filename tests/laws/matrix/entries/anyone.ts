@@ -1,3 +1,4 @@
+import { newId } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 
 /** What is the same for everybody. */
@@ -9,7 +10,7 @@ export const anyoneEntries: Entries = {
   'GET /avatars/:avatarId': {
     status: 200,
     async arrange({ setup, organisationId }) {
-      const id = crypto.randomUUID()
+      const id = newId('avatar')
       const picture = { ownerId: organisationId, type: 'image/png', content: Buffer.from('x') }
       await setup.platform.store.avatars.put({ id, ...picture })
       return { params: { avatarId: id } }

@@ -1,4 +1,4 @@
-import { newSecret } from '#kit/text/ids.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 
@@ -8,7 +8,7 @@ const one = `${list}/:applicationId`
 /** A deployment that waits, of an application that nothing wakes. */
 async function waiting({ setup, application, owner }: Scene): Promise<string> {
   const now = setup.platform.clock()
-  const id = `deployment_${crypto.randomUUID()}`
+  const id = newId('deployment')
   await setup.platform.store.deployments.add({
     id,
     applicationId: application.id,

@@ -44,7 +44,10 @@ const failed = async (scene: Scene) => {
   await withProvider(scene)
   const { setup, addon, provider } = scene
   const { store } = setup.platform
-  await store.addons.change(addon.id, ['ready'], { state: 'deleting' })
+  await store.addons.change(addon.id, ['ready'], {
+    state: 'deleting',
+    dueAt: setup.platform.clock(),
+  })
   const id = newId('delivery')
   await store.deliveries.add({
     id,

@@ -8,6 +8,7 @@ import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
 import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import type { UserId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
@@ -46,7 +47,7 @@ export async function freshAccount(
 /** One more access token of a user, with every right. */
 export async function tokenFor(
   store: Store,
-  { consumerKey, userId }: { consumerKey: string; userId: string },
+  { consumerKey, userId }: { consumerKey: string; userId: UserId },
 ): Promise<{ token: string; secret: string }> {
   const { token, secret } = await issueAccessToken(
     { store, clock: systemClock },

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
+import { isUserId, type OwnerId } from '#platform/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
@@ -36,15 +37,17 @@ export async function renew(berth: TestBerth, email: string): Promise<FirstAccou
 /** Clients that may do everything with what somebody owns; whoever did own it may have lost their tokens. */
 function clientsOf(store: Store, { addresses, admin }: TestBerth) {
   const known = new Map<string, Promise<Client>>()
-  const open = async (ownerId: string) => {
+  const open = async (ownerId: OwnerId) => {
     const { consumerKey, consumerSecret } = admin
-    const administrator = await store.members.findOldestAdministrator(ownerId)
-    const userId = administrator?.userId ?? ownerId
+    const userId = isUserId(ownerId)
+      ? ownerId
+      : (await store.members.findOldestAdministrator(ownerId))?.userId
+    if (!userId) throw new Error(`${ownerId} has no administrator`)
     const token = await tokenFor(store, { consumerKey, userId })
     const credentials = { consumerKey, consumerSecret, ...token }
     return createClient({ api: addresses.api, credentials })
   }
-  return (ownerId: string): Promise<Client> => {
+  return (ownerId: OwnerId): Promise<Client> => {
     const client = known.get(ownerId) ?? open(ownerId)
     known.set(ownerId, client)
     return client

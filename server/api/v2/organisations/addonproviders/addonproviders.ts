@@ -1,3 +1,4 @@
+import { offerList, providerAnswer, tagList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -28,6 +29,7 @@ export const listProviders = endpoint({
   path: list,
   access: { on: 'owner', may: 'see' },
   summary: 'Lists the add-on providers of an organisation, with their plans and features',
+  answer: offerList,
   async handle({ platform, ownerId }) {
     const providers = await platform.store.providers.listOf(ownerId)
     const offers = await Promise.all(providers.map((provider) => offerOf(platform, provider)))
@@ -68,6 +70,7 @@ export const getProvider = endpoint({
   path: one,
   access: { on: 'provider', may: 'see' },
   summary: 'Shows an add-on provider; nothing of its manifest that is secret',
+  answer: providerAnswer,
   handle: async ({ platform, provider }) => ({
     ...providerToWire(provider, zonesOf(platform, provider)),
     ssoTimestampUnit: provider.timestampUnit,
@@ -119,6 +122,7 @@ export const listProviderTags = endpoint({
   path: `${one}/tags`,
   access: { on: 'provider', may: 'see' },
   summary: 'Lists the tags of an add-on provider: none',
+  answer: tagList,
   handle: async () => [],
 })
 

@@ -1,6 +1,8 @@
+import { deliveryAnswer, deliveryList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, flag, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
+import { isDeliveryId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
@@ -17,6 +19,7 @@ export const listDeliveries = endpoint({
   summary:
     'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
   query: parameters,
+  answer: deliveryList,
   handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
 })
 
@@ -26,10 +29,14 @@ export const postReplay = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'delivery.replay',
   summary: 'Repeats a call to the provider that went wrong',
+  answer: deliveryAnswer,
   async handle({ platform, provider, params }) {
-    const delivery = await platform.store.deliveries.find(params.deliveryId)
+    const { deliveryId } = params
+    const delivery = isDeliveryId(deliveryId)
+      ? await platform.store.deliveries.find(deliveryId)
+      : undefined
     if (delivery?.providerId !== provider.id) {
-      throw new Refusal('missing', `There is no delivery ${params.deliveryId}.`)
+      throw new Refusal('missing', `There is no delivery ${deliveryId}.`)
     }
     return deliveryToWire(await replayDelivery(platform, delivery))
   },
@@ -41,6 +48,7 @@ export const listDeliveriesForOperators = endpoint({
   access: 'operator',
   summary: 'Lists the calls between the platform and any provider',
   query: parameters,
+  answer: deliveryList,
   handle: ({ platform, params, query }) => deliveriesOf(platform, params.providerId, query),
 })
 
@@ -49,8 +57,13 @@ async function deliveriesOf(
   providerId: string,
   query: Query<keyof typeof parameters>,
 ) {
-  const { limit = usual, ...filter } = readQuery(query, parameters)
-  const deliveries = await store.deliveries.listOf(providerId, { limit, ...filter })
+  const { limit = usual, before, ...filter } = readQuery(query, parameters)
+  if (before !== undefined && !isDeliveryId(before)) return []
+  const deliveries = await store.deliveries.listOf(providerId, {
+    limit,
+    ...filter,
+    ...(before !== undefined && { before }),
+  })
   return deliveries.map(deliveryToWire)
 }
 

@@ -1,3 +1,4 @@
+import { featureList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -12,6 +13,7 @@ export const listFeatures = endpoint({
   path: list,
   access: { on: 'provider', may: 'see' },
   summary: 'Lists what the plans of an add-on provider may differ in',
+  answer: featureList,
   handle: async ({ platform, provider }) =>
     (await platform.store.features.listOf(provider.id)).map(featureToWire),
 })

@@ -1,8 +1,10 @@
+import { planAnswer, planList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
+import { parsePlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
 import { getPlan } from '#platform/providers/plans/find-plan.ts'
@@ -20,6 +22,7 @@ export const listPlans = endpoint({
   path: list,
   access: { on: 'provider', may: 'see' },
   summary: 'Lists the plans of an add-on provider, cheapest first',
+  answer: planList,
   async handle({ platform, provider }) {
     const { plans, features, zones } = await offerOf(platform, provider)
     return plans.map((plan) => planToWire(plan, features, zones))
@@ -33,6 +36,7 @@ export const postPlan = endpoint({
   action: 'plan.create',
   summary: 'Adds a plan to an add-on provider; its price is in euros per month',
   body: planChange,
+  answer: planAnswer,
   handle: async ({ platform, provider, body }) =>
     shown(platform, provider, await addPlan(platform, provider, planFromWire(body))),
 })
@@ -42,8 +46,9 @@ export const getPlanRecord = endpoint({
   path: one,
   access: { on: 'provider', may: 'see' },
   summary: 'Shows a plan',
+  answer: planAnswer,
   handle: async ({ platform, provider, params }) =>
-    shown(platform, provider, await getPlan(platform, provider, params.planId)),
+    shown(platform, provider, await getPlan(platform, provider, parsePlanId(params.planId))),
 })
 
 export const putPlan = endpoint({
@@ -54,11 +59,12 @@ export const putPlan = endpoint({
   summary:
     'Changes a plan; what is left out stays as it is, a list of features replaces the old one',
   body: planChange,
+  answer: planAnswer,
   handle: async ({ platform, provider, params, body }) =>
     shown(
       platform,
       provider,
-      await changePlan(platform, provider, params.planId, planFromWire(body)),
+      await changePlan(platform, provider, parsePlanId(params.planId), planFromWire(body)),
     ),
 })
 
@@ -70,7 +76,7 @@ export const deletePlan = endpoint({
   summary: 'Deletes a plan that no add-on has',
   answer: outcome,
   async handle({ platform, provider, params }) {
-    const { name } = await removePlan(platform, provider, params.planId)
+    const { name } = await removePlan(platform, provider, parsePlanId(params.planId))
     return done(`The plan ${name} was deleted.`)
   },
 })
@@ -84,7 +90,11 @@ export const putFeatureOfPlan = endpoint({
   body: featureValue,
   async handle({ platform, provider, params: { planId, featureName }, body }) {
     const wish = featureFromWire(featureName, body)
-    return shown(platform, provider, await putPlanFeature(platform, provider, planId, wish))
+    return shown(
+      platform,
+      provider,
+      await putPlanFeature(platform, provider, parsePlanId(planId), wish),
+    )
   },
 })
 
@@ -95,7 +105,11 @@ export const deleteFeatureOfPlan = endpoint({
   action: 'plan.change',
   summary: 'Drops a feature from a plan',
   handle: async ({ platform, provider, params: { planId, featureName } }) =>
-    shown(platform, provider, await removePlanFeature(platform, provider, planId, featureName)),
+    shown(
+      platform,
+      provider,
+      await removePlanFeature(platform, provider, parsePlanId(planId), featureName),
+    ),
 })
 
 async function shown(platform: Platform, provider: Provider, plan: Plan) {

@@ -1,3 +1,4 @@
+import { testerList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -12,6 +13,7 @@ export const listTesters = endpoint({
   path: list,
   access: { on: 'provider', may: 'offer' },
   summary: 'Lists who may order from an add-on provider before everybody may',
+  answer: testerList,
   handle: async ({ platform, provider }) =>
     (await platform.store.testers.listOf(provider.id)).map((id) => ({ id })),
 })

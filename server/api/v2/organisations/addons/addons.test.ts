@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
@@ -54,7 +55,7 @@ async function openShop() {
   }
 }
 
-const listOf = (ownerId: string) => `/v2/organisations/${ownerId}/addons`
+const listOf = (ownerId: OwnerId) => `/v2/organisations/${ownerId}/addons`
 
 test('an order is answered with the whole record, at the cheapest plan', async () => {
   await using shop = await openShop()

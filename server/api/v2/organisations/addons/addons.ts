@@ -1,3 +1,5 @@
+import { addonAnswer, addonList } from '#api/answers/addons.ts'
+import { applicationList, variableList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord, addonRecords } from '#api/v2/addon-record.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
@@ -13,6 +15,7 @@ export const listAddons = endpoint({
   path,
   access: { on: 'owner', may: 'see' },
   summary: 'Lists the add-ons of an owner',
+  answer: addonList,
   handle: async ({ platform, ownerId }) =>
     addonRecords(platform, await platform.store.addons.listOf(ownerId)),
 })
@@ -22,6 +25,7 @@ export const getAddonRecord = endpoint({
   path: `${path}/:addonId`,
   access: { on: 'addon', may: 'see' },
   summary: 'Shows an add-on',
+  answer: addonAnswer,
   handle: ({ platform, addon }) => addonRecord(platform, addon),
 })
 
@@ -32,6 +36,7 @@ export const putAddon = endpoint({
   action: 'addon.rename',
   summary: 'Renames an add-on; other fields stay as they are',
   body: object({ name: optional(string) }),
+  answer: addonAnswer,
   handle: async ({ platform, addon, body: { name } }) =>
     addonRecord(platform, name === undefined ? addon : await renameAddon(platform, addon, name)),
 })
@@ -41,6 +46,7 @@ export const listVariablesOfAddon = endpoint({
   path: `${path}/:addonId/env`,
   access: { on: 'addon', may: 'operate' },
   summary: 'Lists the variables that an add-on gives',
+  answer: variableList,
   handle: async ({ addon }) => environmentToWire(addon.config),
 })
 
@@ -49,6 +55,7 @@ export const listApplicationsOfAddon = endpoint({
   path: `${path}/:addonId/applications`,
   access: { on: 'addon', may: 'see' },
   summary: 'Lists the applications that are linked to an add-on',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await listLinkedApplications(call.platform, call.addon)),
 })

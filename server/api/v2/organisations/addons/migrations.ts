@@ -1,3 +1,4 @@
+import { migrationAnswer, migrationList, preorderAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
@@ -7,6 +8,7 @@ import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { cancelPlanSwitch } from '#platform/addons/plans/cancel-plan-switch.ts'
 import { startPlanSwitch, switchPlan } from '#platform/addons/plans/switch-plan.ts'
+import { isPlanSwitchId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
@@ -35,6 +37,7 @@ export const listMigrations = endpoint({
   path,
   access: { on: 'addon', may: 'see' },
   summary: 'Lists the changes of plan of an add-on, newest first',
+  answer: migrationList,
   handle: async ({ platform, addon }) =>
     (await platform.store.planSwitches.listOf(addon.id)).map(migrationToWire),
 })
@@ -47,6 +50,7 @@ export const postMigration = endpoint({
   summary:
     'Begins to bring an add-on to another plan, and answers at once with the running migration',
   body: wish,
+  answer: migrationAnswer,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
     return migrationToWire(await startPlanSwitch(platform, addon, body.planId, caller.userId))
@@ -59,6 +63,7 @@ export const getMigrationPreorder = endpoint({
   access: { on: 'addon', may: 'see' },
   summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
   query: { planId: string },
+  answer: preorderAnswer,
   async handle({ platform, addon, query }) {
     const { provider } = await requireOffer(platform, addon)
     const { id: planId } = choosePlan(
@@ -75,6 +80,7 @@ export const getMigration = endpoint({
   path: `${path}/:migrationId`,
   access: { on: 'addon', may: 'see' },
   summary: 'Shows a change of plan of an add-on',
+  answer: migrationAnswer,
   handle: async ({ platform, addon, params }) =>
     migrationToWire(await findMigration(platform, addon, params.migrationId)),
 })
@@ -112,7 +118,7 @@ async function findMigration(
   addon: Addon,
   id: string,
 ): Promise<PlanSwitch> {
-  const planSwitch = await store.planSwitches.find(id)
+  const planSwitch = isPlanSwitchId(id) ? await store.planSwitches.find(id) : undefined
   if (planSwitch?.addonId === addon.id) return planSwitch
   throw new Refusal('missing', `There is no change of plan ${id}.`)
 }

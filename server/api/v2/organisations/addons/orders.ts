@@ -1,3 +1,4 @@
+import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
@@ -8,6 +9,7 @@ import { linkAddon } from '#platform/addons/links/link.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 
@@ -28,10 +30,12 @@ export const postAddon = endpoint({
     options: optional(record(unknown)),
     linkedApp: optional(string),
   }),
+  answer: addonAnswer,
   async handle({ platform, caller, ownerId, body }) {
     const { name, providerId, version, linkedApp } = body
     const application =
-      linkedApp && (await permitApplication(platform, caller, 'operate', linkedApp, ownerId))
+      linkedApp &&
+      (await permitApplication(platform, caller, 'operate', parseApplicationId(linkedApp), ownerId))
     const offer = await findOffer(platform, ownerId, providerId)
     const addon = await orderAddon(platform, {
       ownerId,

@@ -1,3 +1,4 @@
+import { ssoAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { signOn } from '#platform/providers/calls/sign-on.ts'
@@ -8,6 +9,7 @@ export const getSignOn = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.open',
   summary: "Gives the fields of the form that lets the caller into an add-on's panel",
+  answer: ssoAnswer,
   async handle({ platform, caller, addon }) {
     const user = await userOf(platform, caller)
     const { url, fields } = await signOn(platform, addon, user)

@@ -1,3 +1,4 @@
+import { tagList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { array, string } from '#kit/schema.ts'
 import { tagAddon } from '#platform/addons/rename-addon.ts'
@@ -9,6 +10,7 @@ export const listTags = endpoint({
   path,
   access: { on: 'addon', may: 'see' },
   summary: 'Lists the tags of an add-on',
+  answer: tagList,
   handle: async ({ addon }) => addon.tags,
 })
 

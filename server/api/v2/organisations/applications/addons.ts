@@ -1,3 +1,5 @@
+import { addonList } from '#api/answers/addons.ts'
+import { addonVariables } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
@@ -15,6 +17,7 @@ export const listLinkedAddons = endpoint({
   path,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the add-ons that an application is linked to',
+  answer: addonList,
   handle: async ({ platform, application }) =>
     addonRecords(platform, await platform.store.links.addonsOf(application.id)),
 })
@@ -56,6 +59,7 @@ export const listAddonVariables = endpoint({
   path: `${path}/env`,
   access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked add-ons give an application',
+  answer: addonVariables,
   handle: async ({ platform, application }) =>
     (await variablesOfAddons(platform, application)).map(({ addon, variables }) => ({
       addon_id: addon.id,

@@ -1,3 +1,4 @@
+import { applicationAnswer, applicationList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
@@ -18,6 +19,7 @@ export const listApplications = endpoint({
   path,
   access: { on: 'owner', may: 'see' },
   summary: 'Lists the applications of an owner',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await call.platform.store.applications.listOf(call.ownerId)),
 })
@@ -39,6 +41,7 @@ export const postApplication = endpoint({
     instance: optional(object({ type: optional(string), variant: optional(unknown) })),
     env: optional(record(string)),
   }),
+  answer: applicationAnswer,
   async handle(call) {
     const { platform, ownerId, body } = call
     const application = await createApplication(platform, ownerId, {
@@ -57,6 +60,7 @@ export const getApplicationRecord = endpoint({
   path: `${path}/:applicationId`,
   access: { on: 'application', may: 'see' },
   summary: 'Shows an application',
+  answer: applicationAnswer,
   handle: (call) => applicationRecord(call, call.application),
 })
 
@@ -67,6 +71,7 @@ export const putApplication = endpoint({
   action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object({ ...changeSchema, ...unsupportedSchema }),
+  answer: applicationAnswer,
   async handle(call) {
     const { platform, application, body, caller } = call
     const change = changeFromWire(body)

@@ -1,3 +1,4 @@
+import { applicationList, dependencyVariables } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
@@ -11,6 +12,7 @@ import {
   removeDependency,
   variablesOfDependencies,
 } from '#platform/applications/dependencies.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'
 
@@ -19,6 +21,7 @@ export const listDependencyRecords = endpoint({
   path: `${path}/dependencies`,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that an application is linked to',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await listDependencies(call.platform, call.application)),
 })
@@ -28,6 +31,7 @@ export const listDependentRecords = endpoint({
   path: `${path}/dependents`,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that are linked to an application',
+  answer: applicationList,
   handle: async (call) =>
     applicationRecords(call, await listDependents(call.platform, call.application)),
 })
@@ -40,7 +44,8 @@ export const putDependency = endpoint({
   summary: 'Links an application to another one of the same owner; a circle is refused',
   answer: outcome,
   async handle({ platform, caller, application, params }) {
-    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    const dependencyId = parseApplicationId(params.dependencyId)
+    const other = await permitApplication(platform, caller, 'operate', dependencyId)
     await addDependency(platform, application, other)
     return done(`${application.name} is linked to ${other.name}.`)
   },
@@ -54,7 +59,8 @@ export const deleteDependency = endpoint({
   summary: 'Ends the link of an application to another one',
   answer: outcome,
   async handle({ platform, caller, application, params }) {
-    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    const dependencyId = parseApplicationId(params.dependencyId)
+    const other = await permitApplication(platform, caller, 'operate', dependencyId)
     await removeDependency(platform, application, other)
     return done(`${application.name} is no longer linked to ${other.name}.`)
   },
@@ -65,6 +71,7 @@ export const listDependencyVariables = endpoint({
   path: `${path}/dependencies/env`,
   access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked applications give an application',
+  answer: dependencyVariables,
   handle: async ({ platform, application }) =>
     (await variablesOfDependencies(platform, application)).map(({ dependency, variables }) => ({
       app_id: dependency.id,

@@ -1,11 +1,14 @@
+import { deploymentAnswer, deploymentList } from '#api/answers/applications.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
+import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { cancelDeployment } from '#platform/deployments/queue/requests.ts'
+import { isDeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -18,6 +21,7 @@ export const listDeployments = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Lists the deployments of an application, newest first',
   query: parameters,
+  answer: deploymentList,
   async handle({ platform, application, query }) {
     const { action: wanted = '', ...page } = readQuery(query, parameters)
     const action = actionFromWire(wanted)
@@ -34,6 +38,7 @@ export const getDeployment = endpoint({
   path: `${path}/:deploymentId`,
   access: { on: 'application', may: 'see' },
   summary: 'Shows a deployment, by its id or its number',
+  answer: deploymentAnswer,
   handle: async (call) => toRecord(call.platform, await findDeployment(call)),
 })
 
@@ -52,7 +57,10 @@ export const deleteDeploymentInstances = endpoint({
 })
 
 async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployment) {
-  return deploymentToWire(deployment, await store.users.find(deployment.authorId))
+  return deploymentToWire(
+    deployment,
+    deployment.authorId ? await store.users.find(deployment.authorId) : undefined,
+  )
 }
 
 async function findDeployment(
@@ -61,10 +69,16 @@ async function findDeployment(
   },
 ): Promise<Deployment> {
   const { platform, application, params } = call
-  const { deployments } = platform.store
-  const deployment = /^\d{1,9}$/.test(params.deploymentId)
-    ? await deployments.findByNumber(application.id, Number(params.deploymentId))
-    : await deployments.find(params.deploymentId)
+  const deployment = await findByIdOrNumber(platform, application, params.deploymentId)
   if (deployment?.applicationId === application.id) return deployment
   throw new Refusal('missing', `The application has no deployment ${params.deploymentId}.`)
+}
+
+async function findByIdOrNumber(
+  { store: { deployments } }: Pick<Platform, 'store'>,
+  { id }: Application,
+  text: string,
+): Promise<Deployment | undefined> {
+  if (/^\d{1,9}$/.test(text)) return deployments.findByNumber(id, Number(text))
+  return isDeploymentId(text) ? deployments.find(text) : undefined
 }

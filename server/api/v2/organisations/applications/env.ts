@@ -1,3 +1,4 @@
+import { variableList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
@@ -12,6 +13,7 @@ export const listVariables = endpoint({
   path: `${path}/env`,
   access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables of an application',
+  answer: variableList,
   handle: async ({ platform, application }) =>
     environmentToWire(await platform.store.variables.of(application.id)),
 })

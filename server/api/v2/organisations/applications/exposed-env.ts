@@ -1,3 +1,4 @@
+import { exposedVariables } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -12,6 +13,7 @@ export const getExposedVariables = endpoint({
   path,
   access: { on: 'application', may: 'operate' },
   summary: 'Shows what an application exposes to those that are linked to it',
+  answer: exposedVariables,
   handle: ({ platform, application }) => platform.store.exposedVariables.of(application.id),
 })
 

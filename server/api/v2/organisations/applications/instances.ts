@@ -1,6 +1,7 @@
+import { instanceList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
+import { deploymentOutcome } from '#api/v2/outcome.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
@@ -14,6 +15,7 @@ export const listInstances = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Lists the running instances of an application',
   query: { deploymentId: string },
+  answer: instanceList,
   async handle({ platform, application, query }) {
     const { store } = platform
     const wanted = query.get('deploymentId')
@@ -38,7 +40,7 @@ export const postInstances = endpoint({
   action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
   query: { commit: string, useCache: string },
-  answer: outcome,
+  answer: deploymentOutcome,
   async handle({ platform, application, caller, query }) {
     const deployment = await redeploy(platform, application, {
       commit: query.get('commit') || undefined,
@@ -56,7 +58,7 @@ export const deleteInstances = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'application.stop',
   summary: 'Stops an application',
-  answer: outcome,
+  answer: deploymentOutcome,
   async handle({ platform, application, caller }) {
     const deployment = await requestStop(platform, application, caller.userId)
     return done('The application is being stopped.', { deploymentId: deployment.id })

@@ -4,6 +4,7 @@ import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { cancelDeployment, requestDeployment } from '#platform/deployments/queue/requests.ts'
+import { parseApplicationId } from '#platform/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
@@ -20,7 +21,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const push = { commit: commitOf('1'), cause: 'Git', authorId: '' }
+const push = { commit: commitOf('1'), cause: 'Git', authorId: '' as const }
 const task = { RECIPE: JSON.stringify({ purpose: 'task' }) }
 
 test('an application becomes a task and a regular one again, as clients ask for it', async () => {
@@ -52,7 +53,7 @@ test('an application becomes a task and a regular one again, as clients ask for 
   assert.equal(await change({ name: 'other', instance: { lifetime: 'REGULAR' } }), 'TASK')
   await assert.rejects(change({ instanceLifetime: 'FOREVER' }), /instanceLifetime/)
 
-  const own = await platform.store.applications.find(job.id)
+  const own = await platform.store.applications.find(parseApplicationId(job.id))
   assert.ok(own)
   await setVariable(platform, own, 'CC_TASK', 'false')
   assert.equal((await client.applications.get(job)).instance.lifetime, 'REGULAR')

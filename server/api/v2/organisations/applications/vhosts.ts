@@ -1,3 +1,4 @@
+import { domainList, domainRecord } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { domainToWire } from '#api/v2/wire.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -9,6 +10,7 @@ export const listDomains = endpoint({
   path,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the domains of an application',
+  answer: domainList,
   async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)
     return domains.map(({ name }) => domainToWire(name, addresses))
@@ -20,6 +22,7 @@ export const getFavouriteDomain = endpoint({
   path: `${path}/favourite`,
   access: { on: 'application', may: 'see' },
   summary: 'Shows the favourite domain of an application',
+  answer: domainRecord,
   async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)
     const favourite = domains.find((domain) => domain.favourite)

@@ -71,7 +71,7 @@ describe('an installation that is not shared', () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     await built(engine)
-    const other = { applicationId: 'app_two', applicationNumber: 2 }
+    const other = { applicationId: 'app_two' as const, applicationNumber: 2 }
     assert.deepEqual((await built(engine, other)).words, installing)
     assert.deepEqual(readdirSync(join(folder, 'installations')).sort(), ['app_one', 'app_two'])
     for (const id of ['app_one', 'app_two']) {
@@ -125,7 +125,7 @@ describe('an installation that is not shared', () => {
     await built(engine)
     const kept = join(folder, 'installations/app_one')
     utimesSync(join(kept, readdirSync(kept)[0] ?? ''), 0, 0)
-    const other = { applicationId: 'app_two', applicationNumber: 2 }
+    const other = { applicationId: 'app_two' as const, applicationNumber: 2 }
     await built(engine, other)
     assert.equal(existsSync(kept), false)
     await engine.forget('app_two')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
@@ -41,10 +42,10 @@ const sharing: Recipe = {
 test('what an application leaves in its cache does not reach another one through a shared tree', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
-  const order = (deploymentId: string, more: Partial<BuildOrder>): BuildOrder =>
+  const order = (deploymentId: DeploymentId, more: Partial<BuildOrder>): BuildOrder =>
     sampleBuild({ deploymentId, source: filesSource(files), environment: {}, ...more })
-  const attacker = { applicationId: 'app_attacker', applicationNumber: 1 }
-  const victim = { applicationId: 'app_victim', applicationNumber: 2 }
+  const attacker = { applicationId: 'app_attacker' as const, applicationNumber: 1 }
+  const victim = { applicationId: 'app_victim' as const, applicationNumber: 2 }
   await engine.build(order('deployment_1', { ...attacker, recipe: planting }))
   await engine.build(order('deployment_2', { ...attacker, recipe: sharing }))
   const { id } = await engine.build(order('deployment_3', { ...victim, recipe: sharing }))

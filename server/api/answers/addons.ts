@@ -1,0 +1,139 @@
+import {
+  exactOptional,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  record,
+  string,
+} from '#kit/schema.ts'
+import { variableList } from './applications.ts'
+import { planAnswer, providerRecord } from './providers.ts'
+
+export const addonAnswer = object({
+  id: string,
+  realId: string,
+  name: string,
+  region: string,
+  zoneId: string,
+  provider: providerRecord,
+  plan: planAnswer,
+  creationDate: integer,
+  configKeys: list(string),
+  state: string,
+  message: string,
+  trouble: string,
+})
+export const addonList = list(addonAnswer)
+
+/** A change of plan. */
+export const migrationAnswer = object({
+  migrationId: string,
+  requestDate: string,
+  steps: list(
+    object({
+      name: string,
+      value: string,
+      status: string,
+      startDate: string,
+      endDate: exactOptional(string),
+      message: string,
+    }),
+  ),
+  status: string,
+  fromPlanId: string,
+  planId: string,
+})
+export const migrationList = list(migrationAnswer)
+
+/** What a change of plan would cost. */
+export const preorderAnswer = object({
+  fromPlanId: string,
+  planId: string,
+  region: string,
+  lines: list(string),
+  originalTotal: number,
+  totalHT: number,
+  totalVAT: number,
+  totalTTC: number,
+})
+
+export const ssoAnswer = object({
+  url: string,
+  id: string,
+  timestamp: integer,
+  'nav-data': string,
+  email: string,
+  user_id: string,
+  signature: string,
+  token: string,
+  name: string,
+  userinfo_signature: string,
+})
+
+export const backupList = list(
+  object({
+    backup_id: string,
+    entity_id: string,
+    creation_date: string,
+    delete_at: nullable(string),
+    status: string,
+    size: integer,
+    download_url: string,
+  }),
+)
+
+export const databaseAnswer = object({
+  id: string,
+  app_id: string,
+  owner_id: string,
+  host: string,
+  port: integer,
+  user: string,
+  password: string,
+  database: string,
+  plan: string,
+  version: string,
+  zone: string,
+  status: string,
+  creation_date: string,
+  features: list(string),
+  read_only_users: exactOptional(list(string)),
+})
+
+export const configurationAnswer = object({
+  id: string,
+  owner_id: string,
+  creation_date: string,
+  env: variableList,
+})
+
+/** An add-on as its provider sees it in a list. */
+export const vendorAppList = list(
+  object({
+    provider_id: string,
+    addon_id: string,
+    heroku_id: string,
+    callback_url: string,
+    plan: string,
+    owner_id: string,
+  }),
+)
+export const vendorAppAnswer = object({
+  id: string,
+  name: string,
+  config: record(string),
+  callback_url: string,
+  owner_id: string,
+  owner_name: string,
+  owner_email: string,
+  owner_emails: list(string),
+  region: string,
+  domains: list(string),
+})
+export const logCollectorAnswer = object({
+  url: string,
+  logplex_token: string,
+  content_type: string,
+})

@@ -1,0 +1,132 @@
+import {
+  array,
+  boolean,
+  integer,
+  list,
+  nothing,
+  nullable,
+  number,
+  object,
+  record,
+  string,
+} from '#kit/schema.ts'
+
+export const flavorRecord = object({
+  name: string,
+  mem: integer,
+  cpus: number,
+  gpus: integer,
+  disk: nothing,
+  price: number,
+  available: boolean,
+  microservice: boolean,
+  machine_learning: boolean,
+  nice: integer,
+  price_id: string,
+  memory: object({ unit: string, value: integer, formatted: string }),
+  cpuFactor: number,
+  memFactor: number,
+})
+
+export const variantRecord = object({
+  id: string,
+  slug: string,
+  name: string,
+  deployType: string,
+  logo: string,
+})
+
+export const domainRecord = object({ fqdn: string })
+export const variableList = array(object({ name: string, value: string }))
+
+export const applicationAnswer = object({
+  id: string,
+  name: string,
+  description: string,
+  zone: string,
+  zoneId: string,
+  instance: object({
+    type: string,
+    version: string,
+    variant: variantRecord,
+    minInstances: integer,
+    maxInstances: integer,
+    maxAllowedInstances: integer,
+    minFlavor: flavorRecord,
+    maxFlavor: flavorRecord,
+    flavors: array(flavorRecord),
+    defaultEnv: record(string),
+    lifetime: string,
+    instanceAndVersion: string,
+  }),
+  deployment: object({
+    shutdownable: boolean,
+    type: string,
+    repoState: string,
+    url: string,
+    httpUrl: string,
+  }),
+  vhosts: array(domainRecord),
+  creationDate: integer,
+  last_deploy: integer,
+  archived: boolean,
+  stickySessions: boolean,
+  homogeneous: boolean,
+  favourite: boolean,
+  cancelOnPush: boolean,
+  webhookUrl: nothing,
+  webhookSecret: nothing,
+  separateBuild: boolean,
+  buildFlavor: flavorRecord,
+  ownerId: string,
+  state: string,
+  commitId: nullable(string),
+  appliance: nothing,
+  branch: string,
+  forceHttps: string,
+  env: variableList,
+  deployUrl: string,
+})
+
+export const deploymentAnswer = object({
+  /** Counts the deployments of the application. */
+  id: integer,
+  uuid: string,
+  date: integer,
+  state: string,
+  action: string,
+  commit: string,
+  cause: string,
+  instances: integer,
+  author: object({ id: string, name: string }),
+})
+
+export const instanceAnswer = object({
+  id: string,
+  appId: string,
+  ip: string,
+  appPort: integer,
+  state: string,
+  flavor: object({ name: string, mem: integer, cpus: number, price: number }),
+  commit: nullable(string),
+  deployNumber: nullable(integer),
+  deployId: string,
+  instanceNumber: integer,
+  displayName: string,
+  creationDate: integer,
+})
+
+export const applicationList = list(applicationAnswer)
+export const deploymentList = list(deploymentAnswer)
+export const instanceList = list(instanceAnswer)
+export const domainList = list(domainRecord)
+
+/** The variables that an application gets from each add-on that it is linked to. */
+export const addonVariables = list(
+  object({ addon_id: string, addon_name: string, provider_id: string, env: variableList }),
+)
+/** … and from each application. */
+export const dependencyVariables = list(
+  object({ app_id: string, app_name: string, env: variableList }),
+)
+export const exposedVariables = record(string)

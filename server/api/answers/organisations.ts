@@ -1,0 +1,121 @@
+import {
+  boolean,
+  exactOptional,
+  integer,
+  list,
+  nothing,
+  nullable,
+  object,
+  oneOf,
+  string,
+} from '#kit/schema.ts'
+import { roles } from '#platform/accounts/organisations/organisation.ts'
+
+const role = oneOf(...roles)
+
+export const organisationAnswer = object({
+  id: string,
+  name: string,
+  description: string,
+  billingEmail: string,
+  address: string,
+  city: string,
+  zipcode: string,
+  country: string,
+  company: string,
+  VAT: string,
+  avatar: string,
+  vatState: string,
+  customerFullName: string,
+  canPay: boolean,
+  cleverEnterprise: boolean,
+  emergencyNumber: nothing,
+  canSEPA: boolean,
+  isTrusted: boolean,
+  contacts: list(object({ contact_type: string, email_address: string, phone_number: string })),
+})
+export const organisationList = list(organisationAnswer)
+
+export const memberList = list(
+  object({
+    member: object({
+      id: string,
+      email: string,
+      name: string,
+      avatar: string,
+      preferredMFA: string,
+    }),
+    role,
+    job: string,
+  }),
+)
+
+export const invitationList = list(
+  object({
+    id: string,
+    email: string,
+    role,
+    job: string,
+    createdAt: integer,
+    expiresAt: integer,
+    invitedBy: string,
+  }),
+)
+
+const applicationSummary = object({
+  id: string,
+  name: string,
+  instanceType: string,
+  instanceVariant: exactOptional(string),
+  variantSlug: string,
+  archived: boolean,
+  homogeneous: boolean,
+  variantLogoUrl: string,
+  state: string,
+  commit: nullable(string),
+  systemTags: list(string),
+  customerTags: list(string),
+})
+const addonSummary = object({
+  id: string,
+  realId: string,
+  name: string,
+  providerId: string,
+  logoUrl: string,
+  systemTags: list(string),
+  customerTags: list(string),
+})
+const owned = {
+  applications: list(applicationSummary),
+  addons: list(addonSummary),
+  consumers: list(object({ name: string, key: string, picture: string, url: string })),
+  providers: list(object({ id: string, name: string })),
+}
+
+export const summaryAnswer = object({
+  user: object({
+    id: string,
+    name: string,
+    avatar: string,
+    ...owned,
+    lang: string,
+    admin: boolean,
+    canSEPA: boolean,
+    partnerConsoleUrl: string,
+  }),
+  organisations: list(
+    object({
+      id: string,
+      name: string,
+      avatar: string,
+      canPay: boolean,
+      canSEPA: boolean,
+      cleverEnterprise: boolean,
+      emergencyNumber: nothing,
+      isTrusted: boolean,
+      role,
+      vatState: string,
+      ...owned,
+    }),
+  ),
+})

@@ -1,0 +1,92 @@
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  string,
+} from '#kit/schema.ts'
+import { featureTypes } from '#platform/providers/plans/plan.ts'
+import { stages } from '#platform/providers/provider.ts'
+
+const type = oneOf(...featureTypes)
+
+export const featureRecord = object({ name: string, type, name_code: string })
+export const featureList = list(featureRecord)
+
+export const planAnswer = object({
+  id: string,
+  name: string,
+  slug: string,
+  price: number,
+  price_id: string,
+  features: list(
+    object({
+      name: string,
+      type,
+      value: string,
+      computable_value: nullable(string),
+      name_code: nullable(string),
+    }),
+  ),
+  zones: list(string),
+})
+export const planList = list(planAnswer)
+
+export const providerEntries = {
+  id: string,
+  name: string,
+  website: string,
+  supportEmail: string,
+  googlePlusName: string,
+  twitterName: string,
+  analyticsId: string,
+  shortDesc: string,
+  longDesc: string,
+  logoUrl: string,
+  status: oneOf(...stages),
+  openInNewTab: boolean,
+  canUpgrade: boolean,
+  regions: list(string),
+}
+export const providerRecord = object(providerEntries)
+export const providerAnswer = object({ ...providerEntries, ssoTimestampUnit: string })
+
+const offerEntries = { ...providerEntries, plans: planList, features: featureList }
+export const offerAnswer = object(offerEntries)
+export const offerList = list(offerAnswer)
+/** What operators see. */
+export const ownedOfferList = list(object({ ...offerEntries, ownerId: string }))
+
+const optionList = list(object({ name: string, enabled: boolean }))
+export const versionsAnswer = object({
+  providerId: string,
+  clusters: list(
+    object({ id: string, label: string, zone: string, version: string, features: optionList }),
+  ),
+  dedicated: record(object({ features: optionList })),
+  defaultDedicatedVersion: string,
+})
+
+export const testerList = list(object({ id: string }))
+export const tagList = list(string)
+
+export const deliveryAnswer = object({
+  id: string,
+  providerId: string,
+  addonId: nullable(string),
+  direction: string,
+  purpose: string,
+  method: string,
+  url: string,
+  status: nullable(integer),
+  duration: integer,
+  request: string,
+  answer: string,
+  trouble: string,
+  date: string,
+})
+export const deliveryList = list(deliveryAnswer)
