@@ -11,7 +11,7 @@ import { type StartedPlatform, startBare, startPlatform } from './support/starte
 
 const quantities = { organisations: 50, applications: 500 }
 
-/** What a signed call costs the server, beside an answer of the same bytes from a server that does nothing. */
+/** CPU time of a signed API call, compared with a bare server that sends the same response. */
 export default {
   name: 'api',
   async run() {
@@ -58,7 +58,7 @@ async function measure(platform: StartedPlatform, measured: Measurement): Promis
   }
 }
 
-/** A bare server that gives the same answer. */
+/** Starts a bare server that sends the same response. */
 async function startTwin(url: URL, authorization: string) {
   const answer = await fetch(url, { headers: { authorization } })
   if (answer.status !== 200) throw new Error(`${url.pathname} answered ${answer.status}`)

@@ -9,7 +9,10 @@ import { type Bench, quietest } from './support/figure.ts'
 const rounds = 15
 const warmUp = 2
 
-/** From the order of a shared database until its variables can be read, beside what it takes on the same server by hand. */
+/**
+ * Time from the order of a shared database until its variables can be read, compared with creating it by hand on the
+ * same server.
+ */
 export default {
   name: 'databases',
   async run() {

@@ -25,7 +25,12 @@ export default {
     using server = await Coverage.attach(inspector)
     return [
       ...(await describe('signed GET /v2/self', await filesOfGet(berth, server), 21, 4)),
-      ...(await describe('push until the first visitor', await filesOfPush(berth, server), 195, 30)),
+      ...(await describe(
+        'push until the first visitor',
+        await filesOfPush(berth, server),
+        195,
+        30,
+      )),
     ]
   },
 } satisfies Bench

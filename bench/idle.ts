@@ -6,7 +6,7 @@ import { startBare, startPlatform } from './support/started.ts'
 const rounds = 7
 const settling = 5000
 
-/** What the platform costs before anybody uses it. */
+/** Start-up time and memory of an unused platform. */
 export default {
   name: 'idle',
   async run() {

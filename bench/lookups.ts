@@ -14,10 +14,10 @@ import { type StartedPlatform, startPlatform } from './support/started.ts'
 
 const [fewer, more] = [1000, 100_000]
 const budget = 1.3
-/** Of many rows hardly two lie on the same page, and a page that nobody has asked for yet has to be read. */
+/** Higher, because scattered rows share few pages, and each page must be read the first time. */
 const budgetOfFirst = 1.5
 
-/** Whether anything takes longer the more people, tokens, sessions and nonces there are. */
+/** Whether requests and lookups become slower with the number of users, tokens, sessions and nonces. */
 export default {
   name: 'lookups',
   async run() {
@@ -61,7 +61,7 @@ async function startSeeded(count: number): Promise<SeededPlatform> {
   return { ...platform, folder: folder as DataFolder, count }
 }
 
-/** How the person with this number asks one platform. */
+/** How user number `person` calls a platform. */
 interface Kind {
   port: 'port' | 'bridgePort'
   path: string
@@ -92,7 +92,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** The same number of people asks both; on the larger platform they are scattered over all. */
+/** The same number of users calls both platforms; on the larger one they are scattered. */
 async function costsOf(
   platforms: [SeededPlatform, SeededPlatform],
   kind: Kind,

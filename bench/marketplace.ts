@@ -7,10 +7,13 @@ import { type Bench, quietest } from './support/figure.ts'
 
 const rounds = 40
 const warmUp = 3
-/** What it takes a provider to make something, in milliseconds: about what a database takes. */
+/** Simulated provisioning time of the provider in milliseconds, about that of a database. */
 const work = 100
 
-/** From the order of an add-on until its variables can be read, beside the same order sent to the provider by hand. */
+/**
+ * Time from the order of an add-on until its variables can be read, compared with the same order sent to the provider
+ * directly.
+ */
 export default {
   name: 'marketplace',
   async run() {

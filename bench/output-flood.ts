@@ -8,7 +8,7 @@ import { cpuSeconds } from './support/process-usage.ts'
 const calls = 200
 const floodSeconds = 12
 
-/** What `yes ''` in one instance does to the calls of everybody else, to the server and to the disk. */
+/** Effect of `yes ''` in one instance on other users' calls, the server and the disk. */
 export default {
   name: 'output-flood',
   async run() {

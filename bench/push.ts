@@ -7,7 +7,7 @@ import type { Manager } from './support/projects/managers.ts'
 const codeRounds = 9
 const coldRounds = 5
 
-/** From a push to the first visitor who sees it, beside the same steps without a platform. */
+/** Time from a push to the first response of the new version, compared with the same steps without a platform. */
 export default {
   name: 'push',
   async run() {
@@ -20,7 +20,7 @@ export default {
   },
 } satisfies Bench
 
-/** An application that has been deployed before: both sides have what npm has downloaded and compiled. */
+/** An application deployed before: npm's downloads and compile cache are warm on both sides. */
 async function measureChanges(berth: TestBerth): Promise<Figure[]> {
   const project = await createExpressProject(berth, 'changing')
   await using hand = await byHand(project)
@@ -54,7 +54,7 @@ async function measureCode(berth: TestBerth, manager: Manager): Promise<Figure> 
   return figure(`push, code-only change, ${manager}`, code, 'by hand', 2.5)
 }
 
-/** A new application each time: neither side has ever run its package manager. */
+/** A new application each time: the package manager's caches are cold on both sides. */
 async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
   let count = 0
@@ -70,7 +70,7 @@ async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Fig
 
 type TimedRun = () => Promise<number>
 
-/** Times both in turn; the one who is first in one round is second in the next. */
+/** Times both in alternating order. */
 async function alternate(rounds: number, prepare: () => Promise<[TimedRun, TimedRun]>) {
   const ours: number[] = []
   const theirs: number[] = []

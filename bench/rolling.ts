@@ -9,7 +9,7 @@ const count = 20
 const timeout = 300_000
 const shownFailures = 10
 
-/** Visitors who never pause while one version after the other takes over. */
+/** Continuous requests while one version after the other is deployed. */
 export default {
   name: 'rolling',
   async run() {

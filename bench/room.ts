@@ -9,12 +9,12 @@ import { createExpressProject, type ExpressProject } from './support/projects/ex
 
 const applications = 10
 const releasesKept = 3
-/** What a thousand would cost follows from it: from the first release that is removed on, each costs the same. */
+/** Enough to extrapolate to a thousand: once old releases are removed, each deployment costs the same. */
 const deployments = 40
-/** What a commit changes, in bytes that cannot be compressed. */
+/** Incompressible bytes that each commit changes. */
 const change = 64 * 1024
 
-/** The disk that is taken by applications with the same lock file, and by deployments of the same application. */
+/** Disk usage of applications with the same lock file, and of deployments of the same application. */
 export default {
   name: 'room',
   async run() {
@@ -34,7 +34,7 @@ async function measureApplications(berth: TestBerth, first: ExpressProject): Pro
   return figure(`room, ${applications} applications, same lock file`, all, 'one application', one)
 }
 
-/** Beside a plain repository that is pushed the same commits; logs and facts count too. */
+/** Compared with a plain repository that receives the same commits; includes logs and the database. */
 async function measureDeployments(berth: TestBerth, project: ExpressProject): Promise<Figure> {
   const plain = join(berth.folder, 'plain.git')
   const git = (...args: string[]) => runOrThrow(['git', ...args], { cwd: project.folder })
@@ -58,7 +58,7 @@ async function deploy(project: ExpressProject): Promise<void> {
   await project.push()
 }
 
-/** Of folders of the data folder, or all of it, once nothing waits to be removed. */
+/** Disk usage of folders in the data folder, or of all of it, once pending removals are done. */
 async function roomOf(berth: TestBerth, folders: string[] = ['.']): Promise<number> {
   const trash = join(berth.data, 'engine/trash')
   const isEmpty = async () => (await readdir(trash)).length === 0
@@ -66,7 +66,7 @@ async function roomOf(berth: TestBerth, folders: string[] = ['.']): Promise<numb
   return sizeOf(...folders.map((name) => join(berth.data, name)))
 }
 
-/** Megabytes on disk; a file with several links counts once. */
+/** Megabytes on disk; hard links count once. */
 async function sizeOf(...folders: string[]): Promise<number> {
   const text = await runOrThrow(['du', '-skc', '--', ...folders], { timeout: 60_000 })
   return Number(/^(\d+)\s+total$/m.exec(text)?.[1]) / 1024

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { providePackages, testPackages } from '#tests/packages.ts'
 import { type Bench, describeFigure, isOver } from './support/figure.ts'
 
-/** Every benchmark, in the order they are run; each is the default export of its file. */
+/** Every benchmark in the order of execution; each is the default export of its file. */
 const names = [
   ...['push', 'room', 'rolling', 'idle', 'api', 'lookups'],
   ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint'],

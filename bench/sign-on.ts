@@ -8,7 +8,7 @@ import { cpuSeconds } from './support/process-usage.ts'
 const warmUp = 100
 const visits = 500
 
-/** What the page costs the server on which a customer is signed in at a provider's panel. */
+/** CPU time of the page that signs a customer in to a provider's panel. */
 export default {
   name: 'sign-on',
   async run() {

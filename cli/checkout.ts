@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder that this tool lives in, with everything else of Berth. */
+/** Root folder of the Berth installation that this CLI belongs to. */
 export const checkout: string = fileURLToPath(new URL('..', import.meta.url))

@@ -1,12 +1,12 @@
 import type { AnyCommand } from './define-command.ts'
 
-/** How a command is typed, its own words first, and where it is. */
+/** Words and aliases of a command, and the import of its file. */
 export interface CommandFile {
   words: readonly [string, ...string[]]
   load(): Promise<AnyCommand>
 }
 
-/** The file of every command by its words, in the order of the help. */
+/** Import of each command's file by its words, in the order of the help. */
 const files: Readonly<Record<string, () => Promise<object>>> = {
   login: () => import('./commands/login/login.ts'),
   logout: () => import('./commands/login/logout.ts'),
@@ -128,7 +128,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   version: () => import('./commands/version.ts'),
 }
 
-/** Other words for the same. */
+/** Aliases of commands. */
 const aliases: Readonly<Record<string, string>> = {
   'applications list': 'applications',
   'env list': 'env',
@@ -153,19 +153,19 @@ const aliases: Readonly<Record<string, string>> = {
   'oauth-consumers list': 'oauth-consumers',
 }
 
-/** Every command. Each is loaded when it is typed: loading all of them takes three times as long as most of them work. */
+/** Every command, imported lazily: importing all of them takes three times as long as most commands run. */
 export const commandFiles: readonly CommandFile[] = Object.entries(files).map(([words, load]) => ({
   words: [words, ...Object.keys(aliases).filter((alias) => aliases[alias] === words)],
   load: async () => commandIn(await load(), words),
 }))
 
-/** All of them, for whoever shows what there is. */
+/** Imports all commands, for the help. */
 export const loadCommands = (): Promise<AnyCommand[]> =>
   Promise.all(commandFiles.map(({ load }) => load()))
 
 function commandIn(module: object, words: string): AnyCommand {
   const exported: Partial<AnyCommand>[] = Object.values(module)
   const command = exported.find((each) => each.words === words)
-  if (!command) throw new Error(`no command '${words}' is where it should be`)
+  if (!command) throw new Error(`the file of command '${words}' defines no such command`)
   return command as AnyCommand
 }

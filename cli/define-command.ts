@@ -3,15 +3,15 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export interface Option {
   type: 'string' | 'boolean'
-  /** One letter that stands for it. */
+  /** One-letter short form. */
   short?: string
-  /** What its value is called in the help. */
+  /** Placeholder of the value in the help. */
   value?: string
   summary: string
   choices?: readonly string[]
   default?: string
   required?: boolean
-  /** May be given several times; its value is a list. */
+  /** Repeatable; the value is a list. */
   multiple?: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Argument {
   name: string
   summary: string
   optional?: boolean
-  /** The last one may be given several times; its value is a list of at least one, or of none where it is optional. */
+  /** The last argument is repeatable; its value is a list, which may be empty only if the argument is optional. */
   repeated?: boolean
 }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const sharedOptions = {
   profile: { type: 'string', value: 'name', summary: 'Use this profile instead of the active one' },
   format: {
@@ -57,39 +57,42 @@ export type ArgumentValues<As extends readonly Argument[]> = {
       : string
 }
 
-/** What a command is given to do its work. */
+/** Input of a command's `handle`. */
 export interface Context<
   Os extends Options = Record<never, never>,
   As extends readonly Argument[] = readonly [],
 > {
   options: OptionValues<Os & typeof sharedOptions>
   args: ArgumentValues<As>
-  /** The words after the command as they were typed, for a command that hands them on. */
+  /** Unparsed words after the command, for commands that pass them on to another program. */
   rest: readonly string[]
   terminal: Terminal
   output: Output
 }
 
-/** One thing that can be typed, as data: parsing, help and the reference page are derived from it. */
+/** A command as data: parser, help and reference page are derived from it. */
 export interface Command<Os extends Options, As extends readonly Argument[]> {
-  /** The words typed; the file of the command is named after them. */
+  /** Words of the command; its file is named after them. */
   words: string
-  /** One line. */
+  /** One line for the help. */
   summary: string
-  /** What else there is to know. */
+  /** Further paragraphs for the help. */
   description?: string
   arguments?: As
   options?: Os
   examples?: readonly string[]
-  /** Hands on everything that follows its words unread, options included. The name of that rest in the help. */
+  /**
+   * Set if all words after the command are passed on unparsed, options included; placeholder of those words in the
+   * help.
+   */
   rest?: string
-  /** Does it; the exit code is 0 unless it gives another. */
+  /** Runs the command; returns an exit code other than 0, if any. */
   handle(context: Context<Os, As>): Promise<number | undefined>
 }
 
 export type AnyCommand = Command<Options, readonly Argument[]>
 
-/** Gives back what it is given: its type is what it is for. */
+/** Identity function that infers the types of options and arguments. */
 export const defineCommand = <
   const Os extends Options = Record<never, never>,
   const As extends readonly Argument[] = readonly [],

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 const textOf = (error: unknown) => explanationText(explain(error))
 
-test('a sentence gets its full stop, the last item of a list does not', () => {
+test('error text: a sentence gets a full stop, the last item of a list does not', () => {
   assert.equal(textOf(new Refusal('No', 'Try again.')), 'No. Try again.')
   assert.equal(
     textOf(new Refusal('Choose one:\n  orga_1  acme\n  orga_2  shop')),
@@ -20,7 +20,7 @@ test('a sentence gets its full stop, the last item of a list does not', () => {
   assert.equal(textOf(refused), 'Some fields are wrong\n  name: is too long')
 })
 
-test('JSON of a refusal by the API has its status, code and fields', () => {
+test('error JSON: an API error has status, code and fields', () => {
   const error = new ApiError(400, 505, 'Some fields are wrong', { name: 'is too long' })
   assert.deepEqual(JSON.parse(explanationJson(explain(error))), {
     error: {
@@ -33,7 +33,7 @@ test('JSON of a refusal by the API has its status, code and fields', () => {
   })
 })
 
-test('an ended login and the words of a provider are told without the frame of the wire', () => {
+test("error text: an expired login and a provider's message are shown without the wrapping of the wire", () => {
   const expired = new ApiError(401, 2001, 'Your login has expired or was revoked. Log in again.')
   assert.equal(textOf(expired), 'Your login has expired or was revoked. Run `berth login`.')
   const silent = 'Error from provider: [Greeter did not answer (connection refused).]'

@@ -4,18 +4,18 @@ import { providerSentence } from './addons/provider-error.ts'
 import { Refusal, UsageError } from './refusal.ts'
 
 export interface Explanation {
-  /** What happened. */
+  /** What went wrong. */
   message: string
   /** What to do next. */
   hint?: string
   exitCode: 1 | 2
-  /** Of the API's answer. */
+  /** HTTP status of the API's response. */
   status?: number
   code?: number | string
   fields?: Record<string, string>
 }
 
-/** Turns whatever went wrong into words for the person who typed. */
+/** Converts any error into a message for the user. */
 export function explain(error: unknown): Explanation {
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
   if (error instanceof Refusal) return said(error.message, error.hint)
@@ -32,11 +32,11 @@ export function explain(error: unknown): Explanation {
   return said(`Unexpected error: ${error instanceof Error ? error.message : error}`)
 }
 
-/** For people: the sentence and the hint. Behind a list the hint has a line of its own. */
+/** Error as text: message and hint; after a list the hint gets its own line. */
 export const explanationText = ({ message, hint }: Explanation): string =>
   [message, hint].filter(Boolean).join(isList(message) ? '\n' : ' ')
 
-/** For programs: one line of JSON. */
+/** Error as one line of JSON. */
 export const explanationJson = ({ exitCode, ...error }: Explanation): string =>
   JSON.stringify({ error, exitCode })
 
@@ -46,20 +46,20 @@ const said = (sentence: string, hint?: string): Explanation => ({
   exitCode: 1,
 })
 
-/** A full stop behind the last item of a list would be copied with it. */
+/** Adds a full stop, except after a list, whose last item would be copied with it. */
 const ended = (sentence: string) =>
   isList(sentence) || /[.!?:…]$/.test(sentence) ? sentence : `${sentence}.`
 
 const isList = (text: string) => /\n {2}[^\n]*$/.test(text)
 
-/** Problems of single fields, where the message does not tell them already. */
+/** Field errors that the message does not already contain. */
 const fieldsOf = ({ fields, message }: ApiError) =>
   Object.entries(fields)
     .filter(([, problem]) => !message.includes(problem.replace(/\.$/, '')))
     .map(([name, problem]) => `\n  ${name}: ${problem}`)
     .join('')
 
-/** What the API says, without what other clients need around it. */
+/** Message of the API without the parts meant for other clients. */
 function sentenceOf({ status, message }: ApiError): string {
   if (status === 401 && message.startsWith(expired)) return `${expired}.`
   return providerSentence(message)
@@ -67,7 +67,7 @@ function sentenceOf({ status, message }: ApiError): string {
 
 const expired = 'Your login has expired or was revoked'
 
-/** A new login does not help where the server speaks of something else than the login. */
+/** Suggests a login after a 401, unless the message is about an API token or a password. */
 const apiHint = ({ status, message }: ApiError) =>
   status === 401 && !/API token|password/i.test(message) ? 'Run `berth login`.' : undefined
 

@@ -1,7 +1,7 @@
 import { gitCredential, stopGit } from '#cli/git/git-credential.ts'
 import { readStdin } from '#cli/terminal/read-stdin.ts'
 
-// A program apart from the others: Git waits for it on every push, and loading all commands takes several times as long.
+// A separate entry point, because Git runs it on every push and importing all commands takes several times as long.
 const [option, profile] = process.argv.slice(2)
 try {
   const choice = { profile: option === '--profile' ? profile : undefined }

@@ -12,7 +12,7 @@ after(() => rmSync(root, { recursive: true }))
 const start = (program: string, PATH = '/usr/bin:/bin') =>
   spawnSync(program, ['--version'], { env: { PATH, HOME: root }, encoding: 'utf8' })
 
-test('the launcher finds its checkout through links, whatever folder it is called from', () => {
+test('launcher: finds its checkout through symbolic links, from any folder', () => {
   mkdirSync(join(root, 'links'))
   symlinkSync(join(checkout, 'bin/berth'), join(root, 'links/one'))
   symlinkSync('one', join(root, 'links/two'))
@@ -21,7 +21,7 @@ test('the launcher finds its checkout through links, whatever folder it is calle
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('without its own Node it takes the one of the machine, if that is new enough', () => {
+test("launcher: without a bundled Node it uses the machine's, if that is new enough", () => {
   cpSync(join(checkout, 'bin/berth'), join(root, 'other/bin/berth'))
   mkdirSync(join(root, 'other/cli'))
   writeFileSync(join(root, 'other/cli/main.ts'), "console.log('started' as string)\n")

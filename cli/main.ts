@@ -1,7 +1,7 @@
 import { processTerminal } from '#cli/terminal/terminal.ts'
 import { run } from './run.ts'
 
-// A reader that has seen enough, such as `head`, closes the pipe; that is no error.
+// EPIPE is no error: a reader such as `head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearest } from './nearest.ts'
 
-test('a slip of the finger finds the word that was meant', () => {
+test('nearest: a typo finds the intended word', () => {
   const words = ['deploy', 'delete', 'env set', 'env rm']
   assert.equal(nearest('deplyo', words), 'deploy')
   assert.equal(nearest('delet', words), 'delete')
   assert.equal(nearest('env ste', words), 'env set')
 })
 
-test('a word that is like none finds none', () => {
+test('nearest: an unrelated word finds none', () => {
   assert.equal(nearest('frobnicate', ['deploy', 'rm']), undefined)
   assert.equal(nearest('xx', ['rm']), undefined)
 })

@@ -1,4 +1,4 @@
-/** The word most like the one typed, if any is close enough to have been meant. */
+/** The most similar word, if it is close enough for a typo. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, distance: distance(typed, word) }))
@@ -7,7 +7,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word
 }
 
-/** How many letters must be put in, taken out or changed (Levenshtein). */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (const [i, letter] of [...a].entries()) {

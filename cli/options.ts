@@ -9,7 +9,7 @@ export const orgOption = {
   },
 } as const satisfies Options
 
-/** For a command about an organisation itself. */
+/** Option of the commands about an organisation. */
 export const organisationOption = {
   org: {
     type: 'string',
@@ -23,7 +23,7 @@ export const yesOption = {
   yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
 } as const satisfies Options
 
-/** Options of a command about one application: without them, the one linked to the folder is meant. */
+/** Options that select an application; by default the one linked to the folder. */
 export const applicationOptions = {
   app: { type: 'string', value: 'id or name', summary: 'Application id or name' },
   alias: {

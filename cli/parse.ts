@@ -10,18 +10,18 @@ import {
 import { nearest } from './nearest.ts'
 import { UsageError } from './refusal.ts'
 
-/** What a command line says once it is understood. */
+/** A parsed command line. */
 export type ParsedCommand = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
 
-/** What may stand around the words of a command. */
+/** Context of a command's words. */
 export interface ParseContext {
-  /** Options that were typed before the command. */
+  /** Options typed before the command. */
   leading?: readonly string[]
-  /** How commands are typed, to suggest one. */
+  /** Words of all commands, for suggestions. */
   names?: readonly string[]
 }
 
-/** Reads the words after a command's own; throws `UsageError` where they do not fit it. */
+/** Parses the words after a command; throws `UsageError` if they do not match its definition. */
 export function parse(
   command: AnyCommand,
   typed: readonly string[],
@@ -38,7 +38,7 @@ export function parse(
   return { options, args, rest: [] }
 }
 
-/** The options of every command may stand before it: how many words of the command line they are. */
+/** Number of leading words that are shared options, which may precede the command. */
 export function countLeading(typed: readonly string[]): number {
   const words = Object.entries(sharedOptions).flatMap(([name, option]) =>
     [`--${name}`, 'short' in option ? `-${option.short}` : ''].map((word) => ({ word, option })),
@@ -124,7 +124,7 @@ function named(
   ) as ParsedCommand['args']
 }
 
-/** The command that begins with the same words and goes on with this one, or one like it. */
+/** Suggests a subcommand for an unexpected word. */
 function suggestion(command: AnyCommand, word: string, names: readonly string[]): string {
   const prefix = `${command.words} `
   const below = names.filter((name) => name.startsWith(prefix))

@@ -1,4 +1,4 @@
-/** The tool says no: one sentence, and what to do next. */
+/** Error with a message for the user and a hint what to do next. */
 export class Refusal extends Error {
   readonly hint: string | undefined
 
@@ -9,9 +9,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The command line itself makes no sense. */
+/** An invalid command line. */
 export class UsageError extends Error {
-  /** The words of the command whose usage is shown; absent: the list of commands. */
+  /** Words of the command whose usage is shown; absent: the list of commands is shown. */
   readonly words: string | undefined
 
   constructor(sentence: string, words?: string) {

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Replaces a file as a whole, so that a reader sees the old or the new one; folders on the way are made. */
+/** Replaces a file atomically by rename; creates missing folders. */
 export async function replaceFile(path: string, content: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const fresh = `${path}.${process.pid}.new`

@@ -8,11 +8,11 @@ const commands = await loadCommands()
 const place = { folder: '/', env: { XDG_CONFIG_HOME: '/nonexistent' } }
 const typed = (words: string) => type(words === '' ? [] : words.split(' '), place)
 
-test('every command is found by its own words', async () => {
+test('commands: each is found by its own words', async () => {
   for (const { words, load } of commandFiles) assert.equal((await load()).words, words[0])
 })
 
-test('every command has help that shows its usage', async () => {
+test("help: every command's help shows its usage", async () => {
   for (const { words } of commands)
     for (const line of [`${words} --help`, `help ${words}`]) {
       const { code, out } = await typed(line)
@@ -21,7 +21,7 @@ test('every command has help that shows its usage', async () => {
     }
 })
 
-test('nothing typed, and --help, list the commands', async () => {
+test('help: no arguments and --help list the commands', async () => {
   for (const line of ['', '--help', '-h', 'help']) {
     const { code, out } = await typed(line)
     assert.equal(code, 0)
@@ -29,7 +29,7 @@ test('nothing typed, and --help, list the commands', async () => {
   }
 })
 
-test('help has the six commands of the first hour on top, then every command by group', async () => {
+test('help: starts with the six first commands, then lists every command by group', async () => {
   const { out } = await typed('--help')
   const [, first = ''] = /\nFirst steps\n((?: {2}.*\n)+)/.exec(out) ?? []
   assert.deepEqual(
@@ -57,13 +57,13 @@ for (const [line, says] of [
   ['scale web=2', /berth curl -X PUT/],
   ['rollback', /`berth restart --commit <commit>`/],
 ] as const)
-  test(`'berth ${line}', as other tools have it, gets a hint`, async () => {
+  test(`berth ${line}: a command of another tool gets a hint`, async () => {
     const { code, err } = await typed(line)
     assert.equal(code, 2)
     assert.match(err, says)
   })
 
-test('every command that a hint names exists', async () => {
+test('hints: every command that a hint names exists', async () => {
   for (const word of [
     'apps',
     'config',
@@ -85,7 +85,7 @@ test('every command that a hint names exists', async () => {
   }
 })
 
-test('an option before the command counts for it, and no option value is a word of the command', async () => {
+test('options: an option before the command applies to it, and an option value is not parsed as a command word', async () => {
   const { code, err } = await typed('--format json applications')
   assert.equal(code, 1)
   assert.equal(JSON.parse(err).error.message, 'You are not logged in.')
@@ -101,7 +101,7 @@ test('an option before the command counts for it, and no option value is a word 
   assert.equal((await typed('--profile env --help')).code, 2)
 })
 
-test('errors are one line of JSON with --format json, wrong usage included', async () => {
+test('errors: one line of JSON with --format json, usage errors included', async () => {
   const { code, out, err } = await typed('status --format json')
   assert.deepEqual([code, out], [1, ''])
   assert.deepEqual(JSON.parse(err), {
@@ -116,7 +116,7 @@ test('errors are one line of JSON with --format json, wrong usage included', asy
   assert.doesNotMatch((await typed('env set A -- --format json')).err, /^\{/)
 })
 
-test('the version is that of the checkout', async () => {
+test('berth --version: prints the version of the checkout', async () => {
   const { out } = await typed('--version')
   assert.match(out, /^\d+\.\d+\.\d+/)
   assert.deepEqual(JSON.parse((await typed('version --format json')).out), { version: out.trim() })
@@ -136,7 +136,7 @@ const wrong: [line: string, says: RegExp][] = [
   ['deploy --same-commit-policy maybe', /use one of error, ignore, restart, rebuild/],
 ]
 for (const [line, says] of wrong)
-  test(`'berth ${line}' is wrong usage`, async () => {
+  test(`berth ${line}: is a usage error`, async () => {
     const { code, out, err } = await typed(line)
     assert.equal(code, 2)
     assert.equal(out, '')
@@ -144,7 +144,7 @@ for (const [line, says] of wrong)
     assert.match(err, /^Usage: berth /m)
   })
 
-test('who is not logged in is told how to', async () => {
+test('not logged in: the message says how to log in', async () => {
   const { code, err } = await typed('applications')
   assert.equal(code, 1)
   assert.equal(err, 'You are not logged in. Log in with `berth login --local`, or `berth login`.\n')

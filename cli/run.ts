@@ -10,7 +10,7 @@ import { countLeading, parse } from './parse.ts'
 import { UsageError } from './refusal.ts'
 import { version } from './version.ts'
 
-/** Does what was typed and gives the exit code. */
+/** Runs a command line and returns the exit code. */
 export async function run(typed: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(typed, terminal)
@@ -44,7 +44,7 @@ async function dispatch(typed: readonly string[], terminal: Terminal): Promise<n
   return (await command.handle({ ...parsed, terminal, output })) ?? 0
 }
 
-/** Whether a program reads along, also where the command line is too wrong to be parsed. */
+/** Whether JSON output is requested, even if the command line cannot be parsed. */
 function wantsJson(typed: readonly string[]): boolean {
   const end = typed.indexOf('--')
   const options = end < 0 ? typed : typed.slice(0, end)
@@ -55,10 +55,10 @@ function wantsJson(typed: readonly string[]): boolean {
   )
 }
 
-/** All that can be typed. */
+/** Words of every command. */
 const names = commandFiles.flatMap(({ words }) => words)
 
-/** The command with the most words that are all typed first. */
+/** The longest command whose words are all typed first. */
 async function find(
   typed: readonly string[],
 ): Promise<{ command: AnyCommand; rest: string[] } | undefined> {
@@ -87,7 +87,7 @@ async function unknown(typed: readonly string[], terminal: Terminal): Promise<nu
     const commands = await loadCommands()
     return say(commandList(commands.filter(({ words }) => words.startsWith(`${first} `))), terminal)
   }
-  // What follows an option is its value, and no word of the command.
+  // The word after an option is its value, not part of the command.
   const option = typed.findIndex((word) => word.startsWith('-'))
   const words = typed.slice(0, Math.min(2, option < 0 ? 2 : option)).join(' ')
   const hint = isGroup ? undefined : hintFor(first)

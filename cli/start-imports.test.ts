@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '#tests/laws/source-tree.ts'
 
-/** Names on standard error each module that is resolved. */
+/** Module hook that prints each resolved module to standard error. */
 const tracer = `
 import { registerHooks } from 'node:module'
 registerHooks({

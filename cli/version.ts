@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from './checkout.ts'
 
-/** The version of this checkout. */
+/** Version of this installation. */
 export const version = (): string =>
   JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).version

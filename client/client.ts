@@ -27,7 +27,7 @@ import { summary } from './resources/summary.ts'
 
 export type ClientOptions = ConnectionOptions
 
-/** A typed way to the public API. Records are as they are on the wire. */
+/** Typed client of the public API; records have the shape of the wire. */
 export type Client = ReturnType<typeof createClient>
 
 export function createClient(options: ClientOptions) {
@@ -59,9 +59,9 @@ export function createClient(options: ClientOptions) {
     platform: platform(connection),
     recipes: recipes(connection),
     audit: audit(connection),
-    /** Any other endpoint. */
+    /** Calls any other endpoint. */
     ask: connection.ask,
-    /** Closes the idle connections. */
+    /** Closes idle connections. */
     close: connection.close,
   }
 }

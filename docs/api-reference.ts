@@ -5,7 +5,7 @@ import { jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
 import { shapeText } from './schema-text.ts'
 
-/** The page with every endpoint of the API. */
+/** Generates the page with every endpoint of the API. */
 export function apiReference(): string {
   const onlyOnBridge = bridgeEndpoints.filter((endpoint) => !endpoints.includes(endpoint))
   return `# The API

@@ -3,7 +3,7 @@ import type { AnyCommand, Options } from '#cli/define-command.ts'
 import { sharedOptions } from '#cli/define-command.ts'
 import { optionMeaning, optionPattern, usage } from '#cli/help/help.ts'
 
-/** The reference page of the command-line tool. */
+/** Generates the reference page of the command-line tool. */
 export async function cliReference(): Promise<string> {
   const commands = await loadCommands()
   return `${[

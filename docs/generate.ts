@@ -8,9 +8,9 @@ import { variablesReference } from './variables-reference.ts'
 
 export { cliReference }
 
-/** A page that is derived from the code. */
+/** A page generated from the code. */
 export interface Piece {
-  /** Its path from the root of the checkout. */
+  /** Path from the root of the checkout. */
   file: string
   render(): string | Promise<string>
 }

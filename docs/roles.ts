@@ -2,7 +2,7 @@ import { permissions, personalPermissions, type Rule } from '#platform/access/pe
 import { rights } from '#platform/access/rights.ts'
 import { roles } from '#platform/accounts/organisations/organisation.ts'
 
-/** The page with what each role may do, and the rights that a program needs for it. */
+/** Generates the page with the permissions of each role and the rights they need. */
 export function rolesReference(): string {
   return `# Roles and rights
 
@@ -36,7 +36,7 @@ Known, and covering nothing yet: ${idle.map(code).join(', ')}.
 
 const rules = [...Object.values<Rule>(permissions), ...Object.values(personalPermissions)]
 
-/** The rights that no permission takes. */
+/** Rights that no permission needs. */
 const idle = rights.filter(
   (right) =>
     right !== 'almighty' &&

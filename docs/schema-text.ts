@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#kit/json-schema.ts'
 
-/** A JSON Schema in one line, as TypeScript would write the type. */
+/** Formats a JSON Schema as a TypeScript type in one line. */
 export function shapeText(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return unionText(schema.anyOf as JsonSchema[])
@@ -9,7 +9,7 @@ export function shapeText(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
-/** Without `null`: the question mark of its name says it. */
+/** Omits `null`, which the question mark of the name stands for. */
 const unionText = (options: readonly JsonSchema[]) =>
   options
     .filter(({ type }) => type !== 'null')
@@ -28,6 +28,6 @@ function objectText({ properties = {}, required = [], additionalProperties }: Js
   return `{ ${fields.join('; ')} }`
 }
 
-/** What is named only to be refused. */
+/** Fields that exist only to be refused. */
 const isUnsupported = ({ anyOf = [] }: JsonSchema): boolean =>
   (anyOf as JsonSchema[]).some(({ description }) => description?.startsWith('Not supported'))

@@ -1,6 +1,6 @@
 import { settingList } from '#settings.ts'
 
-/** The page with every setting of the server. */
+/** Generates the page with every setting of the server. */
 export function settingsReference(): string {
   const rows = Object.values(settingList).map(
     ({ variable, fallback, meaning }) =>

@@ -2,7 +2,7 @@ import { nodeVariables } from '#runtimes/node/node-variables.ts'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
 import type { PlatformVariable } from '#runtimes/variable.ts'
 
-/** The page with every variable of an application that decides how it is built and run. */
+/** Generates the page with every application variable that affects building and running. */
 export function variablesReference(): string {
   return `# Variables that the platform understands
 

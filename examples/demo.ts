@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
 
 /**
- * The first deployment, told in one command: starts a throw-away platform, creates an application, pushes it
- * twice and asks it for an answer after each. Everything is gone afterwards.
+ * The first deployment in one command: starts a temporary platform, creates an application, pushes it twice and
+ * requests it after each push. Everything is removed afterwards.
  */
 const root = new URL('..', import.meta.url).pathname
 const berth = join(root, 'bin/berth')
@@ -28,7 +28,7 @@ const environment = {
   BERTH_TOOLCHAINS: join(root, '.cache/toolchains'),
 }
 
-/** Shows a command as a user would type it, runs it, and says how long it took. */
+/** Prints a command as a user would type it, runs it, and prints its duration. */
 async function type(shown: string, command: [string, ...string[]], quiet = false): Promise<string> {
   console.log(`\n${styleText('bold', `$ ${shown}`)}`)
   const begin = performance.now()
@@ -54,7 +54,7 @@ function run([program, ...args]: [string, ...string[]], quiet: boolean): Promise
   })
 }
 
-/** Starts the server and waits for the word that every listener is open. */
+/** Starts the server and waits for its line that every listener is open. */
 function startServer(): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const server = spawn(process.execPath, [join(root, 'server/main.ts')], { env: environment })
@@ -67,7 +67,7 @@ function startServer(): Promise<ChildProcess> {
   })
 }
 
-/** What a visitor is answered. Names below `localhost` are this machine, whether or not its resolver knows. */
+/** Requests a URL; names below `localhost` are connected to this machine without DNS. */
 async function visit(url: URL): Promise<string> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: url.port, headers: { host: url.host } }
@@ -76,7 +76,7 @@ async function visit(url: URL): Promise<string> {
   return text(answer)
 }
 
-/** Asks again and again until the answer is another one. */
+/** Polls until the response changes. */
 async function visitUntilNew(url: URL, old: string): Promise<void> {
   const since = performance.now()
   for (;;) {

@@ -4,7 +4,7 @@ import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { listExamples, portable } from '#tests/examples.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
-/** Writes each example's recipe as it is now; read the difference before you commit it. */
+/** Updates the expected recipe of each example; review the diff before committing. */
 const runtime = createNodeRuntime(packagedCatalogue)
 for (const { folder, source, environment } of await listExamples()) {
   const recipe = portable(await runtime.recipe(source, environment))

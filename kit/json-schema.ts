@@ -4,14 +4,14 @@ import { bytes, likenessOf, type Schema } from './schema.ts'
 
 export type { JsonSchema }
 
-/** Rules that JSON Schema has no keyword for, and that validation alone knows. */
+/** Validation rules without a JSON Schema keyword. */
 const unspoken = ['check', 'finite', 'raw_check', 'transform']
 
-/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 speaks; throws when it has something that cannot be said there. */
+/** Converts a schema to JSON Schema 2020-12, as in OpenAPI 3.1; throws for anything that cannot be expressed. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const { $schema: _, ...json } = toJsonSchema(schema, {
     target: 'draft-2020-12',
-    // The last schema of a pipe is the one that says what is taken: those before it only prepare the value.
+    // The last schema of a pipe describes the input: those before it only prepare the value.
     typeMode: 'output',
     ignoreActions: unspoken,
     overrideSchema({ valibotSchema }) {

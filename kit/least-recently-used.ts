@@ -1,13 +1,13 @@
-/** Something on disk that may have to make room. */
+/** An entry on disk that can be evicted. */
 export interface SizedEntry {
   bytes: number
-  /** When it was used last, in milliseconds. */
+  /** Time of last use, in milliseconds. */
   usedAt: number
 }
 
 /**
- * What to remove so that all together take no more than `maxBytes`: least recently used first, and only what may go. What
- * has to stay counts too.
+ * Entries to remove so that the rest fits into `maxBytes`: least recently used first, and only removable ones. Entries
+ * that have to stay count too.
  */
 export function leastRecentlyUsed<T extends SizedEntry>(
   items: readonly T[],

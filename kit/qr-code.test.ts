@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import jsqr from 'jsqr'
 import { qrCode } from './qr-code.ts'
 
-// Its declarations are those of a module, yet Node is given the function itself.
+// The types declare a module, but Node imports the function itself.
 const decode = jsqr as unknown as typeof jsqr.default
 
 const margin = 4
 const scale = 3
 
-/** The code as a picture, read by somebody else's decoder. */
+/** Renders the code as a picture, and reads it with an independent decoder. */
 function read(rows: string[]): { text: string; version: number } | undefined {
   const side = (rows.length + 2 * margin) * scale
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
@@ -27,7 +27,7 @@ const letters = 'otpauth://Totp/Berth:ada%40example.test?secret=JBSWY3DPEHPK3PXP
 const textOf = (length: number) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length)
 
-test('what a code says is what a decoder reads, at both ends of every version', async () => {
+test('QR code: a decoder reads the encoded text, at both ends of every version', async () => {
   const capacities = [
     14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
     711, 779, 857, 911, 997,
@@ -42,11 +42,11 @@ test('what a code says is what a decoder reads, at both ends of every version', 
   }
 })
 
-test('letters of any language are bytes of UTF-8', async () => {
+test('QR code: non-ASCII letters are encoded as UTF-8', async () => {
   assert.equal(read(await qrCode('Grüße, 日本語, 🚢'))?.text, 'Grüße, 日本語, 🚢')
 })
 
-test('a code can be read although a part of it is hidden', async () => {
+test('QR code: is readable although a part is hidden', async () => {
   const rows = await qrCode(textOf(150))
   const hidden = rows.map((row, y) =>
     y > 20 && y < 27 ? `${row.slice(0, 20)}000000${row.slice(26)}` : row,
@@ -54,6 +54,6 @@ test('a code can be read although a part of it is hidden', async () => {
   assert.equal(read(hidden)?.text, textOf(150))
 })
 
-test('more than the largest version holds is an error, not a code that says less', async () => {
+test('QR code: a text beyond the largest version is an error', async () => {
   await assert.rejects(qrCode(textOf(2332)))
 })

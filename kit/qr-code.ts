@@ -1,7 +1,7 @@
 /** A text as a QR code (ISO/IEC 18004, bytes, level M): rows of 0 for light and 1 for dark, without a margin. */
 export async function qrCode(text: string): Promise<string[]> {
   const { encodeQR } = await import('qr')
-  // The library insists on a margin of one module, which it says to slice off.
+  // The library requires a margin of one module, to be sliced off.
   const framed = encodeQR(text, 'raw', { ecc: 'medium', encoding: 'byte', border: 1 })
   return framed
     .slice(1, -1)

@@ -34,13 +34,13 @@ const absent = {
   env: undefined,
 }
 
-/** The value, and what is wrong with it as an object. */
+/** The value, and its problems as an object. */
 function tryRead<T>(schema: Schema<T>, given: unknown) {
   const { value, problems } = read(schema, given)
   return { value, problems: Object.fromEntries(problems ?? []) }
 }
 
-test('a value of the right shape is read, and unknown names are left out', () => {
+test('object: a valid value is read, and unknown names are dropped', () => {
   const { value, problems } = tryRead(shape, { name: 'n', count: 3, env: { A: '1' }, other: true })
   assert.deepEqual(problems, {})
   assert.equal(value?.name, 'n')
@@ -49,7 +49,7 @@ test('a value of the right shape is read, and unknown names are left out', () =>
 })
 
 for (const nothing of [undefined, null, '']) {
-  test(`optional: ${JSON.stringify(nothing)} counts as absent, whatever the shape`, () => {
+  test(`optional: ${JSON.stringify(nothing)} counts as absent, whatever the inner schema`, () => {
     const given = { count: nothing, on: nothing, kind: nothing, tags: nothing, env: nothing }
     const { value, problems } = tryRead(shape, { name: 'n', ...given })
     assert.deepEqual(problems, {})
@@ -69,7 +69,7 @@ test('clearable: null counts as absent, and the empty text is a value', () => {
   })
 })
 
-test('every problem is told, by path', () => {
+test('read: every problem is reported, by path', () => {
   const { problems } = tryRead(shape, {
     count: 1.5,
     on: 'yes',
@@ -80,12 +80,12 @@ test('every problem is told, by path', () => {
   assert.deepEqual(Object.keys(problems), ['name', 'count', 'on', 'kind', 'tags[1]', 'env.A'])
 })
 
-test('what is no object is one problem', () => {
+test('object: anything else is one problem', () => {
   assert.deepEqual(tryRead(shape, []).problems, { '': 'must be an object' })
   assert.deepEqual(tryRead(shape, undefined).problems, { '': 'must be an object' })
 })
 
-test('what is missing is refused like what is of a wrong type', () => {
+test('object: a missing value has the same problem as one of a wrong type', () => {
   const required = object({ a: string, b: integer, c: object({ d: string }), e: array(string) })
   const { problems } = tryRead(required, {})
   assert.deepEqual(problems, {
@@ -97,20 +97,20 @@ test('what is missing is refused like what is of a wrong type', () => {
   assert.deepEqual(tryRead(required, { a: 1, b: '1', c: [], e: {} }).problems, problems)
 })
 
-test('unknown: anything will do, and nothing', () => {
+test('unknown: accepts anything, and nothing', () => {
   const anything = object({ config: unknown })
   for (const config of [undefined, null, '', 0, [], {}])
     assert.deepEqual(tryRead(anything, { config }), { value: { config }, problems: {} })
   assert.deepEqual(tryRead(anything, {}).problems, {})
 })
 
-test('number: what JSON cannot hold is refused', () => {
+test('number: values that JSON cannot represent are rejected', () => {
   for (const infinite of [JSON.parse('1e999'), JSON.parse('-1e999'), Number.NaN])
     assert.deepEqual(tryRead(number, infinite).problems, { '': 'must be a number' })
   assert.deepEqual(tryRead(integer, 2 ** 53).problems, { '': 'must be a whole number' })
 })
 
-test('record: names of prototypes are names like others, and change no prototype', () => {
+test('record: names such as __proto__ are plain names, and change no prototype', () => {
   const given = JSON.parse('{"__proto__":"a","constructor":"b","prototype":"c","toString":"d"}')
   const { value, problems } = tryRead(record(string), given)
   assert.deepEqual(problems, {})
@@ -123,7 +123,7 @@ test('record: names of prototypes are names like others, and change no prototype
   assert.equal(({} as Record<string, unknown>).polluted, undefined)
 })
 
-test('textOr: a text or an object, and a refusal speaks of the one that was meant', () => {
+test('textOr: a text or an object, and the problem is that of the intended one', () => {
   const flavor = object({ flavor: textOr(object({ name: string })) })
   for (const given of ['S', { name: 'S' }])
     assert.deepEqual(tryRead(flavor, { flavor: given }).value, { flavor: given })
@@ -134,7 +134,7 @@ test('textOr: a text or an object, and a refusal speaks of the one that was mean
   assert.deepEqual(problemsOf({ name: 1 }), { 'flavor.name': 'must be text' })
 })
 
-test('read: a body of nothing but mistakes is read in one pass', () => {
+test('read: a body full of errors is read in one pass', () => {
   const many = Array.from({ length: 60_000 }, () => ({ name: 1 }))
   const { problems } = read(array(object({ name: string })), many)
   assert.equal(problems?.size, 60_000)

@@ -11,10 +11,10 @@ export {
   transform,
 } from 'valibot'
 
-/** The shape of a value: validates it, gives it its type, and describes itself as JSON Schema (`json-schema.ts`). */
+/** Schema of a value: validates it, infers its type, and converts to JSON Schema (`json-schema.ts`). */
 export type Schema<T = unknown> = v.GenericSchema<unknown, T>
 
-/** The type of what a schema has validated. */
+/** Type of a validated value. */
 export type Infer<S extends Schema> = v.InferOutput<S>
 
 export const string = v.string('must be text')
@@ -23,34 +23,36 @@ export const integer = v.pipe(v.number(wholeNumber), v.safeInteger(wholeNumber))
 // JSON has no infinity, but 1e999 is parsed as one.
 export const number = v.pipe(v.number('must be a number'), v.finite('must be a number'))
 export const boolean = v.boolean('must be true or false')
-/** Anything, or nothing at all. */
+/** Anything, or absent. */
 export const unknown = v.optional(v.unknown())
 
 const described = new WeakMap<object, Schema>()
 
-/** Takes anything and is described as a schema: for what is validated later, with more to say than what is wrong. */
+/** Accepts anything but is documented as a schema: for values validated later, with more specific messages. */
 export function anythingLike(schema: Schema) {
   const anything = v.optional(v.unknown())
   described.set(anything, schema)
   return anything
 }
 
-/** The schema that one of `anythingLike` is described as. */
+/** The schema that documents one of `anythingLike`. */
 export const likenessOf = (schema: object): Schema | undefined => described.get(schema)
 
-/** A body that is taken as the text it came as. */
+/** A body used as text. */
 export const text = v.string('must be text')
-/** A body that is taken as the bytes it came as, such as a picture. */
+/** A body used as bytes, such as a picture. */
 export const bytes = v.custom<Buffer>(Buffer.isBuffer, 'must be bytes')
 
-/** How a body travels: as JSON, or taken as it came. */
+/** Encoding of a body: JSON, or raw. */
 export const encodingOf = (schema: Schema): 'json' | 'text' | 'bytes' =>
   schema === text ? 'text' : schema === bytes ? 'bytes' : 'json'
 
 export const oneOf = <const T extends string>(...values: T[]) =>
   v.picklist(values, `must be one of ${values.join(', ')}`)
 
-/** May be absent. `null` and the empty text count as absent, because clients send any of the three for what they leave alone. */
+/**
+ * May be absent. `null` and the empty text count as absent, because clients send any of the three for unchanged fields.
+ */
 export const optional = <S extends Schema>(inner: S) =>
   orAbsent(inner, (value) => (value === null || value === '' ? undefined : value))
 
@@ -59,7 +61,7 @@ const orAbsent = <S extends Schema>(inner: S, read: (value: unknown) => unknown)
     v.pipe(v.unknown(), v.transform(read), v.nullish(inner)),
   ) as unknown as v.OptionalSchema<S, undefined>
 
-/** Text that may be absent or `null`; the empty text is a value of its own and clears what was there. */
+/** Text that may be absent or `null`; the empty text is a value and clears the field. */
 export const clearable = orAbsent(string, (value) => value ?? undefined)
 
 export const array = <S extends Schema>(item: S) => v.array(item, 'must be a list')
@@ -75,7 +77,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const anyObject = v.custom<Record<string, unknown>>(isObject, notObject)
 
-/** Any names, values of one shape. A `Map` in between, because valibot's own record drops the names `__proto__` and `constructor`. */
+/**
+ * Arbitrary names with values of one schema. Uses a `Map`, because valibot's own record drops the names `__proto__` and
+ * `constructor`.
+ */
 export const record = <S extends Schema>(value: S) =>
   v.pipe(
     anyObject,
@@ -84,30 +89,30 @@ export const record = <S extends Schema>(value: S) =>
     v.transform((map): Record<string, v.InferOutput<S>> => Object.fromEntries(map)),
   )
 
-/** The named properties; what else is there is left out, not refused. */
+/** The named properties; others are dropped, not rejected. */
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
     anyObject,
     v.object(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
   )
 
-/** What is missing is refused in the same words as what is of a wrong type. */
+/** Message for a missing property, the same as for a wrong type. */
 export function sentenceForAbsent(entry: v.ObjectEntries[string] | undefined): string {
   const { issues } = v.safeParse(entry as Schema, undefined)
   return issues?.[0].message ?? notObject
 }
 
-/** A text, or something else that is an object; a refusal speaks of the one that was meant. */
+/** A text, or an object of another schema; problems are those of the intended one. */
 export const textOr = <S extends Schema>(other: S) =>
   v.union([string, other], ({ input, issues = [] }) => {
     const meant = typeof input === 'object' ? issues.at(-1) : issues[0]
     return meant?.message ?? notObject
   })
 
-/** What is wrong with a value, by path inside it (`instance.type`, `features[2].name`). */
+/** Problems of a value, by path inside it (`instance.type`, `features[2].name`). */
 export type Problems = ReadonlyMap<string, string>
 
-/** The value as a `T`, or what is wrong with it. */
+/** The value as a `T`, or its problems. */
 export function read<T>(
   schema: Schema<T>,
   value: unknown,
@@ -116,13 +121,13 @@ export function read<T>(
   if (success) return { value: output }
   const problems = new Map<string, string>()
   for (const [path, sentence] of issues.flatMap((issue) => problemsOf(issue, ''))) {
-    // Of several problems at one path the first is told.
+    // Of several problems at one path the first is reported.
     if (!problems.has(path)) problems.set(path, sentence)
   }
   return { problems }
 }
 
-/** Of a union it is what is wrong inside the option that was meant, if it got that far. */
+/** For a union, the problems inside the intended option, if it can be determined. */
 function problemsOf(
   { path = [], issues = [], message }: Issue,
   outside: string,
@@ -138,7 +143,7 @@ function problemsOf(
     : inside.flatMap((issue) => problemsOf(issue, here))
 }
 
-/** An issue of valibot, as far as it is told. */
+/** The used part of a valibot issue. */
 interface Issue {
   message: string
   path?: readonly { type: string; key: unknown }[] | undefined

@@ -3,18 +3,18 @@ import { isLoopback } from './net/loopback.ts'
 import { countryCode } from './text/countries.ts'
 import { parseDuration } from './text/duration.ts'
 
-/** One setting of the server: where it is read, what it means, and how its text becomes a value. */
+/** One setting of the server: its variable, description and parser. */
 export interface Setting<T> {
   variable: string
   fallback: string
   meaning: string
-  /** Its value is shown to nobody. */
+  /** Its value is never shown. */
   isSecret?: boolean
-  /** The value, or a sentence that says what is wrong. */
+  /** The value, or a sentence about the problem. */
   parse(text: string): T | Problem
 }
 
-/** Why a text is not a value of the setting. */
+/** Why a text is not a valid value of the setting. */
 export class Problem {
   readonly sentence: string
   constructor(sentence: string) {
@@ -66,7 +66,7 @@ export const megabytes = (text: string) =>
   /^\d{1,7}$/.test(text) && Number(text) > 0
     ? Number(text) * 1024 * 1024
     : new Problem('is not a number of megabytes')
-/** A limit that `0` switches off. */
+/** A limit; `0` means unlimited. */
 export const limit = (text: string) =>
   /^\d{1,7}$/.test(text)
     ? Number(text) || Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ export const megabyteLimit = (text: string) => {
   const value = limit(text)
   return value instanceof Problem ? value : value * 1024 * 1024
 }
-/** The same, or nothing. */
+/** The same, or absent. */
 export const optionalMegabyteLimit = (text: string) =>
   text === '' ? undefined : megabyteLimit(text)
 export const count = (text: string) =>
@@ -91,14 +91,14 @@ export const callsPerMinute = (text: string) =>
   /^\d{1,7}$/.test(text)
     ? Number(text)
     : new Problem('is not a number of calls per minute; 0 stands for no limit')
-/** A number of at least 1, or nothing. */
+/** A number of at least 1, or absent. */
 export const optionalCount = (text: string) => (text === '' ? undefined : count(text))
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()
     : new Problem('is not an e-mail address')
 
-/** E-mail addresses, with commas between. */
+/** Comma-separated e-mail addresses. */
 export const emails = (text: string) => {
   const addresses = text
     .split(',')
@@ -112,7 +112,7 @@ export const emails = (text: string) => {
 
 export const yesOrNo = (yes: string, no: string) => (text: string) =>
   text === yes || text === no ? text === yes : new Problem(`is neither ${yes} nor ${no}`)
-/** Addresses and networks (`10.0.0.0/8`), with commas between. */
+/** Comma-separated addresses and networks (`10.0.0.0/8`). */
 export const networks = (text: string) => {
   const list = new BlockList()
   for (const part of text
@@ -131,7 +131,7 @@ export const networks = (text: string) => {
   }
   return list
 }
-/** Networks of IPv4 (`10.1.0.0/16`) and addresses, with commas between, each as a network. */
+/** Comma-separated IPv4 networks (`10.1.0.0/16`) and addresses, each as a network. */
 export const ipv4Networks = (text: string) => {
   const parts = text
     .split(',')
@@ -157,7 +157,7 @@ function problemOfNetwork(network: string): string | undefined {
   const isOwn = isLoopback(address) && Number(bits) >= 8
   return isOwn ? 'but a loopback address is no other machine to an application' : undefined
 }
-/** `name:City:CC:latitude:longitude`, with commas between; each with a name of its own, beside those that are taken. */
+/** Comma-separated `name:City:CC:latitude:longitude`, with unique names that are not taken. */
 export const zoneList =
   (...taken: string[]) =>
   (text: string) => {
@@ -189,7 +189,7 @@ function isZone(part: string): boolean {
     Math.abs(Number(longitude)) <= 180
   )
 }
-/** `key:secret`, with commas between. */
+/** Comma-separated `key:secret`. */
 export const credentialPairs = (text: string) => {
   const parts = text
     .split(',')
@@ -220,7 +220,7 @@ export const setting = <T>(
   meaning: string,
 ): Setting<T> => ({ variable, fallback, parse, meaning })
 
-/** One whose value must not be repeated to whoever reads the log. */
+/** A setting whose value must not be logged. */
 export const secretSetting = <T>(...definition: Parameters<typeof setting<T>>): Setting<T> => ({
   ...setting(...definition),
   isSecret: true,

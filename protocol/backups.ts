@@ -15,7 +15,7 @@ import {
 
 const backupId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
-/** An address and a file name are made of it. */
+/** It becomes part of a URL and of a file name. */
 export const isBackupId = (given: unknown): given is string =>
   typeof given === 'string' && backupId.test(given)
 
@@ -28,21 +28,21 @@ const date = pipe(
 const backupSchema = shape(
   {
     id: pipe(text('must be a text'), regex(backupId, 'must be a name')),
-    /** When it was begun, as ISO 8601. */
+    /** Start time, as ISO 8601. */
     date,
     status: picklist(['success', 'failed', 'running']),
     /** In bytes; 0 until it has succeeded. */
     size: fallback(pipe(integer, minValue(0)), 0),
-    /** When its time is over and it is deleted, as ISO 8601; absent when the provider does not say. */
+    /** Expiry date, as ISO 8601; absent when the provider does not say. */
     deleteAt: fallback(optional(date), undefined),
   },
   'must be an object',
 )
 
-/** One entry of the answer to `GET {base_url}/{id}/backups`, which providers need not know. */
+/** One entry of the response to `GET {base_url}/{id}/backups`, an optional extension. */
 export type Backup = Infer<typeof backupSchema>
 
-/** Reads one entry as the platform; nothing when it is not one. */
+/** Parses one entry on the platform's side; `undefined` when it is invalid. */
 export function readBackup(given: unknown): Backup | undefined {
   const { value } = read(backupSchema, given)
   if (!value) return undefined
@@ -50,7 +50,7 @@ export function readBackup(given: unknown): Backup | undefined {
   return deleteAt === undefined ? backup : { ...backup, deleteAt }
 }
 
-/** What an order names in its option `restore`: a resource and one of its back-ups. */
+/** Parses the option `restore` of an order: a resource and one of its back-ups. */
 export function readRestore(text: string): { id: string; backupId: string } | undefined {
   const at = text.lastIndexOf('/')
   const [id, backupId] = [text.slice(0, at), text.slice(at + 1)]

@@ -21,7 +21,7 @@ const order = {
 
 const problemOf = (read: object) => ('problem' in read ? String(read.problem) : '')
 
-test('an order carries the older fields too, and is read again as it was written', () => {
+test('provision request: contains the legacy fields too, and can be parsed again', () => {
   const body = provisionRequest(order)
   assert.equal(body.heroku_id, addonId)
   assert.equal(body.uuid, '0b6e35a4-6b7d-4c0b-a9b5-1d9c25bd2d9d')
@@ -32,7 +32,7 @@ test('an order carries the older fields too, and is read again as it was written
   )
 })
 
-test('an order that lacks something, or has something else, is refused by name', () => {
+test('provision request: a missing or invalid field is rejected by name', () => {
   const body = provisionRequest(order)
   for (const name of ['addon_id', 'owner_id', 'plan', 'callback_url'] as const) {
     assert.match(problemOf(readProvisionRequest({ ...body, [name]: undefined })), new RegExp(name))
@@ -51,7 +51,7 @@ test('an order that lacks something, or has something else, is refused by name',
   assert.equal(problemOf(readProvisionRequest(older)), '')
 })
 
-test('of an answer counts what the manifest knows', () => {
+test('provision response: only variables of the manifest count', () => {
   const read = readProvisioned(
     {
       id: 'r1',
@@ -68,7 +68,7 @@ test('of an answer counts what the manifest knows', () => {
   assert.equal(read.warnings.length, 3)
 })
 
-test('where an owner chooses the names, every name of a variable counts', () => {
+test('provision response: with owner-chosen names, every variable name counts', () => {
   const config = { ONE: '1', 'two.x-y': '2', __proto__: null, 'a b': '3', '': '4' }
   const read = readProvisioned({ id: 'r1', config }, { api: { config_vars: ['*'] } })
   assert.ok(!('problem' in read))
@@ -76,7 +76,7 @@ test('where an owner chooses the names, every name of a variable counts', () => 
   assert.deepEqual([read.ignored, read.missing], [['a b', ''], []])
 })
 
-test('an answer that cannot count says which field is wrong', () => {
+test('provision response: an unusable one says which field is wrong', () => {
   const wrong: [unknown, RegExp][] = [
     [undefined, /object/],
     ['<html>', /object/],
@@ -103,7 +103,7 @@ test('an answer that cannot count says which field is wrong', () => {
   assert.ok(!('problem' in readProvisioned({ id: 'r', message: 5 }, manifest)))
 })
 
-test('a change of plan is asked for and answered', () => {
+test('plan change: request and response can be parsed', () => {
   assert.deepEqual(planChangeRequest('addon_1', 'big'), {
     addon_id: 'addon_1',
     heroku_id: 'addon_1',
@@ -118,7 +118,7 @@ test('a change of plan is asked for and answered', () => {
   assert.match(problemOf(readPlanChanged({ config: { CACHE_URL: 1 } }, manifest)), /CACHE_URL/)
 })
 
-test('a refusal is shown to the customer when it is for people', () => {
+test('provider error: its message is shown to the customer when it is readable text', () => {
   assert.equal(failureMessage(JSON.stringify(failureBody('Sold out.'))), 'Sold out.')
   assert.equal(failureMessage('{"error":"No\\nmore"}'), 'No more')
   assert.equal(failureMessage('Plain words'), 'Plain words')
@@ -127,7 +127,7 @@ test('a refusal is shown to the customer when it is for people', () => {
   assert.equal(failureMessage('x'.repeat(9_000))?.length, 500)
 })
 
-test('credentials are those that were given, and nothing near them', () => {
+test('basic auth: only the exact credentials are accepted', () => {
   const expected = { id: 'cache', password: 'a:b ü' }
   assert.deepEqual(readBasicAuth(basicAuth(expected)), expected)
   assert.ok(isBasicAuth(basicAuth(expected), expected))
@@ -148,7 +148,7 @@ test('credentials are those that were given, and nothing near them', () => {
   assert.equal(isBasicAuth(undefined, { id: '', password: '' }), false)
 })
 
-test('a resource lies below the address of all of them', () => {
+test('resource URL: is below the base URL', () => {
   assert.equal(resourceUrl('https://x.org/a', 'r/é'), 'https://x.org/a/r%2F%C3%A9')
   assert.equal(resourceUrl('https://x.org/a/', 'r', 'suspend'), 'https://x.org/a/r/suspend')
 })

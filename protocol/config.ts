@@ -12,12 +12,12 @@ import {
   transform,
 } from './shape.ts'
 
-/** The values for an application, as far as the manifest knows them. */
+/** Variables for an application, as far as the manifest declares them. */
 export interface ReadConfig {
   config: Record<string, string>
-  /** Keys that are not in the manifest's `config_vars`; they are left out. */
+  /** Keys that are not in the manifest's `config_vars`; they are dropped. */
   ignored: string[]
-  /** Variables of the manifest that were not given. */
+  /** Variables of the manifest that are missing. */
   missing: string[]
 }
 
@@ -26,18 +26,18 @@ export interface Unreadable {
   problem: string
 }
 
-/** Stands in a manifest for every name: the owner of the add-on chooses them. No provider's manifest may hold it. */
+/** In a manifest, stands for every name: the owner of the add-on chooses them. Not allowed in a provider's manifest. */
 export const anyName = '*'
 
 const variableName = /^[A-Za-z0-9_.-]{1,100}$/
 const maxValueLength = 64 * 1024
-/** What owners set may be as long as the variables of an application. */
+/** Values set by owners may be as long as the variables of an application. */
 const maxOwnValueLength = 128 * 1024
 const maxKeys = 1_000
-/** Of all values of a provider together, in characters: who lists add-ons has those of all of them at hand. */
+/** Total size of a provider's values, in characters, because listing add-ons loads those of all. */
 export const maxConfig = 128 * 1024
 
-/** A `config`: of its names those that count, and their values as texts. */
+/** Schema of a `config`: known names, with text values. */
 const configSchema = (isKnown: (name: string) => boolean, maxLengthOfValue: number) =>
   pipe(
     anyObject((kind) => `must be an object; it is ${kind}`),
@@ -52,7 +52,7 @@ const configSchema = (isKnown: (name: string) => boolean, maxLengthOfValue: numb
     ),
   )
 
-/** Reads a `config` of a provider: keys outside the manifest are left out, values must be texts. */
+/** Parses a `config` of a provider: keys outside the manifest are dropped, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
   const isOpen = variables.includes(anyName)
   const isKnown = (key: string) => (isOpen ? variableName.test(key) : variables.includes(key))

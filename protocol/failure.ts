@@ -1,6 +1,6 @@
 import { own } from './json-value.ts'
 
-/** The body with which a provider says no, and what it means for the customer. */
+/** Error body of a provider, and the message for the customer. */
 export interface FailureBody {
   id: 'error'
   message: string
@@ -11,7 +11,7 @@ export const failureBody = (message: string): FailureBody => ({ id: 'error', mes
 
 const maxLength = 500
 
-/** What a provider's refusal says to the customer, or nothing when it is no text for people. */
+/** Message of a provider's error for the customer, or `undefined` when it is not readable text. */
 export function failureMessage(body: string): string | undefined {
   const said = messageIn(body)
   if (said === undefined) return undefined

@@ -11,7 +11,7 @@ interface Place {
   depth: number
 }
 
-/** The first reason why a JSON value is more than a manifest can be, found without recursion. */
+/** The first reason why a JSON value is too large for a manifest, found without recursion. */
 export function boundsProblem(root: unknown): Problem | undefined {
   const waiting: Place[] = [{ value: root, path: '', depth: 0 }]
   let seen = 0

@@ -1,18 +1,18 @@
-/** A line of log as a provider sends it. */
+/** A log line sent by a provider. */
 export interface LogLine {
-  /** When it was written; milliseconds since 1970. */
+  /** Time of writing; milliseconds since 1970. */
   at: number
   text: string
 }
 
-/** What lines of log are sent as. */
+/** Content type of log lines. */
 export const logplexType = 'application/logplex-1'
 
 const maxLineLength = 10_000
 /** Facility user, severity informational. */
 const priority = 14
 
-/** Lines as RFC 5424 with the length of each in front; the add-on is the host, its token the application. */
+/** Lines in RFC 5424 with octet counting; the add-on is the host, its token the application name. */
 export const logplexBody = (addonId: string, token: string, lines: readonly LogLine[]): string =>
   lines.map((line) => frame(addonId, token, line)).join('')
 

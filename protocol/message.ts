@@ -1,6 +1,8 @@
 const maxMessageLength = 5_000
 
-/** A provider's message for the customer, without what steers terminals; nothing when it is empty or no text. */
+/**
+ * A provider's message for the customer, without terminal control characters; `undefined` when it is empty or no text.
+ */
 export function readMessage(message: unknown): string | undefined {
   if (typeof message !== 'string') return undefined
   return (

@@ -1,9 +1,9 @@
-/** Something about a document that its author should know. */
+/** A problem of a document, for its author. */
 export interface Problem {
-  /** Where: `api.config_vars[1]`; empty for the document as a whole. */
+  /** Path such as `api.config_vars[1]`; empty for the whole document. */
   path: string
   sentence: string
-  /** A warning refuses nothing. */
+  /** A warning does not reject the document. */
   severity: 'error' | 'warning'
 }
 

@@ -24,7 +24,7 @@ const line = pipe(
   withoutControls(badText),
 )
 const required = pipe(line, minLength(1, 'is missing'))
-/** Older platforms do not send it. */
+/** Not sent by older platforms. */
 const optional = nullish(line, '')
 
 const maxOptions = 100
@@ -40,22 +40,22 @@ const options = pipe(
 /** The body of `POST {base_url}`. */
 export const provisionRequestSchema = shape(
   {
-    /** What the platform calls the add-on; the same one means the same order. */
+    /** The platform's id of the add-on; the same id means the same order. */
     addon_id: required,
     owner_id: required,
-    /** The slug of the plan. */
+    /** Slug of the plan. */
     plan: required,
-    /** Where details are once the order has been answered, and where a pending add-on is completed. */
+    /** For details once the order has been answered, and for completing a pending add-on. */
     callback_url: required,
     owner_name: optional,
-    /** Who orders, for the owner. */
+    /** The ordering user, acting for the owner. */
     user_id: optional,
     region: optional,
-    /** The same as `addon_id`, for receivers that know the older name. */
+    /** The same as `addon_id`, for receivers of the legacy name. */
     heroku_id: optional,
-    /** The password for sending logs of the add-on. */
+    /** Password for sending logs of the add-on. */
     logplex_token: optional,
-    /** The UUID within `addon_id`, for receivers that key on one. */
+    /** The UUID within `addon_id`, for receivers that use it as key. */
     uuid: optional,
     options: nullish(options, {}),
   },
@@ -64,10 +64,10 @@ export const provisionRequestSchema = shape(
 
 export type ProvisionRequest = Infer<typeof provisionRequestSchema>
 
-/** What a provider needs to be told. */
+/** The facts of an order. */
 export type Order = Omit<ProvisionRequest, 'heroku_id' | 'uuid' | 'region'>
 
-/** The whole body, with the older fields that real receivers require. */
+/** The whole body, with the legacy fields that existing receivers require. */
 export const provisionRequest = (order: Order): ProvisionRequest => ({
   ...order,
   region: 'EU',
@@ -75,7 +75,7 @@ export const provisionRequest = (order: Order): ProvisionRequest => ({
   uuid: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(order.addon_id)?.[0] ?? randomUUID(),
 })
 
-/** Reads the body as a provider; what older platforms do not send is empty. */
+/** Parses the body on the provider's side; fields that older platforms do not send are empty. */
 export function readProvisionRequest(value: unknown): ProvisionRequest | Unreadable {
   const { value: request, problem } = readOrProblem(provisionRequestSchema, value, 'The body')
   return request ?? { problem }

@@ -14,13 +14,13 @@ import {
   withoutControls,
 } from './shape.ts'
 
-/** What a provider answers to an order, as far as it counts. */
+/** Parsed response of a provider to an order. */
 export interface ProvisionResult extends ReadConfig {
-  /** What the provider calls the resource. */
+  /** The provider's id of the resource. */
   id: string
   /** For the customer. */
   message: string | undefined
-  /** Sentences for the provider: nothing of this refuses the answer. */
+  /** Sentences for the provider, none of which rejects the response. */
   warnings: string[]
 }
 
@@ -38,7 +38,7 @@ const answerSchema = shape(
       minLength(1, badId),
       maxLength(maxIdLength, badId),
       withoutControls(badId),
-      // As the last part of an address these would mean another one.
+      // As the last segment of a URL these would mean another one.
       check((id) => id !== '.', `cannot be '.'`),
       check((id) => id !== '..', `cannot be '..'`),
     ),
@@ -48,7 +48,7 @@ const answerSchema = shape(
 )
 const planAnswerSchema = shape(planAnswer, isNoObject)
 
-/** Reads the body of a successful answer to `POST {base_url}`, or says in one sentence what is wrong with it. */
+/** Parses the body of a successful response to `POST {base_url}`, or returns one sentence about its problem. */
 export function readProvisioned(value: unknown, { api }: Variables): ProvisionResult | Unreadable {
   const { value: answer, problem } = readOrProblem(answerSchema, value, 'The answer')
   if (problem !== undefined) return { problem }
@@ -58,7 +58,7 @@ export function readProvisioned(value: unknown, { api }: Variables): ProvisionRe
   return { ...config, id, ...messageOf(message, warningsOf(id, config)) }
 }
 
-/** What a provider answers to a change of plan. */
+/** Parsed response of a provider to a plan change. */
 export type PlanChangeResult = Omit<ProvisionResult, 'id'>
 
 /** The body of `PUT {base_url}/{id}`. */
@@ -66,7 +66,7 @@ export interface PlanChangeRequest {
   addon_id: string
   /** The same as `addon_id`. */
   heroku_id: string
-  /** The slug of the plan that it shall have. */
+  /** Slug of the new plan. */
   plan: string
   region: string
 }
@@ -78,7 +78,7 @@ export const planChangeRequest = (addonId: string, plan: string): PlanChangeRequ
   region: 'EU',
 })
 
-/** Reads the body of a successful answer to `PUT {base_url}/{id}`; no body at all means that nothing else changes. */
+/** Parses the body of a successful response to `PUT {base_url}/{id}`; an empty body means no other change. */
 export function readPlanChanged(value: unknown, { api }: Variables): PlanChangeResult | Unreadable {
   const { value: answer, problem } = readOrProblem(planAnswerSchema, value ?? {}, 'The answer')
   if (problem !== undefined) return { problem }

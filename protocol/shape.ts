@@ -19,7 +19,7 @@ export {
   unknown,
 } from 'valibot'
 
-/** A sentence about a value of a wrong type, given what it is: `missing`, `null`, `a list`, `a number`. */
+/** Message about a wrong type, given the actual one: `missing`, `null`, `a list`, `a number`. */
 type KindSentence = string | ((kind: string) => string)
 
 const messageOf = (sentence: KindSentence) =>
@@ -32,15 +32,15 @@ export const text = (sentence: KindSentence) => v.string(messageOf(sentence))
 export const list = <S extends Schema>(item: S, sentence: KindSentence) =>
   v.array(item, messageOf(sentence))
 
-/** Text without what neither a header nor a variable may hold. */
+/** Text without control characters, which neither a header nor a variable may contain. */
 export const withoutControls = (sentence: string) =>
   v.check((value: string) => !hasControls(value), sentence)
 
-/** Any object, whatever it holds. */
+/** Any object. */
 export const anyObject = (sentence: KindSentence) =>
   v.custom<JsonObject>(isObject, messageOf(sentence))
 
-/** The named properties, of which only the object's own count; what else is there is left out. */
+/** The named own properties; others are dropped. */
 export const shape = <E extends v.ObjectEntries>(entries: E, sentence: KindSentence) =>
   v.pipe(
     anyObject(sentence),
@@ -48,7 +48,7 @@ export const shape = <E extends v.ObjectEntries>(entries: E, sentence: KindSente
     v.object(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
   )
 
-/** The same, but what else is there is kept. */
+/** The same, but keeps other properties. */
 export const openShape = <E extends v.ObjectEntries>(entries: E, sentence: KindSentence) =>
   v.pipe(
     anyObject(sentence),
@@ -58,10 +58,10 @@ export const openShape = <E extends v.ObjectEntries>(entries: E, sentence: KindS
 
 const ownCopy = (given: JsonObject): JsonObject => Object.assign(Object.create(null), given)
 
-/** Room for a name of a hundred characters in `options`. */
+/** Space for a name of a hundred characters in `options`. */
 const maxPathLength = 108
 
-/** The value, or one sentence about the first thing that is wrong with it; `whole` is what the value is called. */
+/** The value, or one sentence about its first problem; `whole` is the name of the value. */
 export function readOrProblem<T>(
   schema: Schema<T>,
   value: unknown,

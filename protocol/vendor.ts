@@ -5,12 +5,12 @@ export interface AddonEntry {
   heroku_id: string
   addon_id: string
   callback_url: string
-  /** The slug of its plan. */
+  /** Slug of its plan. */
   plan: string
   owner_id: string
 }
 
-/** The answer of `GET /v2/vendor/apps/{addonId}`. */
+/** Response of `GET /v2/vendor/apps/{addonId}`. */
 export interface AddonDetail {
   id: string
   /** The name that its owner gave it. */
@@ -26,9 +26,9 @@ export interface AddonDetail {
   domains: string[]
 }
 
-/** The answer of `GET /v2/vendor/apps/{addonId}/logscollector`. */
+/** Response of `GET /v2/vendor/apps/{addonId}/logscollector`. */
 export interface LogCollector {
-  /** Takes lines by POST, with `token` as the user name and the token as the password. */
+  /** Accepts lines by POST, with `token` as the user name and the token as the password. */
   url: string
   logplex_token: string
   content_type: string

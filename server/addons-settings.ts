@@ -3,7 +3,7 @@ import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
 
-/** A host without a port that is not the own one of each application, such as `localhost`. */
+/** A host without a port that means the same for every application, unlike `localhost`. */
 function addonsHost(text: string) {
   if (text === '') return undefined
   if (text.includes(':')) return new Problem('is not a host name or IPv4 address without a port')
@@ -13,7 +13,7 @@ function addonsHost(text: string) {
     : hostName(text)
 }
 
-/** How the databases of the platform's own providers are reached. */
+/** How databases of the built-in providers are reached. */
 export const addonsSettings = {
   addonsHost: setting(
     'BERTH_ADDONS_HOST',

@@ -13,16 +13,16 @@ import { openResources } from './start/resources.ts'
 
 const tidyEvery = 3_600_000
 
-/** The whole platform, running. */
+/** The running platform. */
 export interface Berth {
   readonly addresses: Addresses
   readonly folder: DataFolder
-  /** What this machine cannot isolate, one sentence each. */
+  /** Missing isolation features of this machine, one sentence each. */
   readonly weaknesses: readonly string[]
   close(extent: Extent): Promise<void>
 }
 
-/** The one place where all parts meet. What is opened last is closed first. */
+/** Composition root of all parts. They are closed in reverse order of opening. */
 export async function compose(settings: Settings, log: (line: string) => void): Promise<Berth> {
   const lifetime = createLifetime()
   try {
@@ -65,7 +65,7 @@ async function open(
     addresses: known,
     log,
   })
-  // Closed before the listeners: whoever waits there for a provider would keep them open.
+  // Closed before the listeners: a request that waits for a provider would keep them open.
   lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
@@ -75,7 +75,7 @@ async function open(
     return background.drain()
   })
 
-  // Not before every listener is open: a start that fails must not leave behind what it has started.
+  // After every listener is open, because a failed start must not leave running deployments behind.
   platform.queue.begin()
   platform.mailWorker.begin()
   await ownProviders.begin()
@@ -83,7 +83,7 @@ async function open(
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 
-/** What has outlived its age goes. */
+/** Removes expired records, logs and unused tools. */
 async function tidy(
   { store, logs, clock }: Platform,
   settings: Settings,

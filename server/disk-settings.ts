@@ -1,6 +1,6 @@
 import { fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
 
-/** What builds, instances and what is kept for later ones may take of the disk. */
+/** Disk limits of builds, instances and caches. */
 export const diskSettings = {
   buildDiskLimit: setting(
     'BERTH_BUILD_DISK_LIMIT',

@@ -1,6 +1,6 @@
 import { count, duration, megabytes, optionalCount, port, setting } from '#kit/setting-kinds.ts'
 
-/** How many deployments run at the same time, and for whom. */
+/** Concurrency of deployments, in total and per owner. */
 export const deploymentSettings = {
   deploymentsAtOnce: setting(
     'BERTH_DEPLOYMENTS_AT_ONCE',
@@ -16,7 +16,7 @@ export const deploymentSettings = {
   ),
 } as const
 
-/** What applications and builds may print, and what is kept of it. */
+/** Limits of log output and its retention. */
 export const logSettings = {
   outputRate: setting(
     'BERTH_OUTPUT_RATE',
@@ -35,7 +35,7 @@ export const logSettings = {
 
 const optionalPort = (text: string) => (text === '' ? undefined : port(text))
 
-/** Where visitors come in, as links to applications name it. */
+/** Public addresses of the router, for links to applications. */
 export const visitorSettings = {
   publicHttpPort: setting(
     'BERTH_PUBLIC_HTTP_PORT',

@@ -28,7 +28,7 @@ const closeTimeout = 90_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 
-/** Runs until a signal says which extent to end. */
+/** Runs until a signal, which decides whether only the server stops or everything. */
 async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.data)
   const held = await lockFolder(settings.data)
@@ -47,7 +47,7 @@ async function start(settings: Settings): Promise<void> {
   await held.release()
 }
 
-/** Later signals of the same kind change nothing: the first one is being obeyed. */
+/** Further signals of the same kind are ignored, because the stop is under way. */
 function nextSignal(): Promise<Extent> {
   return new Promise((resolve) => {
     process.on('SIGINT', () => resolve('everything'))
@@ -75,7 +75,7 @@ async function main(args: string[]): Promise<number> {
   })
 }
 
-/** The exit code of what is done, or 2 and the sentences for the operator when that cannot even begin. */
+/** Exit code of the action, or 2 with messages for the operator when it cannot start. */
 async function orExplain(act: (settings: Settings) => Promise<number>): Promise<number> {
   let settings: Settings | undefined
   try {

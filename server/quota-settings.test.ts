@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts'
 
 const gigabyte = 1024 ** 3
 
-test('quotas of memory and disk follow the machine when the operator sets none', () => {
+test('quotas: memory and disk default to the size of the machine', () => {
   const settings = readSettings({})
   const large = quotasOf(settings, { memory: 64 * gigabyte, disk: 100 * gigabyte })
   assert.deepEqual([large.memory, large.disk], [48 * gigabyte, 50 * gigabyte])
@@ -13,7 +13,7 @@ test('quotas of memory and disk follow the machine when the operator sets none',
   assert.deepEqual([small.memory, small.disk], [4 * gigabyte, 10 * gigabyte])
 })
 
-test('quotas of memory and disk are those that the operator sets, and none with 0', () => {
+test('quotas: memory and disk are those that the operator sets, and unlimited with 0', () => {
   const settings = readSettings({ BERTH_QUOTA_MEMORY: '0', BERTH_QUOTA_DISK: '1' })
   const { memory, disk } = quotasOf(settings, { memory: gigabyte, disk: gigabyte })
   assert.deepEqual([memory, disk], [Number.POSITIVE_INFINITY, 1024 ** 2])

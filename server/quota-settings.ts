@@ -2,7 +2,7 @@ import { limit, optionalMegabyteLimit, setting } from '#kit/setting-kinds.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { MachineSize } from './start/machine/machine-size.ts'
 
-/** What one quota account, a user with the organisations that count for them, may have at once. */
+/** Quotas of one account, that is, a user with the organisations that count for them. */
 export const quotaSettings = {
   quotaOrganisations: setting(
     'BERTH_QUOTA_ORGANISATIONS',
@@ -55,7 +55,7 @@ const minDisk = 10_240 * megabyte
 
 const wholeMegabytes = (bytes: number) => Math.floor(bytes / megabyte) * megabyte
 
-/** The quotas as the platform knows them: nobody is allowed more than the machine has unless the operator says so. */
+/** Quotas for the platform: by default no account gets more than the machine has. */
 export const quotasOf = (settings: QuotaSettings, { memory, disk }: MachineSize): Quotas => ({
   organisations: settings.quotaOrganisations,
   applications: settings.quotaApplications,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeSettings, readSettings, SettingsError, settingList } from './settings.ts'
 
-test('without variables every setting has its default', () => {
+test('settings: have defaults without variables', () => {
   const settings = readSettings({})
   assert.equal(settings.apiPort, 4000)
   assert.equal(settings.bind, '127.0.0.1')
@@ -11,7 +11,7 @@ test('without variables every setting has its default', () => {
   assert.ok(Object.isFrozen(settings))
 })
 
-test('all problems are listed at once, each with its name', () => {
+test('settings: all problems are listed at once, each with its name', () => {
   const wrong = {
     BERTH_API_PORT: '70000',
     BERTH_BIND: 'everywhere',
@@ -36,7 +36,7 @@ test('all problems are listed at once, each with its name', () => {
   )
 })
 
-test('networks for egress are of IPv4, whole, and not of this machine', () => {
+test('settings: egress networks are IPv4, complete, and not of this machine', () => {
   const allowed = (text: string) => readSettings({ BERTH_EGRESS_ALLOWED: text }).egressAllowed
   assert.deepEqual(allowed(''), [])
   assert.deepEqual(allowed('10.1.0.0/16, 192.168.7.9 ,0.0.0.0/0'), [
@@ -58,16 +58,16 @@ test('networks for egress are of IPv4, whole, and not of this machine', () => {
   }
 })
 
-test("the command-line tool's own variables are no mistake", () => {
+test('settings: variables of the command-line tool are accepted', () => {
   assert.doesNotThrow(() => readSettings({ BERTH_API_TOKEN: 'x', BERTH_BRIDGE: 'y' }))
 })
 
-test('the help names every setting', () => {
+test('settings: the help names every setting', () => {
   const help = describeSettings()
   for (const { variable } of Object.values(settingList)) assert.ok(help.includes(variable))
 })
 
-test('the host of databases is one that applications and others mean the same by', () => {
+test('settings: the host of databases must mean the same for applications and clients', () => {
   const host = (text: string) => readSettings({ BERTH_ADDONS_HOST: text }).addonsHost
   assert.equal(host(''), undefined)
   for (const text of ['db.example.org', '192.0.2.7', '127.18.0.1', 'addons.localhost'])
@@ -83,7 +83,7 @@ test('the host of databases is one that applications and others mean the same by
     assert.throws(() => host(text), SettingsError, text)
 })
 
-test('ports of databases are a range, and open to the outside only when asked for', () => {
+test('settings: database ports are a range, and open to the outside only on request', () => {
   const ports = (text: string) => readSettings({ BERTH_ADDONS_PORTS: text }).addonsPorts
   const { addonsBind, addonsPorts } = readSettings({})
   assert.equal(addonsBind, undefined)

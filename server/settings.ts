@@ -34,7 +34,7 @@ import {
   readMachine,
 } from './start/machine/machine-settings.ts'
 
-/** Every setting, in the order that `--help` and the operating guide list them. */
+/** Every setting, in the order of `--help` and of the operating guide. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
   bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every port is opened on'),
@@ -221,14 +221,14 @@ export const settingList = {
 
 type Value<S> = S extends Setting<infer T> ? Exclude<T, Problem> : never
 
-/** What the operator has decided, read once. */
+/** Settings of the operator, read once. */
 export type Settings = Readonly<{
   [K in keyof typeof settingList]: Value<(typeof settingList)[K]>
 }> & {
   readonly machine: MachineSettings
 }
 
-/** Every problem of the settings, not only the first. */
+/** All problems of the settings, not only the first. */
 export class SettingsError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -252,7 +252,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
 }
 
-/** The variables by which the same settings are read again elsewhere. */
+/** Variables that reproduce the same settings elsewhere. */
 export function givenVariables(
   { data }: Settings,
   environment: NodeJS.ProcessEnv = process.env,
@@ -265,7 +265,7 @@ export function givenVariables(
   return { ...Object.fromEntries(given), BERTH_DATA: data }
 }
 
-/** A misspelt setting must not be ignored in silence. The command-line tool's own variables are left alone. */
+/** Misspelt settings are rejected. Variables of the command-line tool are ignored. */
 function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(Object.values(settingList).map(({ variable }) => variable))
   const ofTheTool = new Set(['BERTH_API_TOKEN', 'BERTH_BRIDGE'])
@@ -274,7 +274,7 @@ function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name} is not a setting: \`npm start -- --help\` lists them all`)
 }
 
-/** What `npm start -- --help` prints about them. */
+/** Text of `npm start -- --help` about the settings. */
 export function describeSettings(): string {
   return Object.values(settingList)
     .map(({ variable, fallback, meaning }) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
-/** A tool that looks at the code and says what is wrong. */
+/** A tool that checks the code. */
 export interface Check {
   name: string
   command: [string, ...string[]]
@@ -14,7 +14,7 @@ const tool = (name: string) => join(root, 'node_modules/.bin', name)
 
 export const codeChecks: Check[] = [
   { name: 'types', command: [tool('tsc'), '--project', root] },
-  // The tool that a platform serves runs on Node 20, which lacks what newer versions of the language have.
+  // The CLI that a platform serves runs on Node 20, which lacks newer language features.
   {
     name: 'types of the tool',
     command: [tool('tsc'), '--project', join(root, 'cli/tsconfig.node20.json')],
@@ -22,14 +22,14 @@ export const codeChecks: Check[] = [
   { name: 'style', command: [tool('biome'), 'check', root] },
 ]
 
-/** The laws are tests too, so a test run needs this check no more. */
+/** The laws are tests as well, so a test run does not need this check. */
 export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', {
   cwd: root,
-  // It kills servers for a minute, and says nothing about the form of the code.
+  // It kills servers for a minute and does not check the form of the code.
   exclude: ['tests/laws/crashes.test.ts'],
 }).map((file) => ({ name: file, command: [process.execPath, file] }))
 
-/** Runs the checks, one for each processor at a time, prints what is wrong, and returns the names of those that failed. */
+/** Runs the checks, one per CPU at a time, prints the problems and returns the names of the failed checks. */
 export async function failedChecks(checks: Check[]): Promise<string[]> {
   const env = process.env as Record<string, string>
   const waiting = checks.values()

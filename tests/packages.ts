@@ -6,7 +6,7 @@ import {
 } from '#kit/packages/system-packages.ts'
 import { readMachine } from '#start/machine/machine-settings.ts'
 
-/** What the tests run beside Node and npm. */
+/** System packages that the tests need besides Node and npm. */
 export const testPackages: SystemPackage[] = [
   { program: 'bwrap', name: 'bubblewrap' },
   { program: 'chromium', name: 'chromium' },
@@ -27,13 +27,13 @@ export const testPackages: SystemPackage[] = [
   { program: 'tar', name: 'tar' },
 ]
 
-/** What the benchmarks run besides. */
+/** Additional packages of the benchmarks. */
 export const benchPackages: SystemPackage[] = [
   ...testPackages,
   { program: 'nginx', name: 'nginx-light', service: 'nginx' },
 ]
 
-/** Installs what is missing when we are root; else says with which command it can be installed. */
+/** Installs missing packages as root; otherwise prints the command that installs them. */
 export async function providePackages(
   packages: SystemPackage[],
   path = process.env.PATH ?? '',

@@ -55,7 +55,7 @@ function timesOf({ milliseconds, cpu }: Outcome): string {
   return seconds(milliseconds) + (cpu === undefined ? '' : ` (CPU ${seconds(cpu)})`)
 }
 
-/** The same closing lines as Node's own runner, over all files. */
+/** Prints the same summary as Node's test runner, over all files. */
 function conclude(): void {
   const totals = { ...noTotals }
   for (const name of Object.keys(totals) as (keyof Totals)[]) {

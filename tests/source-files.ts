@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Source } from '#platform/deployments/source.ts'
 
-/** A source made of the given files, content by path; an object stands for its JSON. */
+/** A source with the given files, content by path; objects are serialised as JSON. */
 export function filesSource(files: Record<string, string | object>): Source {
   const content = new Map(
     Object.entries(files).map(([path, file]) => [

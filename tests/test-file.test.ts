@@ -18,7 +18,7 @@ async function outcomeOfTests(text: string, timeout = 30_000) {
   return runTestFile(file, timeout)
 }
 
-test('a file that passes gives its totals and remarks, and no output', async () => {
+test('test file: a passing one gives its totals and diagnostics, and no output', async () => {
   const { totals, remarks, output } = await outcomeOfTests(`
     describe('some', () => { test('one', () => {}) })
     test('two', (t) => t.diagnostic('pass 7 times'))`)
@@ -27,7 +27,7 @@ test('a file that passes gives its totals and remarks, and no output', async () 
   assert.equal(output, undefined)
 })
 
-test('a file that fails gives its totals and all that it printed', async () => {
+test('test file: a failing one gives its totals and all output', async () => {
   const { totals, output } = await outcomeOfTests(`
     test('one', () => {})
     test('two', () => { throw new Error('broken') })`)
@@ -35,7 +35,7 @@ test('a file that fails gives its totals and all that it printed', async () => {
   assert.match(output ?? '', /✖ two.*broken/s)
 })
 
-test('a file that cannot be loaded or dies counts as a failed test', async () => {
+test('test file: one that cannot be loaded or crashes counts as a failed test', async () => {
   for (const text of ['import "./nowhere.mjs"', 'process.exit(3)', 'process.kill(process.pid)']) {
     const { totals, output } = await outcomeOfTests(text)
     assert.equal(totals.fail, 1, text)
@@ -57,7 +57,7 @@ test('an error that nobody catches fails its file, also when it comes after the 
   }
 })
 
-test('a file that never ends is killed with what it started, and named', async () => {
+test('test file: one that hangs is killed with its children, and named', async () => {
   const text = `
     import { spawn } from 'node:child_process'
     test('fine', () => {})

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
 import { runTimed } from '#tests/runner/timed-process.ts'
 
-/** How many tests there were, and how many of them ended how. */
+/** Number of tests by result. */
 export interface Totals {
   tests: number
   suites: number
@@ -17,11 +17,11 @@ export interface Outcome {
   file: string
   totals: Totals
   milliseconds: number
-  /** Processor time in milliseconds; `undefined` where it is not known. */
+  /** CPU milliseconds; `undefined` if unknown. */
   cpu: number | undefined
-  /** Remarks that a test printed for people. */
+  /** Diagnostics printed by a test. */
   remarks: string[]
-  /** All that was printed; absent when everything passed. */
+  /** All output; absent if everything passed. */
   output?: string
 }
 
@@ -35,19 +35,22 @@ export const noTotals: Totals = {
   todo: 0,
 }
 
-/** Shared by all files and the servers and tools that they start: loading a server then costs a third of the processor time. */
+/**
+ * Compile cache shared by all test files and the programs they start: loading a server then costs a third of the CPU
+ * time.
+ */
 export const cacheFolder = join(root, 'node_modules/.cache/tests')
 
 const testHooks = join(import.meta.dirname, 'runner/test-hooks.ts')
 
-/** The environment of a process that runs tests. */
+/** Environment of a test process. */
 export function testEnvironment(): NodeJS.ProcessEnv {
-  // Set where we are ourselves run by a test: it would change what the file prints.
+  // Set if the runner itself is run by a test; it would change the output format.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   return { ...inherited, NODE_COMPILE_CACHE: cacheFolder }
 }
 
-/** Runs one file of tests in a process group of its own, which is killed as a whole at the timeout. */
+/** Runs one test file in its own process group, which is killed as a whole at the timeout. */
 export async function runTestFile(
   file: string,
   timeout: number,
@@ -64,7 +67,7 @@ export async function runTestFile(
   return { ...outcomeOf(file, output, code === 0 && !hasTimedOut, milliseconds), cpu }
 }
 
-/** Reads the closing lines of the reporter. A file that fails without saying so counts as one failed test. */
+/** Parses the summary of the reporter. A file that fails without a failed test counts as one failed test. */
 export function outcomeOf(
   file: string,
   output: string,

@@ -1,4 +1,4 @@
-/** Those that take longest where no run has measured it yet, the longest first. */
+/** Files assumed slow before the first measurement, slowest first. */
 const slowest = [
   'scenarios/own-providers-conform',
   'scenarios/examples-frameworks',
@@ -20,13 +20,13 @@ const slowest = [
   'box/disk-exhaustion',
 ].map((name) => `tests/${name}.test.ts`)
 
-/** Milliseconds that each file took in the last run. */
+/** Milliseconds of each file in the last run. */
 export type Timings = Record<string, number>
 
 /** Whether a file starts whole platforms, which wait for other processes half of the time. */
 export const startsPlatforms = (file: string): boolean => /^tests\/(scenarios|box)\//.test(file)
 
-/** The longest first: begun early, none of them is left over at the end on one processor. */
+/** Slowest first, so that none of them is left over on one CPU at the end. */
 export function slowestFirst(files: readonly string[], timings: Timings = {}): string[] {
   const guess = (file: string) => {
     const place = slowest.indexOf(file)
@@ -35,13 +35,13 @@ export function slowestFirst(files: readonly string[], timings: Timings = {}): s
   return [...files].sort((one, other) => guess(other) - guess(one))
 }
 
-/** What took longer than this is no small file: in a batch, the others would wait for it. */
+/** Files that took longer are not batched, because the others would wait for them. */
 const maxInBatch = 5000
 const perBatch = 12
-/** Sandboxes and database servers: before a first run has measured them, they count as large. */
+/** Sandboxes and database servers count as large before the first measurement. */
 const startsPrograms = /^(server\/engines\/process|providers)\//
 
-/** Splits files into those that run alone, and batches of small ones. Too few are not worth a batch. */
+/** Splits files into those that run alone, and batches of small ones; too few are not worth a batch. */
 export function intoBatches(
   files: readonly string[],
   canShare: (file: string) => boolean,

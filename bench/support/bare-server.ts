@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** The least that a Node HTTP server can be: always the same answer. Arguments: port, a file with it as JSON. */
+/** Minimal Node HTTP server with a constant response. Arguments: port, JSON file with the response. */
 const [port = '0', file = ''] = process.argv.slice(2)
 const { body, headers } = JSON.parse(readFileSync(file, 'utf8'))
 

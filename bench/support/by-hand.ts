@@ -13,15 +13,15 @@ import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { firstAnswer } from './first-answer.ts'
 import type { ExpressProject } from './projects/express-project.ts'
 
-/** What somebody without a platform does on the same machine, with the same Node and npm. */
+/** The same steps without a platform, on the same machine with the same Node and npm. */
 export interface ByHand extends AsyncDisposable {
-  /** Milliseconds from a push to the first answer, with dependencies that were installed before. */
+  /** Milliseconds from a push to the first response, with dependencies already installed. */
   push(): Promise<number>
-  /** Milliseconds from a push to the first answer, with an installation; what the manager downloads is kept. */
+  /** Milliseconds from a push to the first response, including an installation with a warm download cache. */
   install(): Promise<number>
 }
 
-/** Arguments: the repository, an empty folder, the dependencies, and what starts the application. */
+/** Arguments: repository, empty folder, dependencies, start command. */
 const pushAndStart = `
 git push --quiet "$1" master &&
 git --git-dir="$1" --work-tree="$2" checkout --quiet --force master &&
@@ -30,7 +30,7 @@ cd -- "$2" &&
 shift 3 &&
 exec "$@"`
 
-/** Arguments: the repository, an empty folder, what starts the application, as one word, and what installs. */
+/** Arguments: repository, empty folder, start command as one word, install command. */
 const pushInstallAndStart = `
 git push --quiet "$1" master &&
 git --git-dir="$1" --work-tree="$2" checkout --quiet --force master &&
@@ -56,20 +56,20 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     ...project.variables,
     ...recipe.environment,
     ...install?.environment,
-    // The project's folder trusts the platform; npm must trust what the machine does.
+    // npm must use the machine's authorities, not the platform's, which the project folder trusts.
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     PATH: [...programs, project.env.PATH].join(delimiter),
     npm_config_cache: join(folder, 'npm'),
     npm_config_store_dir: join(folder, 'store'),
     BUN_INSTALL_CACHE_DIR: join(folder, 'bun'),
-    // Where npm keeps a compiled copy of itself.
+    // npm's compile cache is here.
     TMPDIR: temporary,
     npm_config_registry: await npmRegistry({ environment: process.env })(),
   }
   const git = (...args: string[]) => runOrThrow(['git', ...args], { cwd: project.folder })
   await git('init', '--quiet', '--bare', '--initial-branch=master', repository)
 
-  /** Runs a script until the application answers, and ends it. */
+  /** Runs a script until the application responds, then kills it. */
   const time = async (script: string, args: string[], cwd: string) => {
     const port = await freePort()
     const env = { ...environment, PORT: String(port) }

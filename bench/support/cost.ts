@@ -2,7 +2,7 @@ import { quietest } from './figure.ts'
 import { sendLoad } from './load.ts'
 import { cpuSeconds, familyOf } from './process-usage.ts'
 
-/** A server process, and where it listens. */
+/** A server process and its port. */
 export interface Target {
   port: number
   pid: number
@@ -13,9 +13,8 @@ const rounds = 50
 const requests = 2000
 
 /**
- * Microseconds of processor time for each request, of one server and of another, asked in turn. Neighbours on the
- * machine only ever make a round dearer, through the caches and the clock that they share with it, so it is the
- * quietest of many short rounds that tell what a server costs.
+ * CPU microseconds per request of two servers, measured in alternating rounds. Other load on the machine can only make
+ * a round more expensive, through shared caches and clock speed, so the quietest of many short rounds is taken.
  */
 export async function compareCosts(
   [one, other]: readonly [Target, Target],
@@ -34,14 +33,14 @@ export async function compareCosts(
 }
 
 async function costOf({ port, pid }: Target, next: () => string, connections: number) {
-  // Made beforehand: a client that takes its time to sign changes how busy the server is.
+  // Signed in advance, because signing in the loop would change the server's load.
   const texts = Array.from({ length: requests }, next)
   const before = cpuSeconds(pid)
   await sendLoad({ port, requests, connections, nextRequest: () => texts.pop() ?? '' })
   return ((cpuSeconds(pid) - before) / requests) * 1e6
 }
 
-/** The one of a program's processes that works when it is asked. */
+/** The process of a program that uses the most CPU under load. */
 export async function workerOf(pid: number, port: number, next: () => string): Promise<number> {
   const pids = familyOf(pid)
   const before = pids.map(cpuSeconds)

@@ -1,30 +1,30 @@
 import type { SystemPackage } from '#kit/packages/system-packages.ts'
 
-/** One measured number, beside what it is compared with. */
+/** A measured number and its reference. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** What was measured in the same run to compare with. */
+  /** What it is compared with, measured in the same run. */
   reference?: string
   referenceValue?: number
   /** `value` ÷ `referenceValue`. */
   ratio?: number
-  /** The most that the ratio may be, or the value where there is no ratio. */
+  /** Upper bound of the ratio, or of the value without a ratio. */
   budget?: number
 }
 
 /** A benchmark; each file `bench/<name>.ts` has one as its default export. */
 export interface Bench {
   name: string
-  /** Programs that it needs besides those of the tests. */
+  /** Programs that it needs in addition to those of the tests. */
   packages?: SystemPackage[]
   run(): Promise<Figure[]>
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** The value that a tenth of them stay below. */
+/** The tenth percentile. */
 export const quietest = (values: readonly number[]) => quantile(values, 0.1)
 
 export function quantile(values: readonly number[], part: number): number {
@@ -36,7 +36,7 @@ export function isOver({ value, ratio = value, budget = Infinity }: Figure): boo
   return !(ratio <= budget)
 }
 
-/** Name, value, reference, ratio, budget, and whether it was kept, in one line. */
+/** One line with name, value, reference, ratio, budget and verdict. */
 export function describeFigure(figure: Figure): string {
   const { name, value, unit, reference, referenceValue, ratio, budget } = figure
   const against =

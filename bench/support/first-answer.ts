@@ -4,14 +4,14 @@ import { until } from '#kit/concurrency/timeout.ts'
 export interface FirstAnswer {
   port: number
   host: string
-  /** What only the version that is waited for answers. */
+  /** Body that only the expected version sends. */
   body: string
 }
 
 const pause = 3
 const timeout = 60_000
 
-/** Asks for `/` again and again until the answer is a 200 with this body. */
+/** Polls `/` until the response is a 200 with this body. */
 export async function firstAnswer({ port, host, body }: FirstAnswer): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>

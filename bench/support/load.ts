@@ -5,11 +5,11 @@ export interface Load {
   port: number
   requests: number
   connections: number
-  /** The text of the next request, headers and all. */
+  /** Returns the next request as text, including headers. */
   nextRequest: () => string
 }
 
-/** Sends so many requests over connections that stay open, one at a time on each; throws unless all get a 200. */
+/** Sends requests over keep-alive connections, one at a time on each; throws unless every status is 200. */
 export async function sendLoad({ port, requests, connections, nextRequest }: Load): Promise<void> {
   let left = requests
   const work = async () => {
@@ -25,7 +25,7 @@ export async function sendLoad({ port, requests, connections, nextRequest }: Loa
   await Promise.all(Array.from({ length: connections }, work))
 }
 
-/** Gives a function that waits for one whole answer with a `Content-Length`. */
+/** Returns a function that waits for one complete response with a `Content-Length`. */
 function answersOf(socket: Socket): () => Promise<void> {
   let text = ''
   let waiting = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ function answersOf(socket: Socket): () => Promise<void> {
     if (end < 4) return
     const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1])
     if (!text.startsWith('HTTP/1.1 200 ') || !(length >= 0)) {
-      waiting.reject(new Error(`not the answer that was hoped for:\n${text}`))
+      waiting.reject(new Error(`unexpected response:\n${text}`))
     } else if (text.length >= end + length) {
       text = text.slice(end + length)
       waiting.resolve()

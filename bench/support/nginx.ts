@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 
-/** An nginx of one process, and the port where it listens. */
+/** A single-process nginx and its port. */
 export interface Nginx extends AsyncDisposable {
   pid: number
   port: number
@@ -31,7 +31,7 @@ http {
 }
 `
 
-/** Starts an nginx with this inside its `http` block, listening on this port of loopback. */
+/** Starts nginx with this content in its `http` block, on a loopback port. */
 export async function startNginx(port: number, inside: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-nginx-'))
   const file = join(folder, 'nginx.conf')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { findProcess } from '#kit/process/process-identity.ts'
 
-/** Seconds of processor time that the threads of a process have used, to the nanosecond. */
+/** CPU seconds of all threads of a process, with nanosecond resolution. */
 export function cpuSeconds(pid: number): number {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -11,7 +11,7 @@ export function cpuSeconds(pid: number): number {
   return nanoseconds / 1e9
 }
 
-/** The process and all that descends from it. */
+/** PIDs of a process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const other of readdirSync('/proc').map(Number).filter(Boolean)) {
@@ -26,13 +26,13 @@ export function familyOf(pid: number): number[] {
   return withDescendants(pid)
 }
 
-/** What processes have in memory, in megabytes; they differ in how they count pages that several processes share. */
+/** Memory of processes in megabytes, by three ways to count shared pages. */
 export interface Memory {
-  /** Counts a shared page once for each of our processes. */
+  /** RSS: a shared page counts for each of our processes. */
   resident: number
-  /** Divides it among all processes of the machine that share it, so strangers make us look smaller. */
+  /** PSS: a shared page is divided among all processes that map it, including those of other programs. */
   proportional: number
-  /** Counts it once, for the process of ours that shares most. */
+  /** A shared page counts once, for the process that shares the most. */
   together: number
 }
 

@@ -12,19 +12,19 @@ import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
 
-/** How much there is in a data folder that no server has seen yet. */
+/** Number of rows to seed in a new data folder. */
 export interface Quantities {
-  /** Each with an access token, an API token and a session. */
+  /** Users, each with an access token, an API token and a session. */
   people?: number
-  /** Of the first account. */
+  /** Organisations of the first account. */
   organisations?: number
-  /** Spread over these. */
+  /** Applications, spread over the organisations. */
   applications?: number
-  /** Of the last minutes. */
+  /** Nonces of the last minutes. */
   nonces?: number
 }
 
-/** Names by which what was seeded is asked for. */
+/** Keys of the seeded rows. */
 export const seededUser = (number: number): UserId => `user_seeded-${number}`
 export const seededEmail = (number: number) => `person-${number}@example.test`
 export const seededToken = (number: number) => `access-token-${number}`
@@ -32,7 +32,7 @@ export const seededSecret = 'a-secret-that-all-seeded-tokens-share-in'
 export const seededApiToken = (number: number) => `api-token-${number}`
 export const seededSession = (number: number) => `session-${number}`
 
-/** Makes a data folder as a platform of that size would leave it: rows go into the tables in one piece. */
+/** Creates a data folder of that size by bulk inserts. */
 export async function seedFolder(data: string, quantities: Quantities): Promise<DataFolder> {
   const folder = await openDataFolder(data, createHostKey)
   const file = folder.path('berth.sqlite')

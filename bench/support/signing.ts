@@ -3,10 +3,9 @@ import type { AccessCredentials } from '#client/http/credentials.ts'
 import { baseStringOf, type Parameter } from '#client/http/oauth1.ts'
 import { percentEncode } from '#kit/crypto/oauth1.ts'
 
-/** What a signed request needs to be signed with. */
 type Credentials = AccessCredentials
 
-/** The text of a GET, headers and all. */
+/** A GET request as text, including headers. */
 export const requestText = (url: URL, headers: Record<string, string>) =>
   [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
@@ -19,7 +18,7 @@ export const requestText = (url: URL, headers: Record<string, string>) =>
 export const signatureMethods = ['PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const
 export type SignatureMethod = (typeof signatureMethods)[number]
 
-/** The Authorization header of one GET, as the clients of each method send it. */
+/** Authorization header of one GET, by signature method. */
 export function authorizationOf(method: SignatureMethod, credentials: Credentials, url: URL) {
   const { consumerKey, consumerSecret, token, secret } = credentials
   const key = `${percentEncode(consumerSecret)}&${percentEncode(secret)}`

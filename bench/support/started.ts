@@ -9,7 +9,7 @@ import { freePort } from '#kit/net/free-port.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 
-/** A server that answers, and how long it took from its start to its first 200. */
+/** A running server, and the time from its start to the first 200. */
 export interface StartedServer extends AsyncDisposable {
   pid: number
   port: number
@@ -21,7 +21,7 @@ export interface StartedPlatform extends StartedServer {
   bridgePort: number
 }
 
-/** Starts the platform as `npm start` does, on an empty data folder or one that `prepare` has filled. */
+/** Starts the platform as `npm start` does, on an empty data folder or one filled by `prepare`. */
 export async function startPlatform(
   prepare: (data: string) => Promise<unknown> = async () => {},
 ): Promise<StartedPlatform> {
@@ -36,7 +36,7 @@ export async function startPlatform(
     BERTH_DATA: join(folder, 'data'),
     BERTH_API_PORT: String(port),
     BERTH_BRIDGE_PORT: String(bridgePort),
-    // Counted as ever, and never reached.
+    // Rate limiting is active but never reached.
     BERTH_API_RATE: '9000000',
     ...Object.fromEntries(
       ['GIT', 'HTTP', 'HTTPS'].map((listener) => [`BERTH_${listener}_PORT`, '0']),
@@ -49,7 +49,7 @@ export async function startPlatform(
   return { ...started, admin, bridgePort, [Symbol.asyncDispose]: () => ending.disposeAsync() }
 }
 
-/** Starts a bare Node HTTP server that answers everything with this. */
+/** Starts a bare Node HTTP server with a constant response. */
 export async function startBare(body = '{}', headers = {}): Promise<StartedServer> {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))

@@ -3,17 +3,17 @@ import { sleep } from '#kit/concurrency/timeout.ts'
 import { type VisitOptions, visit } from '#tests/support/visitors/visitor.ts'
 import { pieces } from './projects/rolling-application.ts'
 
-/** What visitors saw. */
+/** Results of the visitors. */
 export interface VisitorReport {
   sent: number
   failures: string[]
-  /** Milliseconds of the slowest request of those that are answered at once. */
+  /** Milliseconds of the slowest request, apart from the long ones. */
   slowest: number
   deployments: Set<string>
 }
 
 interface Wish extends VisitOptions {
-  /** The whole answer that is expected. */
+  /** Expected response body. */
   expected: string
   isLong?: boolean
 }
@@ -21,7 +21,7 @@ interface Wish extends VisitOptions {
 const pause = 5
 const pairs = 4
 
-/** Visitors on kept-alive connections, one request at a time on each, until they are stopped. */
+/** Clients on keep-alive connections, one request at a time on each, until stopped. */
 export function visitSteadily(port: number, host: string) {
   const seen: VisitorReport = { sent: 0, failures: [], slowest: 0, deployments: new Set() }
   const stop = new AbortController()
@@ -68,7 +68,7 @@ const reading = (): Wish => ({ path: '/', expected: 'well' })
 
 const listening = (): Wish => ({ path: '/pieces', expected: pieces, isLong: true })
 
-/** Bodies from one byte to some 64 kilobytes. */
+/** A POST with a body of 1 byte to 64 KiB. */
 function posting(turn: number): Wish {
   const body = 'x'.repeat(2 ** (turn % 17))
   return { method: 'POST', path: '/echo', body, expected: body }

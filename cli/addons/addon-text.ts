@@ -3,11 +3,11 @@ import { table } from '#cli/terminal/table.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Addon } from '#client/resources/marketplace/addons.ts'
 
-/** What a plan costs, for people. */
+/** Monthly price of a plan, as text. */
 export const priceText = (price: number): string =>
   price === 0 ? 'free' : `${price.toFixed(2)} €/month`
 
-/** An add-on for people; what is empty is left out. */
+/** Human-readable description of an add-on; empty fields are omitted. */
 export function addonText(addon: Addon, applications: readonly Application[]): string {
   const rows = [
     ['Name', addon.name],

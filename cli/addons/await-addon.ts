@@ -13,7 +13,10 @@ const sentences: Partial<Record<Addon['state'], string>> = {
   uncertain: 'The provider has not answered; the platform keeps retrying.',
 }
 
-/** Follows an add-on that is still being made, and says what is going on; the last that was seen of it. */
+/**
+ * Polls an add-on while it is being provisioned and prints its progress; returns the last state, `undefined` once it is
+ * gone.
+ */
 export async function awaitAddon(
   client: Client,
   output: Output,

@@ -4,7 +4,10 @@ import { chooseOwner, organisationsOf } from '#cli/resolve/owner.ts'
 import type { Client } from '#client/client.ts'
 import type { Offer } from '#client/resources/marketplace/offers.ts'
 
-/** What can be ordered from: for one owner, or for any that the user has a part in, because some providers are not for all. */
+/**
+ * Providers that can be ordered from: by one owner, or by any owner of the user, because some are restricted to certain
+ * owners.
+ */
 export async function catalogueOffers(client: Client, org: string | undefined): Promise<Offer[]> {
   const summary = await client.summary.get()
   const owners =

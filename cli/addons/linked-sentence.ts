@@ -1,6 +1,6 @@
 type LinkTarget = 'add-on' | 'application'
 
-/** What to do once an application is linked to something that gives it variables. */
+/** Tells the user to restart after a link that adds variables to an application. */
 export const linkedSentence = (application: string, kind: LinkTarget, other: string): string =>
   `Linked ${kind} ${other} to application ${application}. Run \`berth restart\` to apply its variables.`
 

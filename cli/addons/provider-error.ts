@@ -1,5 +1,5 @@
-/** The prefix by which clients of the wire know what a provider said; people read the sentence alone. */
+/** Format in which the wire protocol wraps a provider's message; the user sees the message alone. */
 const wire = /^Error from provider: \[(.*)\]$/s
 
-/** What a provider said, without the wire's frame; other messages stay as they are. */
+/** Unwraps a provider's message; any other message is returned unchanged. */
 export const providerSentence = (message: string): string => wire.exec(message)?.[1] ?? message

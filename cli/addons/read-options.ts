@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
 
-/** `name=value`, as often as it was said; `enabled` and `disabled` are what stock clients say for true and false. */
+/** Parses repeated `name=value` options; `enabled` and `disabled` mean true and false, as in stock clients. */
 export function readOptions(texts: readonly string[]): Record<string, string> {
   const meanings: Record<string, string> = { enabled: 'true', disabled: 'false' }
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { NamedAddon } from '#cli/resolve/addon.ts'
 import type { NamedApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 
-/** For commands that link an add-on. */
+/** Option of the commands that link an add-on. */
 export const shadowOption = {
   'allow-duplicate': {
     type: 'boolean',
@@ -17,7 +17,7 @@ interface ShadowOptions {
   'allow-duplicate': boolean
 }
 
-/** Refuses to link an add-on whose variables another linked one gives already: the application would never see them. */
+/** Refuses to link an add-on whose variables another linked add-on already sets, because one would hide the other. */
 export async function refuseShadowing(
   client: Client,
   application: NamedApplication,
@@ -37,7 +37,10 @@ export async function refuseShadowing(
   }
 }
 
-/** The same before an order: every add-on of a provider has variables of the same names, but those of the configuration provider. */
+/**
+ * Same check before an order: all add-ons of a provider set the same variable names, except those of the configuration
+ * provider.
+ */
 export async function refuseSecondOf(
   client: Client,
   application: NamedApplication,

@@ -4,17 +4,17 @@ import { urlOf } from './application-url.ts'
 
 const visitors = { http: 'http://127.0.0.1:4080', https: 'https://127.0.0.1:4443' }
 
-test('on a platform with ports of its own the address has one of them', () => {
+test('application URL: has the visitor port of a platform with its own ports', () => {
   const domain = { fqdn: 'app-1.localhost/' }
   assert.equal(urlOf(domain, { visitors }, 'DISABLED'), 'http://app-1.localhost:4080/')
   assert.equal(urlOf(domain, { visitors }, 'ENABLED'), 'https://app-1.localhost:4443/')
 })
 
-test('elsewhere the address is plain https, with the path of the domain', () => {
+test('application URL: is plain https with the path of the domain on other platforms', () => {
   assert.equal(urlOf({ fqdn: 'example.com/shop' }, {}, 'DISABLED'), 'https://example.com/shop')
 })
 
-test('a usual port is not shown', () => {
+test('application URL: a default port is omitted', () => {
   const usual = { visitors: { http: 'http://0.0.0.0:80', https: 'https://0.0.0.0:443' } }
   assert.equal(urlOf({ fqdn: 'a.test/' }, usual, 'DISABLED'), 'http://a.test/')
 })

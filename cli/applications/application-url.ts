@@ -4,7 +4,7 @@ import type { ApplicationAddress } from '#client/resources/applications/applicat
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Domain } from '#client/resources/applications/domains.ts'
 
-/** Where to open an application, if it serves visitors and has a domain. */
+/** URL of an application, if it serves visitors and has a domain. */
 export async function applicationUrl(
   { client, profile }: Session,
   address: ApplicationAddress,
@@ -18,11 +18,11 @@ export async function applicationUrl(
   return domain && urlOf(domain, profile, application.forceHttps)
 }
 
-/** A domain of the customer's own rather than the one every application has. */
+/** Prefers a custom domain over the generated one. */
 const bestDomain = (domains: readonly Domain[]) =>
   domains.find(({ fqdn }) => !/^app-[0-9a-f-]{36}\./.test(fqdn)) ?? domains[0]
 
-/** Plain HTTP where the platform has ports of its own: browsers do not know its certificate authority. */
+/** Plain HTTP on a platform with its own ports, because browsers do not trust its certificate authority. */
 export function urlOf(
   { fqdn }: Domain,
   { visitors }: Pick<Profile, 'visitors'>,

@@ -6,13 +6,13 @@ import type { Application } from '#client/resources/applications/applications.ts
 import type { Link, Links } from './link.ts'
 import { addLink, removeLink } from './links.ts'
 
-/** A link made, and how to push to it; no push outside a repository. */
+/** A new link and the command that pushes to it; no push command outside a repository. */
 export interface LinkedFolder {
   link: Link
   push?: string
 }
 
-/** Ties a folder, and its repository where it is one, to an application. */
+/** Links a folder, and its Git repository if there is one, to an application. */
 export async function linkApplication(
   terminal: Terminal,
   profile: Profile,

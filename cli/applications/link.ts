@@ -1,23 +1,23 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 
-/** An application that a folder stands for. */
+/** An application linked to a folder. */
 export interface Link {
   app_id: string
   org_id: string
-  /** Where to push over HTTPS. */
+  /** Git URL for pushes over HTTPS. */
   deploy_url: string
   git_ssh_url: string
   name: string
-  /** What the application is called in this folder. */
+  /** Name of the application within this folder. */
   alias: string
 }
 
-/** The content of `.berth.json`, and where it is. */
+/** Content and path of `.berth.json`. */
 export interface Links {
   path: string
   apps: Link[]
-  /** Id of the application meant when none is named. */
+  /** Id of the default application. */
   default?: string
 }
 
@@ -30,7 +30,7 @@ export const linkTo = (application: Application, alias: string): Link => ({
   alias,
 })
 
-/** The one link that is meant: by its alias, else the default, else the only one. */
+/** Selects a link: by alias, else the default, else the only one. */
 export function chooseLink({ apps, default: standard }: Links, alias: string | undefined): Link {
   const aliases = apps.map((link) => link.alias).join(', ')
   if (alias !== undefined) {
@@ -54,7 +54,7 @@ export function chooseLink({ apps, default: standard }: Links, alias: string | u
   )
 }
 
-/** The alias wished for, or one made from the name; refused where another application has it. */
+/** The requested alias, or one derived from the name; refused if another application has it. */
 export function freeAlias(
   links: Links,
   wish: string | undefined,

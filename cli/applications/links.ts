@@ -7,7 +7,7 @@ import { type Link, type Links, linkTo } from './link.ts'
 
 const fileName = '.berth.json'
 
-/** The links of the folder or of the nearest one above it; without any, empty ones that would be of this folder. */
+/** Links of the folder or of its nearest ancestor that has any; without any, an empty list for this folder. */
 export async function readLinks(folder: string): Promise<Links> {
   for (let place = folder; ; place = dirname(place)) {
     const path = join(place, fileName)
@@ -20,7 +20,7 @@ export async function readLinks(folder: string): Promise<Links> {
   }
 }
 
-/** Links an application; gives the link, and the others of the folder. */
+/** Adds a link; returns it and the other links of the folder. */
 export async function addLink(
   links: Links,
   application: Application,
@@ -32,7 +32,7 @@ export async function addLink(
   return { link, others }
 }
 
-/** Takes a link away; gives the others of the folder. */
+/** Removes a link; returns the remaining links of the folder. */
 export async function removeLink(
   { default: standard, ...links }: Links,
   applicationId: string,

@@ -19,7 +19,7 @@ async function withApplication() {
   return platform
 }
 
-test('applications are listed under their owners, the personal ones too', async () => {
+test('berth applications: lists applications by owner, including the personal space', async () => {
   await using platform = await withApplication()
   platform.applications.push(application('app_5', 'mine', userId))
   for (const line of ['applications', 'applications list']) {
@@ -34,7 +34,7 @@ test('applications are listed under their owners, the personal ones too', async 
   )
 })
 
-test('the link of a folder holds in the folders below it', async () => {
+test('linked folder: the link also applies to its subfolders', async () => {
   await using platform = await withApplication()
   const below = join(platform.folder, 'a/b')
   await mkdir(below, { recursive: true })
@@ -42,7 +42,7 @@ test('the link of a folder holds in the folders below it', async () => {
   assert.equal(out, `http://${applicationId.replace('_', '-')}.localhost:4080/\n`)
 })
 
-test('an application can be meant by name from anywhere', async () => {
+test('--app: an application can be named from any folder', async () => {
   await using platform = await withApplication()
   const { code, out } = await type(['status', '--app', 'hello'], {
     folder: platform.root,
@@ -53,7 +53,7 @@ test('an application can be meant by name from anywhere', async () => {
   assert.match(out, /^Instance 0 +UP, XS, commit abcdef01$/m)
 })
 
-test('an application is stopped, and its deployments are listed oldest first', async () => {
+test('berth stop and berth activity: an application is stopped, and its deployments are listed oldest first', async () => {
   await using platform = await withApplication()
   assert.equal((await platform.type('activity')).out, 'hello has never been deployed.\n')
   platform.deployments.push(deployment(2, 'FAIL'), deployment(1, 'OK'))
@@ -62,7 +62,7 @@ test('an application is stopped, and its deployments are listed oldest first', a
   assert.equal((await platform.type('stop')).out, 'Stopping hello.\n')
 })
 
-test('only a deployment that goes on can be cancelled', async () => {
+test('berth cancel-deploy: only a running deployment can be cancelled', async () => {
   await using platform = await withApplication()
   platform.deployments.push(deployment(1, 'OK'))
   assert.match((await platform.type('cancel-deploy')).err, /hello has no running deployment/)
@@ -74,7 +74,7 @@ test('only a deployment that goes on can be cancelled', async () => {
   assert.match(platform.api.heard.at(-1)?.path ?? '', /\/deployments\/2\/instances$/)
 })
 
-test('deleting asks, and forgets the link', async () => {
+test('berth delete: asks for confirmation and removes the link', async () => {
   await using platform = await withApplication()
   assert.match((await platform.type('delete')).err, /pass --yes to confirm/)
   const no = await platform.type('delete', { interactive: true, stdin: 'no\n' })
@@ -86,7 +86,7 @@ test('deleting asks, and forgets the link', async () => {
   assert.match((await platform.type('status')).err, /not linked/)
 })
 
-test('variables are set, shown, removed and imported', async () => {
+test('berth env: variables are set, shown, removed and imported', async () => {
   await using platform = await withApplication()
   assert.equal((await platform.type('env set A one')).code, 0)
   await type(['env', 'set', 'B', '--', '-two "quoted"\n'], platform)

@@ -17,7 +17,7 @@ const record = (id: string, more: Partial<AuditRecord> = {}): AuditRecord => ({
   ...more,
 })
 
-test('the audit says who did what to what, from where and with what, oldest first', async () => {
+test('berth audit: prints actor, action, target, address and credential, oldest first', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const gone = { id: 'user_gone', email: '', name: '' }
@@ -51,7 +51,7 @@ test('the audit says who did what to what, from where and with what, oldest firs
   )
 })
 
-test('the audit is asked for what was typed', async () => {
+test('berth audit: options become query parameters', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   platform.api.answers.unshift([/^GET .*\/audit$/, () => []])

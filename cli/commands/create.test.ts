@@ -17,7 +17,7 @@ const git = ({ folder, env }: FakePlatform, ...args: string[]) => {
   return { out: stdout, err: stderr, code: status }
 }
 
-test('an application is created in the newest version of its type and linked to the folder', async () => {
+test('berth create: picks the newest version of the type and links the folder', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const { code, out } = await platform.type('create --type node')
@@ -56,7 +56,7 @@ test('an application is created in the newest version of its type and linked to 
   })
 })
 
-test('a task is created with its command', async () => {
+test('berth create: a task is created with its command', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const { code } = await platform.type('create --type node job --task ./job.sh')
@@ -68,7 +68,7 @@ test('a task is created with its command', async () => {
   })
 })
 
-test('in a repository, Git can push without being told more', async () => {
+test('berth create: git push works in the repository without further setup', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   git(platform, 'init', '--quiet', '--initial-branch', 'main')
@@ -91,7 +91,7 @@ test('in a repository, Git can push without being told more', async () => {
   assert.match(filled.stdout, new RegExp(`^password=${credentials.secret}$`, 'm'))
 })
 
-test('what cannot be created is refused before anything is done', async () => {
+test('berth create: invalid input is refused before any call', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const refused: [string, RegExp][] = [
@@ -110,7 +110,7 @@ test('what cannot be created is refused before anything is done', async () => {
   assert.equal(platform.api.heard.filter(({ method }) => method === 'POST').length, 1)
 })
 
-test('a second application of a name is refused with a free one, unless it is asked for', async () => {
+test('berth create: a duplicate name is refused with a free one, unless duplicates are allowed', async () => {
   await using platform = await startFakePlatform()
   platform.applications.push(application(applicationId, 'web'), application('app_2', 'web-2'))
   await platform.type('login --local')
@@ -124,7 +124,7 @@ test('a second application of a name is refused with a free one, unless it is as
   assert.equal((await platform.type('create --type node web --allow-duplicate')).code, 0)
 })
 
-test('a second application of a folder gets a remote of its own; unlinking takes it away', async () => {
+test('berth create: a second application of a folder gets its own remote, which berth unlink removes', async () => {
   await using platform = await startFakePlatform()
   const second = 'app_44444444-4444-4444-8444-444444444444'
   platform.applications.push(application(applicationId, 'one'), application(second, 'two'))

@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
-/** What is sent to the provider. */
+/** A request to the provider. */
 export interface Call {
   method: string
   url: string
@@ -9,25 +9,25 @@ export interface Call {
   body?: string
 }
 
-/** What came back. */
+/** The provider's response. */
 export interface Reply {
-  /** 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number
-  /** Lower-case names. */
+  /** Header names in lower case. */
   headers: Record<string, string>
-  /** Every cookie that was set. */
+  /** All `Set-Cookie` values. */
   cookies: string[]
   text: string
-  /** The body, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   json: unknown
   milliseconds: number
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure?: string
 }
 
 const maxBytes = 1024 * 1024
 
-/** Makes one call on a connection of its own; whatever happens is a reply. */
+/** Sends one request on its own connection; network errors are returned as replies, never thrown. */
 export function makeCall(call: Call, patience: number): Promise<Reply> {
   const start = performance.now()
   const since = () => Math.round(performance.now() - start)
@@ -95,7 +95,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How an answer is called in a sentence. */
+/** Short description of a response, for sentences. */
 export const answerOf = ({ status, failure }: Reply): string =>
   status === 0 ? `no answer (${failure})` : String(status)
 

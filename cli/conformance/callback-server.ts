@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BasicCredentials, isBasicAuth } from '#kit/net/basic-auth.ts'
 
-/** A call that the provider made to the platform. */
+/** A request of the provider to the platform. */
 export interface Callback {
   method: string
   addonId: string
   isOurs: boolean
-  /** Whether it came before the order was answered. */
+  /** Whether it arrived before the provider had answered the order. */
   isEarly: boolean
-  /** The body, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   json: unknown
   status: number
 }
 
-/** The platform's side of the vendor API, as far as a provider needs it to complete an order. */
+/** Fake of the platform's vendor API, as far as a provider needs it to complete an order. */
 export interface CallbackServer {
   callbackUrl(addonId: string): string
-  /** From now on the add-on exists for the provider. */
+  /** Marks the order as answered; callbacks before that get 404. */
   answered(addonId: string): void
-  /** The next call about this add-on is answered with 503. */
+  /** Answers the next callback for this add-on with 503. */
   failOnce(addonId: string): void
   heard(addonId: string): Callback[]
-  /** The first call that fits, waited for. */
+  /** Waits for the first callback that matches. */
   hear(
     addonId: string,
     fits: (call: Callback) => boolean,

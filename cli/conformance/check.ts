@@ -16,24 +16,24 @@ export const groups = [
 ] as const
 export type Group = (typeof groups)[number]
 
-/** Whether a failure makes the provider wrong, or only less good than it could be. */
+/** `must`: a failure makes the provider incorrect; `should`: a failure is a warning. */
 export type Severity = 'must' | 'should'
 
-/** One thing that the platform relies on, and how to find out. */
+/** One conformance check of something that the platform relies on. */
 export interface Check {
   /** `group.name`. */
   id: string
   group: Group
   severity: Severity
-  /** What holds when the provider is right. */
+  /** Expected behaviour, in one sentence. */
   sentence: string
-  /** What the protocol says about it. */
+  /** Rule of the protocol that requires it. */
   spec: string
-  /** Calls the provider; throws `CheckFailedError` when it does not hold, `SkippedError` when nobody can tell. */
+  /** Calls the provider; throws `CheckFailedError` on a violation, `SkippedError` when the check cannot decide. */
   run(stage: Stage): Promise<void>
 }
 
-/** It does not hold: what came instead, and what to do. */
+/** A violation: what was observed, and how to fix it. */
 export class CheckFailedError extends Error {
   readonly advice: string
 
@@ -44,14 +44,14 @@ export class CheckFailedError extends Error {
   }
 }
 
-/** It could not be found out. */
+/** The check could not decide. */
 export class SkippedError extends Error {}
 
 export function demand(holds: boolean, because: string, advice: string): asserts holds {
   if (!holds) throw new CheckFailedError(because, advice)
 }
 
-/** Makes the checks of a group: name, severity, sentence, what the protocol says, and the test itself. */
+/** Builds the checks of a group from name, severity, sentence, protocol reference and test function. */
 export const checksOf =
   (group: Group) =>
   (name: string, severity: Severity, sentence: string, spec: string, run: Check['run']): Check => ({

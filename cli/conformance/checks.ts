@@ -16,7 +16,7 @@ import { ssoChecks } from './checks/sso/sso-checks.ts'
 import { timeOutChecks } from './checks/time-out-checks.ts'
 import { valueChecks } from './checks/value-checks.ts'
 
-/** Every check, in the order in which they run. */
+/** Every check, in the order of execution. */
 export const checks: readonly Check[] = [
   ...manifestChecks,
   ...authenticationChecks,

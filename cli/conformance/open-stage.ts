@@ -12,7 +12,7 @@ import { SkippedError } from './check.ts'
 import type { OrderResult, Stage, Subject, Success } from './stage.ts'
 
 export interface OpenStage extends Stage {
-  /** The calls since the last time this was asked. */
+  /** Drains the calls recorded since the last `takeCalls`. */
   takeCalls(): { call: Call; reply: Reply }[]
   /**
    * Deletes what the check that has just ended has ordered, except the sample: a service need not keep what nobody looks
@@ -77,7 +77,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
     return successful(await order(more))
   }
 
-  /** Where the first order fails, the others would too: nobody waits for that again and again. */
+  /** The first order is cached: if it fails, later checks are skipped without waiting for another timeout. */
   async function takeSample(): Promise<Success> {
     sample ??= order()
     const ordered = successful(await sample)

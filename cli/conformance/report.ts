@@ -6,13 +6,13 @@ import { groups } from './check.ts'
 import type { Result } from './run-checks.ts'
 import type { Subject } from './stage.ts'
 
-/** A run, as programs read it. */
+/** Report of a run for JSON output. */
 export interface Report {
   provider: string
   target: 'test' | 'production'
   base_url: string
   sso_url: string
-  /** Whether nothing failed that must hold. */
+  /** Whether no `must` check failed. */
   passed: boolean
   counts: { passed: number; failed: number; warned: number; skipped: number }
   checks: object[]
@@ -50,7 +50,7 @@ export function reportOf(
   }
 }
 
-/** The same without the secrets of the manifest: a provider may have sent them where everybody reads. */
+/** Redacts the secrets of the manifest, which a provider may have put into its responses. */
 function hidden<T>({ api }: Manifest, value: T): T {
   const secrets = [api.password, api.sso_salt].filter((secret) => secret.length > 3)
   const written = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)])
@@ -62,7 +62,7 @@ function hidden<T>({ api }: Manifest, value: T): T {
   )
 }
 
-/** A call without the credentials that it carried. */
+/** A call with its credentials redacted. */
 const exchanged = ({ call, reply }: { call: Call; reply: Reply }) => ({
   sent: { method: call.method, url: call.url, body: call.body?.slice(0, maxLength) },
   received: {
@@ -74,7 +74,7 @@ const exchanged = ({ call, reply }: { call: Call; reply: Reply }) => ({
   },
 })
 
-/** A run, as people read it: group by group, and whatever failed in detail. */
+/** Report of a run as text: by group, with details of each failure. */
 export function reportText(
   terminal: Pick<Terminal, 'paint'>,
   { manifest }: Pick<Subject, 'manifest'>,

@@ -4,7 +4,7 @@ import { checks } from './checks.ts'
 import { openStage } from './open-stage.ts'
 import type { Subject } from './stage.ts'
 
-/** How a check ended. */
+/** Outcome of a check. */
 export interface Result {
   id: string
   group: Group
@@ -12,22 +12,22 @@ export interface Result {
   sentence: string
   spec: string
   outcome: 'passed' | 'failed' | 'skipped'
-  /** What came instead, or why nobody can tell. */
+  /** Observed behaviour, or why the check was skipped. */
   because?: string
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: string
-  /** What was sent and came back, for those that failed. */
+  /** Requests and responses of a failed check. */
   calls: { call: Call; reply: Reply }[]
 }
 
 export interface RunOptions {
-  /** Only this group. */
+  /** Runs only this group. */
   only?: Group | undefined
-  /** Told about each result as it comes. */
+  /** Called with each result as soon as it is known. */
   onResult?: (result: Result) => void
 }
 
-/** Plays the platform against a provider's service and says for each check how it went. */
+/** Acts as the platform against a provider's service and returns the result of each check. */
 export async function runChecks(
   subject: Subject,
   { only, onResult }: RunOptions = {},
@@ -55,7 +55,7 @@ export async function runChecks(
   return results
 }
 
-/** Without a good manifest nothing else can be told, so that is looked at in any case. */
+/** Manifest checks always run, because the other groups depend on a valid manifest. */
 const isWanted = (group: Group, only: Group | undefined) =>
   only === undefined || group === only || group === 'manifest'
 

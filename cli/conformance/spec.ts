@@ -1,4 +1,4 @@
-/** What the protocol says, for the reports. */
+/** Rules of the protocol, as quoted in reports. */
 export const spec = {
   basic: 'Every call carries Basic authentication: the id of the manifest and api.password.',
   refuse401:

@@ -5,50 +5,50 @@ import type { SsoFields, TimestampUnit } from '#protocol/sso/sso.ts'
 import type { Call, Reply } from './call.ts'
 import type { CallbackServer } from './callback-server.ts'
 
-/** What a run is about. */
+/** Subject of a run. */
 export interface Subject {
   manifest: Manifest
   endpoints: Endpoints
   isProduction: boolean
-  /** Slugs of plans that exist: the first is ordered, the second changed to. */
+  /** Slugs of existing plans: the first is ordered, the second is the target of a plan change. */
   plans: readonly string[]
-  /** How long the platform waits for an answer; milliseconds. */
+  /** Response timeout of the platform, in milliseconds. */
   patience: number
   timestampUnit: TimestampUnit
 }
 
-/** An order and what came of it. */
+/** An order and its result. */
 export interface OrderResult {
   addonId: string
   body: ProvisionRequest
   reply: Reply
-  /** The answer as the platform reads it, unless it cannot. */
+  /** The answer as parsed by the platform; `undefined` if it is invalid. */
   made: ProvisionResult | undefined
 }
 
 /** An order that succeeded. */
 export type Success = OrderResult & { made: ProvisionResult }
 
-/** The platform as the checks play it. */
+/** The platform as simulated for the checks. */
 export interface Stage extends Subject {
   vendor: CallbackServer
-  /** Any call; with the provider's own credentials unless headers say otherwise. */
+  /** Sends a request, with the provider's credentials unless the headers override them. */
   call(call: Call): Promise<Reply>
-  /** A call without credentials of ours. */
+  /** Sends a request without credentials. */
   callBare(call: Call): Promise<Reply>
-  /** Orders something new; fields given replace those of a good order. */
+  /** Places a new order; given fields override those of a valid order. */
   order(more?: Record<string, unknown>): Promise<OrderResult>
-  /** Orders something new, and skips the check when that does not succeed: other checks tell why. */
+  /** Places a new order and skips the check if it fails, because other checks report that. */
   success(more?: Record<string, unknown>): Promise<Success>
-  /** One order that succeeded, the same for all checks. */
+  /** One successful order, shared by all checks. */
   sample(): Promise<Success>
-  /** The values of an order, from its answer or from the call that completed it. */
+  /** Config values of an order, from its response or from the callback that completed it. */
   configOf(ordered: Success): Promise<Record<string, string>>
   remove(id: string): Promise<Reply>
-  /** The signed fields for a resource; fields given are signed, too. */
+  /** Signed single sign-on fields of a resource; given fields are included in the signature. */
   form(id: string, more?: Partial<SsoFields>): SsoFields
-  /** Posts a form of single sign-on. */
+  /** Submits a single sign-on form. */
   enter(fields: Iterable<readonly [string, string]> | object): Promise<Reply>
-  /** The page behind an entry, fetched with its cookies or with others. */
+  /** Fetches the page behind an accepted form, with its cookies or with others. */
   visit(entered: Reply, cookies?: readonly string[]): Promise<Reply>
 }

@@ -1,7 +1,7 @@
 import type { Options } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 
-/** What a consumer is made of. */
+/** Options that describe a consumer. */
 export const consumerOptions = {
   description: { type: 'string', short: 'd', value: 'text', summary: 'Description' },
   url: { type: 'string', value: 'url', summary: 'Website' },

@@ -1,7 +1,7 @@
 import { table } from '#cli/terminal/table.ts'
 import type { Consumer } from '#client/resources/accounts/consumers.ts'
 
-/** A consumer for people; what is empty is left out. */
+/** Human-readable description of a consumer; empty fields are omitted. */
 export function consumerText(consumer: Consumer, secret = ''): string {
   const granted = Object.keys(consumer.rights).filter((right) => consumer.rights[right])
   const rows = [

@@ -1,7 +1,7 @@
 import { nearest } from '#cli/nearest.ts'
 import { Refusal } from '#cli/refusal.ts'
 
-/** `a,b` or `all` → every known right, granted or not; written with `-` or `_`. */
+/** Parses `a,b` or `all` into every known right with whether it is granted; accepts `-` for `_`. */
 export function readRights(text: string, known: readonly string[]): Record<string, boolean> {
   const wanted = text
     .split(',')

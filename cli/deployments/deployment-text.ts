@@ -2,7 +2,7 @@ import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 
-/** The cells of a deployment in a table for people. */
+/** Table cells of a deployment. */
 export const deploymentText = (
   { id, date, state, action, commit, cause }: Deployment,
   { paint }: Pick<Terminal, 'paint'>,

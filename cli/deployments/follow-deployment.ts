@@ -9,7 +9,7 @@ const patience = 2 * 60 * 60_000
 const pollEvery = 250
 const lastLinesWithin = 3_000
 
-/** Waits for the end of a deployment and hands on its lines as they come; gives how it ended. */
+/** Streams the log of a deployment until the deployment ends; returns the final state. */
 export async function followDeployment(
   client: Client,
   application: ApplicationAddress,
@@ -27,7 +27,7 @@ export async function followDeployment(
   const lines = client.logs.follow(
     application,
     { deploymentId: uuid },
-    // Lines come in order: a heartbeat after the end has every line of the deployment before it.
+    // Events are ordered: a heartbeat after the end means that all lines of the deployment have arrived.
     { signal: stop.signal, onHeartbeat: () => ended && complete() },
   )
   const reading = readAll(lines, (line) => {
@@ -46,7 +46,7 @@ export async function followDeployment(
   }
 }
 
-/** With this the platform closes the story of a deployment; what follows is the application's own. */
+/** Last line that the platform logs for a deployment; later lines are the application's output. */
 const lastLine = /^(successfully (deployed|scaled) in|deploy failed in|deploy cancelled after)/i
 
 async function untilEnded(
@@ -74,6 +74,6 @@ async function readAll(lines: AsyncIterable<LogLine>, onLine: (line: LogLine) =>
   try {
     for await (const line of lines) onLine(line)
   } catch {
-    // Without its log, a deployment can still be waited for.
+    // Without its log, the deployment is still polled for.
   }
 }

@@ -2,7 +2,7 @@ import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
 import type { LogLine } from '#client/resources/applications/logs.ts'
 
-/** A line of log for people. */
+/** Human-readable log line. */
 export function logText(
   { date, severity, message }: Pick<LogLine, 'date' | 'severity' | 'message'>,
   { paint }: Pick<Terminal, 'paint'>,

@@ -2,18 +2,18 @@ import { formatDuration } from '#kit/text/duration.ts'
 
 export interface ProgressOptions {
   tell: (text: string) => void
-  /** What goes on. */
+  /** Name of the operation in progress. */
   what: string
-  /** After how many milliseconds without a line something is said. */
+  /** Milliseconds without output before a progress line is printed. */
   silence?: number
 }
 
 export interface Progress extends Disposable {
-  /** Something was shown, so nobody wonders. */
+  /** Resets the timer after other output. */
   touch(): void
 }
 
-/** Says from time to time that something goes on, while it shows nothing by itself. */
+/** Prints a progress line at intervals while an operation has no other output. */
 export function showProgress({ tell, what, silence = 15_000 }: ProgressOptions): Progress {
   const begin = performance.now()
   const say = () => tell(`… ${what} goes on, ${formatDuration(performance.now() - begin)} so far.`)

@@ -10,8 +10,8 @@ import { showProgress } from './progress.ts'
 const codeOfInterrupt = 130
 
 /**
- * Shows a deployment until it ends, then where it can be seen; anything but success is a refusal. Ctrl-C ends only the
- * showing. Gives the exit code.
+ * Follows a deployment to its end, then prints the URL; returns the exit code. Any outcome but success is a refusal.
+ * Ctrl-C stops following, not the deployment.
  */
 export async function reportDeployment(
   { terminal, output }: Pick<Context, 'terminal' | 'output'>,
@@ -64,7 +64,7 @@ async function showWhileFollowing(
   }
 }
 
-/** Does this until it ends or Ctrl-C is typed, which aborts its signal; `undefined` after Ctrl-C. */
+/** Runs a function whose signal is aborted by Ctrl-C; returns `undefined` after Ctrl-C. */
 async function untilInterrupted<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {

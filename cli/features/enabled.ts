@@ -10,7 +10,7 @@ type Surroundings = Pick<Terminal, 'env'>
 
 const fileOf = (surroundings: Surroundings) => join(configFolder(surroundings), 'features.json')
 
-/** The features that the user has asked for. */
+/** Features that the user has enabled. */
 export async function readEnabled(surroundings: Surroundings): Promise<ReadonlySet<Feature>> {
   const path = fileOf(surroundings)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +37,7 @@ export async function setEnabled(
   await replaceFile(fileOf(surroundings), `${JSON.stringify(states, null, 2)}\n`)
 }
 
-/** Refuses what belongs to a feature that nobody has asked for. */
+/** Refuses a command whose feature is not enabled. */
 export async function needFeature(surroundings: Surroundings, feature: Feature): Promise<void> {
   if ((await readEnabled(surroundings)).has(feature)) return
   throw new Refusal(
@@ -46,7 +46,7 @@ export async function needFeature(surroundings: Surroundings, feature: Feature):
   )
 }
 
-/** The feature of that name. */
+/** Looks up a feature by name. */
 export function knownFeature(name: string): Feature {
   if (isFeature(name)) return name
   throw new Refusal(`Unknown feature '${name}' (known: ${Object.keys(features).join(', ')}).`)

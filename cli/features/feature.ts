@@ -1,4 +1,4 @@
-/** What the tool can do only once its user has asked for it. */
+/** Features that are off until the user enables them. */
 export const features = {
   tokens: 'Create and manage API tokens for scripts (`berth tokens`)',
 } as const

@@ -6,12 +6,12 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
-/** Everything Git must be told to push to an application over HTTPS without asking anyone. */
+/** Git settings for pushes to an application over HTTPS without prompts. */
 export interface GitAccess {
   url: string
-  /** Whether the platform's own authority is among the settings. */
+  /** Whether the settings include the platform's own certificate authority. */
   hasAuthority: boolean
-  /** Settings of Git in order; a key may come twice. */
+  /** Git settings in order; a key may occur twice. */
   settings: readonly (readonly [key: string, value: string])[]
 }
 
@@ -34,7 +34,7 @@ export function gitAccess({ deployment, branch }: Application, profile: Profile)
   }
 }
 
-/** The settings of Git that hold for every application of the same Git address. */
+/** Keys of the settings shared by all applications with the same Git host. */
 export const settingKeys = (url: string): string[] => [
   fileKey(url),
   folderKey(url),
@@ -47,24 +47,24 @@ const folderKey = (url: string) => `http.${new URL(url).origin}/.sslCAPath`
 const proxyKey = (url: string) => `http.${new URL(url).origin}/.proxy`
 const helperKey = (url: string) => `credential.${new URL(url).origin}.helper`
 
-/** The folder too: where GIT_SSL_CAINFO is set, it beats the file. */
+/** Sets sslCAPath too, because GIT_SSL_CAINFO overrides sslCAInfo. */
 const authority = (url: string, { ca }: Profile) =>
   ca ? [[fileKey(url), ca] as const, [folderKey(url), dirname(ca)] as const] : []
 
-/** No proxy of the environment can reach this machine from outside. */
+/** Disables the proxy for a loopback address, which a proxy cannot reach. */
 const direct = (url: string) =>
   isLoopback(new URL(url).hostname) ? [[proxyKey(url), ''] as const] : []
 
-/** The empty value first: Git then forgets other helpers, which would keep a copy of our secret. */
+/** An empty value first makes Git drop other helpers, which would store a copy of the secret. */
 const credentialHelper = (url: string, { name }: Profile) => [
   [helperKey(url), ''] as const,
   [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
 ]
 
-/** A checkout has a shell script that finds its Node, the package that a platform serves a program for the machine's. */
+/** bin/berth (a shell script that finds its Node) in a checkout, bin/berth.js in the package that a platform serves. */
 const launcher = ['bin/berth', 'bin/berth.js']
   .map((path) => join(checkout, path))
   .find((path) => existsSync(path)) as string
 
-/** Git hands the helper's line to a shell. */
+/** Quotes for the shell that Git runs the helper with. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -7,7 +7,7 @@ import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
 const launcher = join(checkout, 'bin/berth')
 
-test('our secret is handed to no other host, and Git is told to stop where there is none', async () => {
+test('git-credential: the secret is given to no other host, and Git is told to quit when there is none', async () => {
   await using platform = await startFakePlatform()
   const ask = (host: string, operation = 'get') =>
     spawnSync(launcher, ['git-credential', '--profile', 'local', operation], {

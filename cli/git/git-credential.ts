@@ -1,7 +1,7 @@
 import { chosenProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 
-/** Answers Git's question for a user name and password, in the lines of its credential protocol. */
+/** Answers a request of Git's credential protocol with user name and password. */
 export async function gitCredential(choice: ProfileChoice, question: string): Promise<string> {
   const { credentials, git } = await chosenProfile(choice)
   if ('apiToken' in credentials) throw new Refusal('An API token cannot push.')
@@ -10,7 +10,7 @@ export async function gitCredential(choice: ProfileChoice, question: string): Pr
   return `username=${credentials.token}\npassword=${credentials.secret}\n`
 }
 
-/** Tells Git to stop; else it would ask the user for a password that does not exist. */
+/** Makes Git quit instead of prompting the user for a password that does not exist. */
 export const stopGit = 'quit=1\n'
 
 const fields = (text: string): Record<string, string> =>

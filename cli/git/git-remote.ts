@@ -4,7 +4,10 @@ import type { Application } from '#client/resources/applications/applications.ts
 import { type Git, isRepository } from './git.ts'
 import { type GitAccess, gitAccess, settingKeys } from './git-access.ts'
 
-/** Makes `git push <remote> <branch>` deploy; gives the remote's name, or nothing outside a repository. */
+/**
+ * Configures the remote so that `git push <remote> <branch>` deploys; returns its name, or nothing outside a
+ * repository.
+ */
 export async function connectRepository(
   git: Git,
   application: Application,
@@ -22,7 +25,7 @@ export async function connectRepository(
   return remote
 }
 
-/** Takes the remote away again, and the settings once no linked application needs them. */
+/** Removes the remote, and the settings once no linked application needs them. */
 export async function disconnectRepository(
   git: Git,
   link: Link,

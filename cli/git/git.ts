@@ -2,13 +2,13 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { type ProcessResult, runProgram } from './subprocess.ts'
 
-/** Git in the folder the command was typed in. */
+/** Runs Git in the current folder. */
 export interface Git {
-  /** Runs it and gives the outcome, whatever it is. */
+  /** Returns the result, whatever the exit code. */
   attempt(...args: string[]): Promise<ProcessResult>
-  /** Runs it, showing what it says as it comes. */
+  /** Streams the output to the terminal. */
   show(...args: string[]): Promise<ProcessResult>
-  /** Runs it and gives what it printed, trimmed; anything but success is a refusal. */
+  /** Returns the trimmed output; a non-zero exit code is a refusal. */
   ask(...args: string[]): Promise<string>
 }
 
@@ -39,7 +39,7 @@ export function gitIn(terminal: Pick<Terminal, 'env' | 'folder' | 'err'>): Git {
 export const isRepository = async (git: Git): Promise<boolean> =>
   (await git.attempt('rev-parse', '--git-dir')).code === 0
 
-/** The commit that a local branch stands at, or HEAD. */
+/** Commit of a local branch, or of HEAD. */
 export async function commitOf(git: Git, branch: string | undefined): Promise<string> {
   const name = branch === undefined ? 'HEAD' : `refs/heads/${branch}`
   const { code, stdout } = await git.attempt('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
@@ -54,7 +54,7 @@ export async function commitOf(git: Git, branch: string | undefined): Promise<st
     : new Refusal(`There is no local branch '${branch}'.`)
 }
 
-/** The local branch that is checked out, if any. */
+/** The checked-out local branch, if any. */
 export async function currentBranch(git: Git): Promise<string | undefined> {
   const { code, stdout } = await git.attempt('symbolic-ref', '--quiet', '--short', 'HEAD')
   return code === 0 ? stdout.trim() : undefined

@@ -14,7 +14,7 @@ import {
 import { commitOf, gitIn } from './git.ts'
 import { pushCommit } from './push.ts'
 
-/** A folder with a commit, a bare repository to push to, and a platform that deploys what arrives there. */
+/** A folder with a commit, a bare repository to push to, and a platform that deploys pushes to it. */
 async function pushing() {
   const platform = await startFakePlatform()
   const { folder, root } = platform
@@ -64,20 +64,20 @@ async function pushing() {
   }
 }
 
-test('a push gives the new deployment of its commit, not an older one of the same', async () => {
+test('push: returns the new deployment of the commit, not an earlier one of the same commit', async () => {
   const { platform, push } = await pushing()
   await using _ = platform
   assert.equal(await push(), 'deployment_2')
 })
 
-test('a commit that is there already begins nothing', async () => {
+test('push: a commit that is already deployed starts nothing', async () => {
   const { platform, push } = await pushing()
   await using _ = platform
   await push()
   assert.equal(await push(), undefined)
 })
 
-test('lost commits are refused with what to do, and replaced when that is meant', async () => {
+test('push: a non-fast-forward is refused with a hint, and --force replaces it', async () => {
   const { platform, push, commit } = await pushing()
   await using _ = platform
   await push()
@@ -89,7 +89,7 @@ test('lost commits are refused with what to do, and replaced when that is meant'
   assert.equal(await push(true), 'deployment_2')
 })
 
-test('a folder without a repository, a repository without a commit, a branch that is not there', async () => {
+test('commit to deploy: no repository, no commit and an unknown branch are refused', async () => {
   const { platform, git, run } = await pushing()
   await using _ = platform
   await assert.rejects(commitOf(git, 'nope'), /no local branch 'nope'/)
@@ -100,7 +100,7 @@ test('a folder without a repository, a repository without a commit, a branch tha
   await assert.rejects(commitOf(git, undefined), /not a Git repository/)
 })
 
-test('a push: a Git that reaches nobody, or trusts nobody, is not called a refusal, and the hint names the authority', async () => {
+test('push: a connection or certificate error is not reported as a refusal, and the hint names the authority', async () => {
   const { platform, push, url } = await pushing()
   await using _ = platform
   await rm(url, { recursive: true })

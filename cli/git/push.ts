@@ -17,7 +17,10 @@ export interface PushOptions {
   force: boolean
 }
 
-/** Pushes a commit to the branch that deploys; gives the id of the deployment this began, or nothing where it was there already. */
+/**
+ * Pushes a commit to the deployed branch; returns the id of the deployment it started, or nothing if it was already
+ * there.
+ */
 export async function pushCommit({
   client,
   application,
@@ -43,7 +46,7 @@ export async function pushCommit({
 const untrusted =
   "If it does not trust the certificate, log in again with the platform's authority, which its operator has: `berth login --ca ca.pem`."
 
-/** Whether there was anything to push. */
+/** Runs `git push`; returns whether anything was pushed. */
 async function push({
   git,
   access,
@@ -52,13 +55,13 @@ async function push({
   force,
 }: Omit<PushOptions, 'client'>): Promise<boolean> {
   const { code, stdout } = await git.show(
-    // Told for this one call; the settings of the repository stay as they are.
+    // Passed with -c; the settings of the repository are not changed.
     ...access.settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...['-c', 'advice.pushUpdateRejected=false', 'push', '--porcelain'],
     ...(force ? ['--force'] : []),
     ...['--', access.url, `${commit}:refs/heads/${application.branch}`],
   )
-  // One line for each ref: a flag, the refs, and what became of them, separated by tabs.
+  // Porcelain output has one line per ref: flag, refs and outcome, separated by tabs.
   const [, flag, outcome] = /^([^\t\n])\t[^\t]*\t(.*)$/m.exec(stdout) ?? []
   if (code === 0) return flag !== '='
   if (!outcome)

@@ -6,15 +6,15 @@ export type { ProcessResult }
 export interface SubprocessOptions {
   folder: string
   env: Readonly<Record<string, string | undefined>>
-  /** Killed after so many milliseconds. */
+  /** Milliseconds before the process is killed. */
   timeout: number
-  /** Given what it writes to standard error, as it comes. */
+  /** Called with chunks of standard error. */
   onError?: (text: string) => void
 }
 
 const terminated = 128 + 15
 
-/** Runs a program of the machine to its end; what a user can mend is a refusal. */
+/** Runs a program until it exits; errors that the user can fix are refusals. */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -8,7 +8,7 @@ const create = '`berth create --type node` creates an application and links this
 const addons = '`berth addon` lists add-ons, `berth addon create <provider> <name>` orders one.'
 const organisations = '`berth organisations` lists organisations.'
 
-/** Commands of other tools of the kind, and what does the same here. */
+/** Commands of similar tools, with their equivalents here. */
 const habits: Readonly<Record<string, string>> = {
   apps: list,
   app: list,
@@ -53,7 +53,7 @@ const habits: Readonly<Record<string, string>> = {
   auth: '`berth login` logs in, `berth profile` shows who you are.',
 }
 
-/** What somebody means who types a command as another tool has it; `config:set` counts as `config`. */
+/** Hint for a command of another tool; `config:set` counts as `config`. */
 export function hintFor(word: string): string | undefined {
   if (word === 'ps:scale') return habits.scale
   const [first = ''] = word.split(':')

@@ -1,6 +1,6 @@
 import type { AnyCommand } from '#cli/define-command.ts'
 
-/** The commands of the first hour, in the order in which they are needed. */
+/** Commands a new user needs first, in that order. */
 export const firstCommands: readonly string[] = [
   'login',
   'create',
@@ -10,7 +10,7 @@ export const firstCommands: readonly string[] = [
   'env set',
 ]
 
-/** The first words of the commands by what they are about, in the order of the help. */
+/** First words of the commands by group, in the order of the help. */
 const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Applications', 'create applications link unlink delete recipe'],
   ['Running', 'deploy status logs open activity restart scale stop cancel-deploy'],
@@ -21,13 +21,13 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
 ]
 
-/** All commands that begin with the same word. */
+/** Commands with the same first word. */
 export interface Topic {
   word: string
   commands: readonly AnyCommand[]
 }
 
-/** Every command under the title of its group, those with the same first word together; the last group has the rest. */
+/** Commands by group, those with the same first word together; commands without a group are in the last one. */
 export function groupCommands(
   commands: readonly AnyCommand[],
 ): { title: string; topics: Topic[] }[] {

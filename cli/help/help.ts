@@ -3,7 +3,7 @@ import { optionsOf } from '#cli/parse.ts'
 import { table } from '#cli/terminal/table.ts'
 import { firstCommands, groupCommands, type Topic } from './groups.ts'
 
-/** The command line of a command, as a pattern. */
+/** Usage line of a command. */
 export function usage(command: AnyCommand, { isShort = false } = {}): string {
   if (command.rest !== undefined) return `berth ${command.words} ${command.rest}`
   const args = (command.arguments ?? []).map(({ name, optional, repeated }) => {
@@ -16,11 +16,11 @@ export function usage(command: AnyCommand, { isShort = false } = {}): string {
   return ['berth', command.words, ...needed, ...args, ...(isShort ? [] : ['[options]'])].join(' ')
 }
 
-/** The first column of an option in a list. */
+/** First column of an option in the help. */
 export const optionPattern = (name: string, { short, type, value }: Option): string =>
   `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` <${value ?? 'value'}>` : ''}`
 
-/** The second column of an option in a list. */
+/** Second column of an option in the help. */
 export const optionMeaning = ({ summary, choices, default: standard }: Option): string =>
   [
     summary,
@@ -30,7 +30,7 @@ export const optionMeaning = ({ summary, choices, default: standard }: Option): 
     .filter(Boolean)
     .join('')
 
-/** Everything about one command, and the names of those that begin with the same words. */
+/** Help of one command, with the names of its subcommands. */
 export function commandHelp(command: AnyCommand, commands: readonly AnyCommand[]): string {
   const below = commands.filter(({ words }) => words.startsWith(`${command.words} `))
   return sections([
@@ -54,7 +54,7 @@ export function commandHelp(command: AnyCommand, commands: readonly AnyCommand[]
   ])
 }
 
-/** What there is, by group, with the commands of the first hour on top. */
+/** All commands by group, with the most needed ones on top. */
 export const overview = (commands: readonly AnyCommand[]): string =>
   sections([
     ['', 'berth: the command-line tool of Berth, a platform as a service that you run yourself.'],
@@ -85,7 +85,7 @@ export const commandList = (commands: readonly AnyCommand[]): string =>
 
 const maxWords = 6
 
-/** The command of that word alone, else the first; then the other words that may follow. */
+/** Row of a topic: the command of the word alone, else its first command; then the other subcommands. */
 function topicRow({ word, commands }: Topic): string[] {
   const [first, ...others] = commands
   const after = (command: AnyCommand) => command.words.slice(word.length + 1)

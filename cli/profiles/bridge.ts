@@ -4,9 +4,9 @@ import type { ProfileChoice } from './chosen-profile.ts'
 import { refuseInTheClear } from './require-tls.ts'
 import { openSession, type Session } from './session.ts'
 
-/** A profile in use, with the way to its bridge. */
+/** A session with the address of its bridge. */
 export interface BridgeSession extends Session {
-  /** The address of the bridge. */
+  /** Address of the bridge. */
   address: string
   bridge: BridgeClient
 }

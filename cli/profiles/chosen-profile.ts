@@ -8,7 +8,7 @@ export interface ProfileChoice {
   options: { profile: string | undefined }
 }
 
-/** The named profile, else the one of the environment, else the active one. */
+/** The profile of --profile, else of the environment, else the active one. */
 export async function chosenProfile({ terminal, options }: ProfileChoice): Promise<Profile> {
   const { env } = terminal
   const named = options.profile ?? env.BERTH_PROFILE
@@ -25,7 +25,7 @@ export async function chosenProfile({ terminal, options }: ProfileChoice): Promi
   throw new Refusal(`Unknown profile '${named}' (known: ${known}).`)
 }
 
-/** Whether there is a profile to use; one that was named has to be there. */
+/** Whether there is a profile; a named one must exist. */
 export async function hasProfile({ terminal, options }: ProfileChoice): Promise<boolean> {
   const { env } = terminal
   if (options.profile || env.BERTH_PROFILE || env.BERTH_API_TOKEN) return true

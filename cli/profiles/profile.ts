@@ -6,27 +6,27 @@ import { replaceFile } from '#cli/replace-file.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Credentials } from '#client/http/credentials.ts'
 
-/** A platform, and who we are on it. */
+/** A platform and the credentials for it. */
 export interface Profile {
   name: string
-  /** Origin of the API; of the bridge where the credentials are an API token. */
+  /** Origin of the API, or of the bridge if the credentials are an API token. */
   api: string
-  /** Origin of the bridge, when known. */
+  /** Origin of the bridge, if known. */
   bridge?: string
   console?: string
-  /** Where to push over HTTPS, when known. */
+  /** Git URL for pushes over HTTPS, if known. */
   git?: string
-  /** Where visitors of applications arrive, when the platform has ports of its own for them. */
+  /** Listeners for visitors of applications, if the platform has its own ports. */
   visitors?: { http: string; https: string }
-  /** File of the authority that signed the platform's certificates; absent: the usual ones. */
+  /** File of the certificate authority of the platform; absent: the system's authorities. */
   ca?: string
   credentials: Credentials
   email?: string
-  /** Id of the organisation that commands without --org are about. */
+  /** Id of the default organisation. */
   organisation?: string
 }
 
-/** All profiles; the active one is used where none is named. */
+/** All profiles, and the default one. */
 export interface Profiles {
   active?: string
   profiles: Profile[]
@@ -34,7 +34,7 @@ export interface Profiles {
 
 type Surroundings = Pick<Terminal, 'env'>
 
-/** Where the tool keeps what it was told. */
+/** Configuration folder of the CLI. */
 export const configFolder = ({ env }: Surroundings): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'berth')
 
@@ -56,7 +56,7 @@ export async function readProfiles(surroundings: Surroundings): Promise<Profiles
   }
 }
 
-/** Keeps a profile, in place of one with the same name, and makes it the active one. */
+/** Stores a profile, replacing one of the same name, and makes it active. */
 export async function keepProfile(
   surroundings: Surroundings,
   profile: Omit<Profile, 'ca'>,
@@ -91,7 +91,7 @@ export async function activateProfile(surroundings: Surroundings, name: string):
   await writeProfiles(surroundings, { active: name, profiles })
 }
 
-/** Keeps which organisation a profile is about; without one it is about none in particular. */
+/** Sets or clears the default organisation of a profile. */
 export async function setOrganisation(
   surroundings: Surroundings,
   name: string,
@@ -104,7 +104,7 @@ export async function setOrganisation(
   await writeProfiles(surroundings, { ...rest, profiles: changed })
 }
 
-/** A profile's name is part of a path. */
+/** Validates a profile's name, which becomes part of a path. */
 export function validProfileName(name: string): string {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw new Refusal(
@@ -114,14 +114,14 @@ export function validProfileName(name: string): string {
   return name
 }
 
-/** A folder for each authority: Git can be given a folder to trust. */
+/** One folder per authority, because Git's sslCAPath is a folder. */
 const authorityFolder = (surroundings: Surroundings, name: string) =>
   join(configFolder(surroundings), 'authorities', name)
 
 const authorityFile = (surroundings: Surroundings, name: string) =>
   join(authorityFolder(surroundings, name), 'ca.pem')
 
-/** Where the states of variables before the last changes are kept. */
+/** Folder of the previous states of variables. */
 export const historyFolder = (surroundings: Surroundings, name: string): string =>
   join(configFolder(surroundings), 'history', validProfileName(name))
 

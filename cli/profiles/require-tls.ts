@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
-/** Refuses an address to which our secret would travel for everyone on the way to read. */
+/** Refuses an address to which the secret would be sent in plaintext. */
 export function refuseInTheClear(address: string, sender: string): void {
   const { origin, protocol, hostname } = new URL(address)
   if (protocol !== 'http:' || isLoopback(hostname)) return

@@ -6,12 +6,12 @@ import { type Client, createClient } from '#client/client.ts'
 import { chosenProfile, type ProfileChoice } from './chosen-profile.ts'
 import type { Profile } from './profile.ts'
 
-/** A profile in use. */
+/** A profile with its API client. */
 export interface Session {
   profile: Profile
-  /** Its summary knows the preferred owner, for `chooseOwner`. */
+  /** API client whose summary includes the preferred owner, for `chooseOwner`. */
   client: Client
-  /** The authority that signed the platform's certificates, in PEM; absent: the usual ones. */
+  /** Certificate authority of the platform, in PEM; absent: the system's authorities. */
   ca: string | undefined
 }
 

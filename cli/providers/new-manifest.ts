@@ -4,15 +4,15 @@ import { variablePrefix } from '#protocol/manifest/manifest-names.ts'
 export interface ManifestWish {
   id: string
   name: string | undefined
-  /** Where the service takes orders. */
+  /** URL that receives orders. */
   baseUrl: string
   ssoUrl: string | undefined
-  /** Where it runs while it is written. */
+  /** URL of the service during development. */
   testUrl: string
   variables: readonly string[]
 }
 
-/** A manifest with secrets that nobody has used before. */
+/** A new manifest with random secrets. */
 export function newManifest({ id, name, baseUrl, ssoUrl, testUrl, variables }: ManifestWish) {
   const path = (url: string) => (URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : '')
   const origin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url)

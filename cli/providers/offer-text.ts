@@ -24,7 +24,7 @@ const audience: Readonly<Record<string, string>> = {
   DELETED: 'no new orders',
 }
 
-/** A provider for people; what is empty is left out. */
+/** Human-readable description of a provider; empty fields are omitted. */
 export function offerText(terminal: Pick<Terminal, 'paint'>, offer: Offer): string {
   const rows = [
     ['Id', offer.id],

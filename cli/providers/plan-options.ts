@@ -3,7 +3,7 @@ import { orgOption } from '#cli/options.ts'
 import { UsageError } from '#cli/refusal.ts'
 import type { PlanInput } from '#client/resources/marketplace/providers.ts'
 
-/** What a plan is made of. */
+/** Options that describe a plan. */
 export const planOptions = {
   name: { type: 'string', short: 'n', value: 'name', summary: 'Name shown to customers' },
   price: { type: 'string', value: 'euros', summary: 'Price in euros per month' },

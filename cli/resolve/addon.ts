@@ -3,12 +3,12 @@ import { Refusal } from '#cli/refusal.ts'
 import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
 
-/** An add-on that was meant, with the name it is called by. */
+/** A resolved add-on with its name. */
 export interface NamedAddon extends AddonAddress {
   name: string
 }
 
-/** Add-ons of anyone the user belongs to; with an owner only of that one. */
+/** Add-ons of all owners of the user, or of one owner. */
 function addonsIn(summary: PreferringSummary, org: string | undefined) {
   const { user, organisations } = summary
   const owners =
@@ -20,7 +20,7 @@ function addonsIn(summary: PreferringSummary, org: string | undefined) {
   )
 }
 
-/** The add-on of this id, real id or name, or nothing; several of the same name are refused. */
+/** The add-on with this id, real id or name, if any; an ambiguous name is refused. */
 export function lookForAddon(
   summary: PreferringSummary,
   wanted: string,
@@ -38,7 +38,7 @@ export function lookForAddon(
   return addon && { id: addon.id, ownerId: addon.ownerId, name: addon.name }
 }
 
-/** The add-on of this id, real id or name. */
+/** The add-on with this id, real id or name; refuses if there is none. */
 export function resolveAddon(summary: PreferringSummary, wanted: string, org?: string): NamedAddon {
   const addon = lookForAddon(summary, wanted, org)
   if (addon) return addon

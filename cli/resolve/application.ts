@@ -13,12 +13,12 @@ interface ProviderContext {
   options: { app: string | undefined; alias: string | undefined; org: string | undefined }
 }
 
-/** An application that was meant, with the name it is called by. */
+/** A resolved application with its name. */
 export interface NamedApplication extends ApplicationAddress {
   name: string
 }
 
-/** The application that a command is about: the one of --app, else the one linked to the folder. */
+/** The application of a command: that of --app, else the one linked to the folder. */
 export async function resolveApplication(
   client: Client,
   { terminal, options: { app, alias, org } }: ProviderContext,
@@ -30,13 +30,13 @@ export async function resolveApplication(
   return { id: link.app_id, ownerId: link.org_id, name: link.name }
 }
 
-/** Whether there is an application of this id or name, whoever has it. */
+/** Whether any owner of the user has an application with this id or name. */
 export const hasApplication = ({ user, organisations }: Summary, wanted: string): boolean =>
   [user, ...organisations].some(({ applications }) =>
     applications.some(({ id, name }) => id === wanted || name === wanted),
   )
 
-/** An application of anyone the user belongs to, by id or name. */
+/** An application of any owner of the user, by id or name. */
 export function findApplication(
   summary: PreferringSummary,
   wanted: string,

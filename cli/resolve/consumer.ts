@@ -3,7 +3,7 @@ import type { Client } from '#client/client.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 import { chooseOwner, preferOwned } from './owner.ts'
 
-/** The owner and key of the consumer that is called so, by key or name, wherever it belongs to. */
+/** Owner and key of a consumer, by key or name, across all owners of the user. */
 export async function resolveConsumer(
   client: Client,
   keyOrName: string,

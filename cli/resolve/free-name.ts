@@ -1,24 +1,24 @@
 import type { Options } from '#cli/define-command.ts'
 import { Refusal } from '#cli/refusal.ts'
 
-/** For commands that give a name, which the API lets several things share. */
+/** Option of the commands that set a name; the API allows duplicates. */
 export const duplicateOption = {
   'allow-duplicate': { type: 'boolean', summary: 'Allow a second one of this name' },
 } as const satisfies Options
 
 export interface NameWish {
-  /** What is named, such as `an application`. */
+  /** Kind of the thing, such as `an application`. */
   kind: string
   name: string
-  /** Who has the others, for the sentence. */
+  /** Owner's name, for the message. */
   owner: string
-  /** The names that are taken. */
+  /** Names in use. */
   taken: readonly string[]
-  /** What else could have been meant. */
+  /** What the user may have wanted instead. */
   instead?: string
 }
 
-/** Refuses a name that is taken, with a free one like it. */
+/** Refuses a name that is in use and suggests a free one. */
 export function refuseDuplicate(
   { kind, name, owner, taken, instead }: NameWish,
   options: { 'allow-duplicate': boolean },

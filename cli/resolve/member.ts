@@ -3,7 +3,7 @@ import type { Client } from '#client/client.ts'
 import { type Member, type Role, roles } from '#client/resources/accounts/members.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 
-/** The roles as they are typed. */
+/** Roles as typed on the command line. */
 export const roleWords = roles.map((role) => role.toLowerCase())
 
 export function readRole(word: string): Role {

@@ -3,7 +3,7 @@ import type { Client } from '#client/client.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 import { chooseOwner, type PreferringSummary, preferredOwner } from './owner.ts'
 
-/** The organisation that a command is about: the one of --org, else the preferred one, else the only one. A personal space is none. */
+/** The organisation of a command: that of --org, else the preferred one, else the only one; never a personal space. */
 export async function resolveOrganisation(
   client: Client,
   { options: { org } }: { options: { org: string | undefined } },

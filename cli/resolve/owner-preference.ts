@@ -3,17 +3,17 @@ import { readLinks } from '#cli/applications/links.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 
-/** Whose things are meant where a command does not say it with --org, in the order in which they count. */
+/** Owner of a command without --org, by precedence. */
 export interface OwnerPreference {
-  /** BERTH_ORG: an id or a name. */
+  /** BERTH_ORG: id or name. */
   environment?: string
-  /** The id of the owner of the application that the folder is linked to. */
+  /** Id of the owner of the application linked to the folder. */
   linked?: string
-  /** The id that `berth organisations use` has kept in the profile. */
+  /** Id stored in the profile by `berth organisations use`. */
   chosen?: string
 }
 
-/** Reads the preference of an environment, a folder and a profile. */
+/** Reads the preference from the environment, the folder and the profile. */
 export async function readOwnerPreference(
   { env, folder }: Pick<Terminal, 'env'> & Partial<Pick<Terminal, 'folder'>>,
   { organisation }: Profile,
@@ -27,7 +27,7 @@ export async function readOwnerPreference(
   }
 }
 
-/** The owner of the application that is meant, or of all of them. */
+/** Common owner of all links, else that of the default link. */
 function ownerOfLinks(links: Links): string | undefined {
   const owners = new Set(links.apps.map(({ org_id }) => org_id))
   if (owners.size < 2) return links.apps[0]?.org_id

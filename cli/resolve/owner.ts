@@ -2,13 +2,10 @@ import { Refusal } from '#cli/refusal.ts'
 import type { OwnerSummary, Summary } from '#client/resources/summary.ts'
 import type { OwnerPreference } from './owner-preference.ts'
 
-/** Everything the user can see, with the preference of the session that asked for it. */
+/** Everything visible to the user, with the session's owner preference. */
 export type PreferringSummary = Summary & { preference?: OwnerPreference }
 
-/**
- * The owner named by id or name; without a name, the preferred one, else the only organisation, or the user where
- * there is none.
- */
+/** The owner with this id or name; by default the preferred one, else the only organisation, else the user. */
 export function chooseOwner(summary: PreferringSummary, wanted: string | undefined): OwnerSummary {
   if (wanted !== undefined) return namedOwner(summary, wanted, '')
   const preferred = preferredOwner(summary)
@@ -26,7 +23,7 @@ export function preferredOwner(summary: PreferringSummary): OwnerSummary | undef
   const { environment, linked, chosen } = summary.preference ?? {}
   if (environment !== undefined) return namedOwner(summary, environment, ' (BERTH_ORG)')
   const byId = (id: string | undefined) => ownersOf(summary).find((owner) => owner.id === id)
-  // A folder may be linked to an application of another platform, or of an organisation that was left.
+  // A folder may be linked to an application of another platform, or of an organisation the user has left.
   const owner = byId(linked) ?? byId(chosen)
   if (owner || chosen === undefined) return owner
   throw new Refusal(
@@ -35,7 +32,7 @@ export function preferredOwner(summary: PreferringSummary): OwnerSummary | undef
   )
 }
 
-/** Things of a name that several owners have: those of the preferred owner, else all of them. */
+/** Filters things with an ambiguous name: those of the preferred owner, else all. */
 export function preferOwned<Thing extends { ownerId: string }>(
   summary: PreferringSummary,
   things: readonly Thing[],

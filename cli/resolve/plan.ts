@@ -2,7 +2,7 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Plan } from '#client/resources/marketplace/offers.ts'
 import type { Offer } from '#client/resources/marketplace/providers.ts'
 
-/** The plan of this slug or id. */
+/** Finds a plan by slug or id. */
 export function resolvePlan({ id, plans }: Offer, wanted: string): Plan {
   const found =
     plans.find((plan) => plan.id === wanted || plan.slug === wanted) ??

@@ -5,13 +5,13 @@ import type { Offer } from '#client/resources/marketplace/providers.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 import { chooseOwner } from './owner.ts'
 
-/** A provider and whose it is. */
+/** A provider and its owner. */
 export interface OwnedOffer {
   owner: OwnerSummary
   offer: Offer
 }
 
-/** The providers of one owner, or of all that the user has a part in. */
+/** Providers of one owner, or of all owners of the user. */
 export async function listOffers(client: Client, org: string | undefined): Promise<OwnedOffer[]> {
   const summary = await client.summary.get()
   const { user, organisations } = summary
@@ -27,7 +27,7 @@ export async function listOffers(client: Client, org: string | undefined): Promi
   return lists.flat()
 }
 
-/** The provider of this id among those of the user's owners. */
+/** Finds a provider by id among all owners of the user. */
 export async function resolveProvider(
   client: Client,
   id: string,
@@ -38,7 +38,7 @@ export async function resolveProvider(
   throw new Refusal(`You have no add-on provider '${id}'.`, '`berth provider` lists yours.')
 }
 
-/** A role that may not see them has none. */
+/** Empty where the user's role may not list providers. */
 async function visibleOffers(client: Client, ownerId: string): Promise<Offer[]> {
   try {
     return await client.providers.list(ownerId)

@@ -11,8 +11,8 @@ export interface Proof {
 }
 
 /**
- * Asks for the user's password and does what it is needed for. A refusal is about the password then: that the
- * credentials of the profile are good was seen before.
+ * Prompts for the user's password and runs a call with it. A 401 then means a wrong password, because the credentials
+ * of the profile were verified before.
  */
 export async function withPassword<Answer>(
   terminal: Terminal,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Terminal } from './terminal.ts'
 
-/** Opens a page where there is a browser to do it; where there is none, the printed address must do. */
+/** Opens a URL in a browser, if there is one; errors are ignored, because the URL is printed too. */
 export function openInBrowser(url: string, { env }: Pick<Terminal, 'env'>): void {
   const program = browserOf(env)
   if (!program) return

@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts'
 const timeout = 5 * 60_000
 
 /**
- * Asks for a word to be typed before something gets lost; refuses where nobody can be asked. Once standard input has
- * been read to its end, the answer comes from the keyboard behind it.
+ * Prompts for a word before data is lost; refuses without a terminal. After standard input has been consumed, the
+ * answer is read from the controlling terminal.
  */
 export async function confirm(
   terminal: Terminal,

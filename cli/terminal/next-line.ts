@@ -6,13 +6,13 @@ const patience = 5 * 60_000
 const maxLength = 64 * 1024
 const newline = 0x0a
 
-/** What was read up to one of the bytes that end it, and that byte. */
+/** Text up to a terminating byte, and that byte. */
 export interface Line {
   text: string
   end: number | undefined
 }
 
-/** The next line of standard input; what comes after it is left for whoever reads next. At the end it is empty. */
+/** Reads one line of standard input and leaves the rest unread; empty at the end of input. */
 export function nextLine(
   { stdin }: Pick<Terminal, 'stdin'>,
   ends: readonly number[] = [newline],

@@ -3,13 +3,13 @@ import type { Terminal } from './terminal.ts'
 export const formats = ['human', 'json'] as const
 export type Format = (typeof formats)[number]
 
-/** How a command speaks: the same answer for people or for programs. */
+/** Prints results as text or as JSON. */
 export interface Output {
-  /** The one answer of a command. */
+  /** Prints the single result of a command. */
   print(answer: unknown, human: () => string): void
-  /** One answer of many: a line each, in either format. */
+  /** Prints one of many results, one line each in either format. */
   printEach(answer: unknown, human: () => string): void
-  /** What is going on; not part of the answer, so it stays off standard output where that is for a program. */
+  /** Prints progress, which goes to standard error when standard output is JSON. */
   tell(text: string): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text of a stranger, fit for a terminal: colours stay, whatever else could move the cursor, set the title
- * or reach the clipboard goes.
+ * Sanitises untrusted text for a terminal: keeps colours, removes sequences that move the cursor, set the title or
+ * write to the clipboard.
  */
 export const printable = (text: string): string =>
   text

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { withProgress } from './progress.ts'
 
-test('progress: a wait is told of until it has ended, and not after', async () => {
+test('progress: a wait is reported until it has ended, and not after', async () => {
   const lines: string[] = []
   const terminal = { err: (text: string) => void lines.push(text) }
   const work = Promise.withResolvers<string>()
@@ -20,7 +20,7 @@ test('progress: a wait is told of until it has ended, and not after', async () =
   assert.match(lines[0] ?? '', /^Waiting for an answer of Pigeons \(\d+ s\)\n$/)
 })
 
-test('progress: what is done at once is not told of, nor is what fails at once', async () => {
+test('progress: work that succeeds or fails at once is not reported', async () => {
   const terminal = { err: () => assert.fail('it was told of') }
   assert.equal(await withProgress(terminal, 'nothing', Promise.resolve(1)), 1)
   await assert.rejects(withProgress(terminal, 'nothing', Promise.reject(new Error('no'))), /no/)

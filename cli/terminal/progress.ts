@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts'
 
-/** When a wait is told of, in milliseconds. */
+/** Delay before the first progress line and interval between further ones, in milliseconds. */
 export interface ProgressPace {
   first: number
   every: number
@@ -8,7 +8,7 @@ export interface ProgressPace {
 
 const usual: ProgressPace = { first: 3_000, every: 10_000 }
 
-/** Says on standard error what is waited for, again and again until the work has ended, with the seconds that it took so far. */
+/** Repeats on standard error what is being waited for and for how many seconds, until the work has ended. */
 export async function withProgress<T>(
   terminal: Pick<Terminal, 'err'>,
   waitingFor: string,

@@ -5,7 +5,7 @@ import { qrText } from './qr-text.ts'
 
 const rows = ['110', '011', '000']
 
-test('in colours the dark squares are drawn, black on white', () => {
+test('QR code: with colours the dark modules are drawn, black on white', () => {
   const paint: Parameters<typeof qrText>[0]['paint'] = (style, text) =>
     styleText(style, text, { validateStream: false })
   const [, first = '', second] = qrText({ paint }, rows).split('\n')
@@ -13,7 +13,7 @@ test('in colours the dark squares are drawn, black on white', () => {
   assert.equal(second, paint(['black', 'bgWhiteBright'], '       '))
 })
 
-test('without colours the light squares are drawn', () => {
+test('QR code: without colours the light modules are drawn', () => {
   const lines = qrText({ paint: (_, text) => text }, rows).split('\n')
   assert.deepEqual(lines, ['███████', '██▄ ▀██', '███████', '███████'])
 })

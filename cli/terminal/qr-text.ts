@@ -3,8 +3,8 @@ import type { Terminal } from './terminal.ts'
 const margin = 2
 
 /**
- * A QR code for a terminal, two rows in a line. In colours it is black on white, as cameras want it; without them the
- * light squares are drawn, which is right where text is light on a dark ground.
+ * A QR code for a terminal, two rows of modules per line. With colours it is black on white; without, the light modules
+ * are drawn, which suits light text on a dark background.
  */
 export function qrText({ paint }: Pick<Terminal, 'paint'>, rows: readonly string[]): string {
   const isPainted = paint('black', ' ') !== ' '

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts'
 const sizeLimit = 16 * 1024 * 1024
 const patience = 10 * 60_000
 
-/** Everything on standard input, up to its end. */
+/** Reads standard input to its end. */
 export async function readStdin({ stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

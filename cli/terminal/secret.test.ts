@@ -23,20 +23,20 @@ function terminalWith(chunks: (string | Buffer)[], interactive: boolean) {
   return { terminal, seen, modes }
 }
 
-test('what is typed is not shown, and can be corrected', async () => {
+test('secret prompt: input is not echoed and can be edited', async () => {
   const { terminal, seen, modes } = terminalWith(['wrong\x15pä', 'x\x7fss', '\r'], true)
   assert.equal(await askSecret(terminal, 'Password:'), 'päss')
   assert.deepEqual(seen, ['Password: ', '\n'])
   assert.deepEqual(modes, [true, false])
 })
 
-test('a character that comes in two pieces stays whole', async () => {
+test('secret prompt: a multi-byte character split across chunks is decoded', async () => {
   const bytes = Buffer.from('pä\n')
   const { terminal } = terminalWith([bytes.subarray(0, 2), bytes.subarray(2)], true)
   assert.equal(await askSecret(terminal, 'Password:'), 'pä')
 })
 
-test('where nobody can be asked, every question takes one line of standard input', async () => {
+test('secret prompt: without a terminal each prompt reads one line of standard input', async () => {
   const { terminal, seen } = terminalWith(['one\r\ntwo'], false)
   assert.equal(await askSecret(terminal, 'Password:'), 'one')
   assert.equal(await askSecret(terminal, 'Code:'), 'two')
@@ -44,7 +44,7 @@ test('where nobody can be asked, every question takes one line of standard input
   assert.deepEqual(seen, [])
 })
 
-test('an interrupt, or nothing at all, is no answer', async () => {
+test('secret prompt: Ctrl-C and empty input are refused', async () => {
   const interrupted = terminalWith(['abc\x03'], true)
   await assert.rejects(askSecret(interrupted.terminal, 'Password:'), /Nothing was done/)
   assert.deepEqual(interrupted.modes, [true, false])

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 
 const [interrupt, endOfInput, lineFeed, carriageReturn] = [0x03, 0x04, 0x0a, 0x0d]
 
-/** Asks for something that must not be seen while it is typed; where nobody can be asked, it is the next line of standard input. */
+/** Prompts without echo; without a terminal, reads the next line of standard input. */
 export async function askSecret(terminal: Terminal, question: string): Promise<string> {
   const secret = terminal.interactive
     ? await typedUnseen(terminal, question)
@@ -19,7 +19,7 @@ export async function askSecret(terminal: Terminal, question: string): Promise<s
 
 async function typedUnseen(terminal: Terminal, question: string): Promise<string> {
   const stdin = terminal.stdin as NodeJS.ReadableStream & Partial<Pick<ReadStream, 'setRawMode'>>
-  // Before the question: whoever answers at once must not be seen either.
+  // Before the prompt, so that early keystrokes are not echoed either.
   stdin.setRawMode?.(true)
   try {
     terminal.err(`${question} `)
@@ -37,7 +37,7 @@ async function typedUnseen(terminal: Terminal, question: string): Promise<string
   }
 }
 
-/** What is left once the keys that correct are applied: one character back, and all of it. */
+/** Applies backspace and Ctrl-U to the typed bytes. */
 function edited(typed: string): string {
   const characters: string[] = []
   for (const character of typed) {

@@ -4,27 +4,27 @@ import { styleText } from 'node:util'
 
 export type Style = Parameters<typeof styleText>[0]
 
-/** Where answers are typed, apart from standard input. */
+/** Input of the controlling terminal, separate from standard input. */
 export interface Keyboard {
   input: NodeJS.ReadableStream
   close(): void
 }
 
-/** What surrounds a command: where it writes and reads, its variables and its folder. */
+/** I/O, environment variables and folder of a command. */
 export interface Terminal {
-  /** Writes to standard output, as it is. */
+  /** Writes to standard output unchanged. */
   out(text: string): void
-  /** Writes to standard error, as it is. */
+  /** Writes to standard error unchanged. */
   err(text: string): void
-  /** Gives a text colour where colours can be seen and are wanted. */
+  /** Colours a text, if colours are supported and wanted. */
   paint(style: Style, text: string): string
   stdin: NodeJS.ReadableStream
-  /** Whether someone can be asked a question. */
+  /** Whether the user can be prompted. */
   interactive: boolean
-  /** The keyboard of the terminal, also while standard input is a file or a pipe; nothing where there is none. */
+  /** Opens the controlling terminal, even if standard input is a file or a pipe; `undefined` if there is none. */
   openKeyboard(): Keyboard | undefined
   env: Readonly<Record<string, string | undefined>>
-  /** The folder the command was typed in. */
+  /** Current folder. */
   folder: string
 }
 
@@ -43,7 +43,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** A process without a controlling terminal cannot open /dev/tty. */
+/** `undefined` for a process without a controlling terminal, which cannot open /dev/tty. */
 function controllingTerminal(): Keyboard | undefined {
   try {
     const input = new ReadStream(openSync('/dev/tty', 'r'))

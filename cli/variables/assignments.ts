@@ -1,14 +1,14 @@
 import { UsageError } from '#cli/refusal.ts'
 import type { Variable } from '#client/resources/applications/environment.ts'
 
-/** The argument of a command that sets variables. */
+/** Argument of the commands that set variables. */
 export const assignmentArgument = {
   name: 'variable',
   summary: 'NAME=value pairs, or one name and its value (put a value that begins with - after --)',
   repeated: true,
 } as const
 
-/** `A=b C=d`, or `A b`. */
+/** Parses `A=b C=d`, or `A b`. */
 export function readAssignments(typed: readonly string[], words: string): Variable[] {
   const [first = '', value] = typed
   if (!first.includes('=')) {
@@ -25,7 +25,7 @@ export function readAssignments(typed: readonly string[], words: string): Variab
   })
 }
 
-/** One variable as a record, several as a list. */
+/** Output of a command: one variable as an object, several as a list. */
 export const assignmentsAnswer = (variables: readonly Variable[]): Variable | Variable[] => {
   const [only, ...others] = variables
   return only && others.length === 0 ? only : [...variables]

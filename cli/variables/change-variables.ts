@@ -5,14 +5,14 @@ import { keepState } from './variable-history.ts'
 import type { VariableSet } from './variable-set.ts'
 
 export interface VariableEdit {
-  /** The command that does it, for the history. */
+  /** Command that makes the change, for the history. */
   command: string
   put?: readonly Variable[]
-  /** Names. */
+  /** Names of variables to remove. */
   remove?: readonly string[]
 }
 
-/** Changes some variables of a set and keeps the others, in their order. */
+/** Changes some variables of a set; the others keep their order. */
 export async function changeVariables(
   terminal: Terminal,
   profile: Profile,

@@ -22,7 +22,7 @@ export interface ReplaceContext {
   options: { yes: boolean }
 }
 
-/** The variables on standard input; refuses an input without any, which would remove everything. */
+/** Parses variables from standard input; refuses an empty input, which would remove all variables. */
 export async function readImport(
   terminal: Terminal,
   { isJson, set }: { isJson: boolean; set: string },
@@ -37,7 +37,7 @@ export async function readImport(
   )
 }
 
-/** Makes these the only variables of a set, after it has shown what changes and asked where some get lost. */
+/** Replaces all variables of a set after printing the changes and confirming removals. */
 export async function replaceVariables(
   { terminal, output, options }: ReplaceContext,
   { profile }: Session,

@@ -19,7 +19,7 @@ export const undoOptions = {
   ...yesOption,
 } as const satisfies Options
 
-/** What each `undo` tells about itself. */
+/** Description shared by the `undo` commands. */
 export const undoDescription =
   'The last ten states are kept on this machine, beside the profiles; changes made elsewhere are not included.\n' +
   'An undo can be undone as well.'
@@ -28,7 +28,7 @@ interface UndoContext extends ReplaceContext {
   options: { yes: boolean; list: boolean; to: string }
 }
 
-/** Brings the variables of a set back to a state before a change that was made from this machine. */
+/** Restores the variables of a set to an earlier state in this machine's history. */
 export async function undoVariables(
   context: UndoContext,
   session: Session,

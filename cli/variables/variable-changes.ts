@@ -3,7 +3,7 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export type Variables = Readonly<Record<string, string>>
 
-/** What a replacement does to variables, by name. */
+/** Names of the variables that a replacement adds, changes and removes. */
 export interface VariableChanges {
   added: string[]
   changed: string[]
@@ -22,7 +22,7 @@ export function compareVariables(before: Variables, after: Variables): VariableC
 export const hasChanges = ({ added, changed, removed }: VariableChanges): boolean =>
   added.length + changed.length + removed.length > 0
 
-/** A line per variable, marked as in a diff. Values stay out of it: they are secrets. */
+/** One line per variable with a diff marker, without values, which are secrets. */
 export function changesText(
   { paint }: Pick<Terminal, 'paint'>,
   { added, changed, removed }: VariableChanges,

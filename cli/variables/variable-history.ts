@@ -7,11 +7,11 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Variables } from './variable-changes.ts'
 import type { VariableSet } from './variable-set.ts'
 
-/** Variables as they were before a change that was made from this machine. */
+/** Variables before a change made from this machine. */
 export interface VariableState {
   /** ISO 8601. */
   date: string
-  /** The command that replaced it. */
+  /** Command that made the change. */
   before: string
   variables: Variables
 }
@@ -20,7 +20,7 @@ const maxStates = 10
 
 type Environment = Pick<Terminal, 'env'>
 
-/** The states of a set before its last changes, newest first. */
+/** Previous states of a set, newest first. */
 export async function readHistory(
   terminal: Environment,
   profile: Profile,
@@ -39,8 +39,8 @@ export async function readHistory(
 }
 
 /**
- * Keeps the state before a change in a file of the owner's only (0600), beside the credentials that can read the same
- * variables. Nothing is written for credentials from the environment: a script's machine keeps none of them either.
+ * Stores the state before a change in a file with mode 0600, beside the credentials that can read the same variables.
+ * Nothing is stored for credentials from the environment, because those are not written to the disk either.
  */
 export async function keepState(
   terminal: Environment & Pick<Terminal, 'err'>,

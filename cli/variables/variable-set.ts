@@ -6,11 +6,11 @@ import type { Variables } from './variable-changes.ts'
 
 /** A set of variables that is read and replaced as a whole. */
 export interface VariableSet {
-  /** The command that it belongs to. */
+  /** Command of the set. */
   kind: 'env' | 'published-config' | 'config-provider'
-  /** The id of the application or add-on. */
+  /** Id of the application or add-on. */
   id: string
-  /** The name of the application or add-on. */
+  /** Name of the application or add-on. */
   name: string
   read(): Promise<Variables>
   replace(variables: Variables): Promise<unknown>

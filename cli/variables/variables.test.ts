@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { formatVariable, parseJsonVariables, parseVariables } from './variables.ts'
 
-test('lines of NAME=value are read, with comments, blanks and export passed over', () => {
+test('.env parser: reads NAME=value lines, skips comments, blank lines and export', () => {
   const text = '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\nE="a#b"\n'
   assert.deepEqual(parseVariables(text), { A: '1', B: 'two words', C: '', D: 'a=b', E: 'a#b' })
 })
 
-test('quotes hold several lines; only double ones know escapes', () => {
+test('.env parser: quoted values span lines; only double quotes have escapes', () => {
   const text = `A="one\ntwo\\nthree \\"x\\" \\\\ \\q" # said\nB='it\\n\nis'\nC='a"b'\n`
   assert.deepEqual(parseVariables(text), {
     A: 'one\ntwo\nthree "x" \\ \\q',
@@ -17,7 +17,7 @@ test('quotes hold several lines; only double ones know escapes', () => {
   })
 })
 
-test('a .env file is read as Node reads it', () => {
+test('.env parser: agrees with the parser of Node', () => {
   const files = [
     '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\n',
     `A="one\\ntwo\nthree" # said\nB='it\\n\nis'\nC='a"b'`,
@@ -31,7 +31,7 @@ test('a .env file is read as Node reads it', () => {
   for (const file of files) assert.deepEqual(parseVariables(file), { ...parseEnv(file) }, file)
 })
 
-test('a line that makes no sense is named', () => {
+test('.env parser: an invalid line is named', () => {
   assert.throws(() => parseVariables('A=1\nwhat\n'), /Line 2 is not NAME=value/)
   assert.throws(
     () => parseVariables('A=1\n\nB="open\n'),
@@ -41,7 +41,7 @@ test('a line that makes no sense is named', () => {
   assert.throws(() => parseVariables('=x'), /Line 1/)
 })
 
-test('what is printed is read back as it was', () => {
+test('.env format: formatted variables are parsed back unchanged', () => {
   const values = [
     '',
     ' ',
@@ -61,12 +61,12 @@ test('what is printed is read back as it was', () => {
     assert.deepEqual(parseVariables(formatVariable({ name: 'N', value })), { N: value })
 })
 
-test('a name like __proto__ is a name like any other', () => {
+test('.env parser: __proto__ is an ordinary name', () => {
   const variables = parseVariables('__proto__=x\n')
   assert.deepEqual(Object.entries(variables), [['__proto__', 'x']])
 })
 
-test('JSON is an object or a list of variables', () => {
+test('JSON variables: an object or a list of variables', () => {
   assert.deepEqual(parseJsonVariables('{"A":"1"}'), { A: '1' })
   assert.deepEqual(parseJsonVariables('[{"name":"A","value":"1"}]'), { A: '1' })
   for (const text of ['', '3', 'null', '{"A":1}', '[{"name":"A"}]', '["A"]', '[null]'])

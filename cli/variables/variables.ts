@@ -1,10 +1,10 @@
 import { Refusal } from '#cli/refusal.ts'
 
 /**
- * Reads `NAME=value` lines as Node reads a `.env` file: `#` begins a comment unless it is quoted; single quotes and
- * backticks hold text as it is, double ones know `\n`; all may run over several lines; a leading `export` is passed over.
- * Beyond Node, double quotes know `\r`, `\t`, `\"`, `\$` and `\\`, which `formatVariable` writes, and a line that Node
- * would skip or cut short is refused.
+ * Parses `NAME=value` lines like Node's `.env` parser: `#` starts a comment unless quoted; single quotes and backticks
+ * are literal, double quotes have `
+ * `; all may span lines; a leading `export` is skipped. Unlike Node, double quotes also have `\r`, `\t`, `\"`, `\$` and
+ * `\\`, which `formatVariable` writes, and a line that Node would skip or cut short is refused.
  */
 export function parseVariables(text: string): Record<string, string> {
   const variables = new Map<string, string>()
@@ -39,7 +39,7 @@ export function parseVariables(text: string): Record<string, string> {
   return Object.fromEntries(variables)
 }
 
-/** Reads variables given as JSON: an object, or a list of `{name, value}`. */
+/** Parses JSON variables: an object, or a list of `{name, value}`. */
 export function parseJsonVariables(text: string): Record<string, string> {
   const wrong = () =>
     new Refusal(
@@ -61,7 +61,7 @@ export function parseJsonVariables(text: string): Record<string, string> {
   return Object.fromEntries(pairs as [string, string][])
 }
 
-/** A line that `parseVariables` reads back as the same variable. */
+/** Formats a variable so that `parseVariables` reads it back. */
 export const formatVariable = ({ name, value }: { name: string; value: string }): string =>
   `${name}="${value.replace(/[\\"$]/g, '\\$&').replace(/\r/g, '\\r')}"`
 

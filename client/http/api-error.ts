@@ -1,10 +1,10 @@
-/** The API said no. */
+/** Error response of the API. */
 export class ApiError extends Error {
   /** The HTTP status. */
   readonly status: number
-  /** What kind of no: a number in version 2, a word in version 4, absent when the answer was not the API's. */
+  /** Error code: a number in version 2, a string in version 4, absent if the response is not the API's. */
   readonly code: number | string | undefined
-  /** Problems by name of the input field. */
+  /** Validation errors by input field. */
   readonly fields: Record<string, string>
 
   constructor(
@@ -21,7 +21,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads an error answer: `{id, message, type}` of version 2, `{code, error}` of version 4 and the bridge, or plain text. */
+/**
+ * Parses an error response: `{id, message, type}` of version 2, `{code, error}` of version 4 and the bridge, or plain
+ * text.
+ */
 export function apiError(status: number, contentType: string, text: string): ApiError {
   const body = /^application\/json\b/.test(contentType) ? parsed(text) : undefined
   if (typeof body === 'string' && body) return new ApiError(status, undefined, body)

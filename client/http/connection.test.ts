@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { UnreachableError } from './unreachable.ts'
 
-test('requests are signed, with their query, and their bodies are JSON', async () => {
+test('connection: requests are signed including the query, and bodies are JSON', async () => {
   await using api = await startFakeApi([[/./, ({ query, body }) => ({ query, body })]])
   const { ask } = connect({ api: api.url, credentials })
   const query = { a: "x y+z&'", b: 2, c: undefined }
@@ -20,13 +20,13 @@ test('requests are signed, with their query, and their bodies are JSON', async (
   })
 })
 
-test('an API token is sent as a bearer', async () => {
+test('connection: an API token is sent as a bearer token', async () => {
   await using api = await startFakeApi([[/./, ({ headers }) => ({ sent: headers.authorization })]])
   const { ask } = connect({ api: api.url, credentials: { apiToken: 'apiToken1' } })
   assert.deepEqual(await ask({ method: 'GET', path: '/v2/self' }), { sent: 'Bearer apiToken1' })
 })
 
-test('a wrong secret is refused with status 401', async () => {
+test('connection: a wrong secret is rejected with status 401', async () => {
   await using api = await startFakeApi([[/./, () => ({})]])
   const { ask } = connect({ api: api.url, credentials: { ...credentials, secret: 'other' } })
   await assert.rejects(
@@ -35,7 +35,7 @@ test('a wrong secret is refused with status 401', async () => {
   )
 })
 
-test('an answer without a body is undefined', async () => {
+test('connection: a response without a body is undefined', async () => {
   await using api = await startFakeApi([
     [/./, () => (response: ServerResponse) => response.writeHead(204).end()],
   ])
@@ -43,7 +43,7 @@ test('an answer without a body is undefined', async () => {
   assert.equal(await ask({ method: 'DELETE', path: '/v2/x' }), undefined)
 })
 
-test('a redirection is not followed: our signature would go astray', async () => {
+test('connection: a redirect is not followed, because it would send the signature elsewhere', async () => {
   await using api = await startFakeApi([[/./, () => status(302, {})]])
   const { ask } = connect({ api: api.url, credentials })
   await assert.rejects(
@@ -55,7 +55,7 @@ test('a redirection is not followed: our signature would go astray', async () =>
 const reasonIs = (reason: string) => (error: unknown) =>
   error instanceof UnreachableError && error.reason === reason
 
-test('a server that is not there, that is silent, that is none of ours: each has its reason', async () => {
+test('connection: a closed port, a silent server and another server have different error reasons', async () => {
   const silent = createRawServer((socket) => socket.resume())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -72,7 +72,7 @@ test('a server that is not there, that is silent, that is none of ours: each has
   await assert.rejects(other.ask({ method: 'GET', path: '/' }), reasonIs('not-the-api'))
 })
 
-test('a certificate is trusted when its authority was given, and only then', async () => {
+test('connection: a certificate is trusted only if its authority is given', async () => {
   const authority = createAuthority('Test')
   const { certificate: cert, key } = issueCertificate(authority, ['127.0.0.1'])
   const server = createServer({ cert, key }, (_, response) => response.end('{"ok":true}'))

@@ -7,15 +7,15 @@ import { openTransport } from './transport.ts'
 import { UnreachableError, unreachable } from './unreachable.ts'
 
 export interface ConnectionOptions {
-  /** The origin of the API, or of the bridge for an API token. */
+  /** Origin of the API, or of the bridge for an API token. */
   api: string
-  /** Absent: only what strangers may ask. */
+  /** Absent: only public endpoints can be called. */
   credentials?: Credentials
-  /** The authority that signed the server's certificate, in PEM; absent: the usual ones. */
+  /** Certificate authority of the server, in PEM; absent: the system's authorities. */
   ca?: string
-  /** How requests are signed; absent: with HMAC-SHA512. PLAINTEXT carries the secrets themselves. */
+  /** Signature method, by default HMAC-SHA512; PLAINTEXT sends the secrets themselves. */
   signing?: 'HMAC-SHA512' | 'PLAINTEXT'
-  /** Milliseconds until a request without a complete answer is given up. */
+  /** Timeout of a request including its response body, in milliseconds. */
   timeout?: number
 }
 
@@ -27,10 +27,10 @@ export interface ApiRequest {
   query?: Query
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as they are, instead of a body of JSON. */
+  /** Sent unchanged, instead of a JSON body. */
   bytes?: Buffer
   headers?: Record<string, string>
-  /** Milliseconds until it is given up, where that is not what the connection says. */
+  /** Overrides the timeout of the connection, in milliseconds. */
   timeout?: number
 }
 
@@ -41,15 +41,15 @@ export interface StreamRequest {
   signal: AbortSignal
 }
 
-/** The way to one API, under one identity. */
+/** Connection to one API with one set of credentials. */
 export interface Connection {
-  /** The origin it goes to. */
+  /** Origin of the API. */
   api: string
-  /** The answer's JSON, `undefined` when it has no body; throws `ApiError` or `UnreachableError`. */
+  /** Returns the response's JSON, `undefined` without a body; throws `ApiError` or `UnreachableError`. */
   ask<Answer>(request: ApiRequest): Promise<Answer>
-  /** The answer while it is still coming; throws as `ask` does. */
+  /** Returns the response with its body unread; throws as `ask` does. */
   stream(request: StreamRequest): Promise<IncomingMessage>
-  /** Closes the idle connections. */
+  /** Closes idle connections. */
   close(): void
 }
 
@@ -111,7 +111,7 @@ export function connect(options: ConnectionOptions): Connection {
 
 function address(api: string, path: string, query: Query = {}): URL {
   const url = new URL(path, api)
-  // Spaces as %20: every server decodes that the same way before it verifies a signature.
+  // Spaces as %20, which every server decodes the same way before it verifies the signature.
   url.search = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${percentEncode(name)}=${percentEncode(String(value))}`)

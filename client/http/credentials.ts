@@ -1,4 +1,4 @@
-/** An access token with the consumer it is used through; requests are signed, no secret travels. */
+/** An access token and its OAuth consumer; requests are signed, so no secret is sent. */
 export interface AccessCredentials {
   consumerKey: string
   consumerSecret: string

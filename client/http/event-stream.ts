@@ -3,11 +3,11 @@ export interface StreamEvent {
   /** `message` unless the server names it. */
   name: string
   data: string
-  /** Where to resume after this event; absent when it does not move that place. */
+  /** Last event id to resume from; absent if this event does not change it. */
   id?: string
 }
 
-/** Cuts a `text/event-stream` into its events; comments and unknown fields are left out. */
+/** Parses a `text/event-stream` into events; comments and unknown fields are ignored. */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
@@ -35,13 +35,13 @@ export async function* parseEvents(
   }
 }
 
-/** Lines ended by LF, CR LF or CR; what follows the last end is an event cut short, and dropped. */
+/** Lines ended by LF, CR LF or CR; text after the last line end is an incomplete event and dropped. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
     rest += decoder.decode(chunk, { stream: true })
-    // A CR at the very end may be the first half of CR LF.
+    // A trailing CR may be the first half of CR LF.
     const complete = rest.endsWith('\r') ? rest.slice(0, -1) : rest
     const lines = complete.split(/\r\n|\n|\r/)
     rest = (lines.pop() ?? '') + rest.slice(complete.length)

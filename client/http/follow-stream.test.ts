@@ -18,14 +18,14 @@ const drop = (response: ServerResponse) => response.destroy()
 const end = (response: ServerResponse) => response.end()
 const stay = () => {}
 
-/** An API whose n-th connection gets the n-th answer. */
+/** A fake API whose n-th connection gets the n-th response. */
 const inTurn = (...answers: ((heard: ReceivedCall) => unknown)[]) =>
   startFakeApi([[/./, (heard) => answers.shift()?.(heard)]])
 
 const follow = (api: string, more = {}) =>
   followStream(connect({ api, credentials }), { path: '/s', query: () => ({}), ...more })
 
-test('a lost connection is taken up again after the last event', async () => {
+test('SSE client: reconnects after the last event', async () => {
   await using api = await inTurn(
     stream('id: 1\nevent: L\ndata: a\n\nid: 2\nevent: L\ndata: b\n\n', drop),
     stream('id: 3\nevent: L\ndata: c\n\n', end),
@@ -42,7 +42,7 @@ test('a lost connection is taken up again after the last event', async () => {
   )
 })
 
-test('heartbeats are told apart from events', async () => {
+test('SSE client: heartbeats are not yielded as events', async () => {
   await using api = await inTurn(
     stream('event: HEARTBEAT\ndata: {}\n\nevent: L\ndata: a\n\nevent: END_OF_STREAM\n\n', end),
   )
@@ -51,7 +51,7 @@ test('heartbeats are told apart from events', async () => {
   assert.deepEqual([events.length, heartbeats], [1, 1])
 })
 
-test('a silent connection is given up and replaced', async () => {
+test('SSE client: a silent connection is closed and replaced', async () => {
   await using api = await inTurn(
     stream('event: L\ndata: a\n\n', stay),
     stream('event: END_OF_STREAM\n\n', end),
@@ -61,7 +61,7 @@ test('a silent connection is given up and replaced', async () => {
   assert.equal(api.heard.length, 2)
 })
 
-test('a server in trouble is asked again, a refusal is final', async () => {
+test('SSE client: a 503 is retried, a 403 is final', async () => {
   await using api = await inTurn(
     () => status(503, { apiRequestId: '', code: 'busy', context: {}, error: 'Later' }),
     () => status(403, { apiRequestId: '', code: 'forbidden', context: {}, error: 'Not yours' }),
@@ -73,7 +73,7 @@ test('a server in trouble is asked again, a refusal is final', async () => {
   assert.equal(api.heard.length, 2)
 })
 
-test('a signal ends the stream quietly', async () => {
+test('SSE client: an aborted signal ends the stream without an error', async () => {
   await using api = await inTurn(stream('event: L\ndata: a\n\n', stay))
   const stop = new AbortController()
   const seen: string[] = []
@@ -84,7 +84,7 @@ test('a signal ends the stream quietly', async () => {
   assert.deepEqual(seen, ['a'])
 })
 
-test('lines of log are asked for with a limit only the first time', async () => {
+test('log stream: the limit is sent with the first connection only', async () => {
   await using api = await inTurn(
     stream('id: 1\nevent: APPLICATION_LOG\ndata: {"message":"a"}\n\n', drop),
     stream('event: OTHER\ndata: ?\n\nevent: END_OF_STREAM\n\n', end),

@@ -6,13 +6,13 @@ import { UnreachableError, unreachable } from './unreachable.ts'
 
 export interface FollowOptions {
   path: string
-  /** Asked anew for each connection: what to ask may depend on whether it resumes an earlier one. */
+  /** Query of each connection; may depend on whether it resumes an earlier one. */
   query(resumed: boolean): Query
-  /** Ends the stream quietly. */
+  /** Ends the stream without an error. */
   signal?: AbortSignal
-  /** Called each time the server says that it is still there. */
+  /** Called on each heartbeat of the server. */
   onHeartbeat?: () => void
-  /** Milliseconds without any event after which a connection is given up. */
+  /** Milliseconds without an event before the connection is closed. */
   silenceLimit?: number
 }
 
@@ -20,8 +20,8 @@ const openWithin = 10_000
 const attemptsInARow = 10
 
 /**
- * The events of a stream until the server ends it, across lost connections: it resumes after the last event it saw.
- * A refusal by the server is final; so are ten connections in a row that bring nothing.
+ * Events of a stream until the server ends it; reconnects after the last event received. An error response is final,
+ * and so are ten consecutive connections without an event.
  */
 export async function* followStream(
   connection: Connection,
@@ -50,7 +50,7 @@ export async function* followStream(
   }
 }
 
-/** The events of a single connection, which is given up when it is silent for too long. */
+/** Events of a single connection, which is closed after `silenceLimit` without an event. */
 async function* eventsOfOne(
   connection: Connection,
   { path, query, silenceLimit = 5_000 }: FollowOptions,

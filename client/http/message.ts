@@ -1,4 +1,4 @@
-/** What the API says when there is nothing else to answer. */
+/** Answer of endpoints that return no record. */
 export interface Message {
   id: number
   message: string

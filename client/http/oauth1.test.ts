@@ -5,7 +5,7 @@ import { percentEncode } from '#kit/crypto/oauth1.ts'
 import { credentials, isSigned } from '#tests/support/fake-api.ts'
 import { baseStringOf, plaintextHeader, signedHeader } from './oauth1.ts'
 
-test('the base string is the one of RFC 5849, section 3.4.1.1', () => {
+test('OAuth 1: the base string is that of RFC 5849, section 3.4.1.1', () => {
   const url = new URL('http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b')
   const text = baseStringOf('post', url, [
     ['oauth_consumer_key', '9djdj82h48djs9d2'],
@@ -24,7 +24,7 @@ test('the base string is the one of RFC 5849, section 3.4.1.1', () => {
   )
 })
 
-test('the base string and key of RFC 5849, section 1.2, give its signature', () => {
+test('OAuth 1: base string and key of RFC 5849, section 1.2, give its signature', () => {
   const url = new URL('http://photos.example.net/photos?file=vacation.jpg&size=original')
   const text = baseStringOf('GET', url, [
     ['oauth_consumer_key', 'dpf43f3p2l4k3l03'],
@@ -38,11 +38,11 @@ test('the base string and key of RFC 5849, section 1.2, give its signature', () 
   assert.equal(signature, 'MdpQcU8iPSUjWoN/UDMsK2sui9I=')
 })
 
-test('everything but letters, digits and four marks is encoded', () => {
+test('OAuth 1: everything but letters, digits and four marks is percent-encoded', () => {
   assert.equal(percentEncode("-._~ !'()*é/&"), '-._~%20%21%27%28%29%2A%C3%A9%2F%26')
 })
 
-test('a signed header passes an independent verification, query included', () => {
+test('OAuth 1: a signed header passes an independent verification, query included', () => {
   const url = new URL("http://localhost:4000/v2/a%20b?c=d%20e&c=a&z=%26%3D!'()*")
   const header = signedHeader(credentials, 'GET', url)
   assert.ok(isSigned('GET', url, header))
@@ -50,7 +50,7 @@ test('a signed header passes an independent verification, query included', () =>
   assert.ok(!isSigned('GET', new URL('http://localhost:4000/v2/a%20b?c=other'), header))
 })
 
-test('no two signed headers are the same', () => {
+test('OAuth 1: no two signed headers are equal', () => {
   const url = new URL('http://localhost:4000/v2/self')
   assert.notEqual(
     signedHeader(credentials, 'GET', url, 1),
@@ -58,7 +58,7 @@ test('no two signed headers are the same', () => {
   )
 })
 
-test('a header is what its time and nonce make it', () => {
+test('OAuth 1: a header is determined by its timestamp and nonce', () => {
   const url = new URL('http://localhost:4000/v2/self')
   assert.match(
     signedHeader(credentials, 'GET', url, 1_700_000_000_999, 'n'),
@@ -66,7 +66,7 @@ test('a header is what its time and nonce make it', () => {
   )
 })
 
-test('a plaintext header carries both secrets, encoded', () => {
+test('OAuth 1: a PLAINTEXT header contains both secrets, encoded', () => {
   assert.equal(
     plaintextHeader(credentials),
     'OAuth oauth_consumer_key="consumerKey1", oauth_token="token1", oauth_signature_method="PLAINTEXT", oauth_signature="consumerSecret1%26secret1"',

@@ -4,11 +4,11 @@ import type { AccessCredentials } from './credentials.ts'
 
 export type Parameter = readonly [name: string, value: string]
 
-/** The text that is signed for a request to this URL. */
+/** Signature base string of a request. */
 export const baseStringOf = (method: string, url: URL, parameters: readonly Parameter[]): string =>
   baseString(method, `${url.origin}${url.pathname}`, [...url.searchParams, ...parameters])
 
-/** The Authorization header of one request, good for this method and URL and for once. */
+/** Authorization header of one request; valid once, for this method and URL. */
 export function signedHeader(
   credentials: AccessCredentials,
   method: string,
@@ -30,7 +30,7 @@ export function signedHeader(
   return header([...parameters, ['oauth_signature', signature]])
 }
 
-/** An Authorization header that serves any method and URL because it carries the secrets themselves. */
+/** Authorization header with the PLAINTEXT method, valid for any method and URL because it contains the secrets. */
 export const plaintextHeader = (credentials: AccessCredentials): string =>
   header([
     ['oauth_consumer_key', credentials.consumerKey],

@@ -1,4 +1,4 @@
-/** Proves once more, before what cannot be undone, that it is the user who asks. */
+/** Sends the password again to confirm an irreversible action. */
 export const passwordHeader = (password: string): Record<string, string> => ({
   'x-clever-password': Buffer.from(password, 'utf8').toString('base64'),
 })

@@ -2,7 +2,7 @@
 export const path = (texts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: texts }, ...values.map(segment))
 
-/** `.` and `..` survive encoding and would be resolved away by whoever parses the URL. */
+/** Rejects `.` and `..`, which survive percent-encoding and are resolved by URL parsers. */
 const segment = (value: string) =>
   value === '' || /^\.{1,2}$/.test(value) ? refuse(value) : encodeURIComponent(value)
 

@@ -7,15 +7,15 @@ export interface OutgoingRequest {
   url: URL
   headers: Record<string, string>
   body?: string | Buffer
-  /** Ends the request and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   signal: AbortSignal
 }
 
-/** Connections to one server, kept open between requests. */
+/** Connection pool for one server. */
 export interface Transport {
-  /** Sends a request and gives back the head of the answer; its body is still to be read. */
+  /** Sends a request and returns the response head; the body is still unread. */
   send(request: OutgoingRequest): Promise<http.IncomingMessage>
-  /** Closes the idle connections. */
+  /** Closes idle connections. */
   close(): void
 }
 
@@ -37,7 +37,7 @@ export function openTransport(ca: string | undefined): Transport {
       })
       request.on('response', resolve)
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection at the very moment it is used again; a POST may have been heard.
+        // The server may close an idle connection while it is being reused; a POST may already have been processed.
         const stale = request.reusedSocket && error.code === 'ECONNRESET' && method !== 'POST'
         if (again && stale)
           resolve(attempt({ method, url, headers, ...(body ? { body } : {}), signal }, false))

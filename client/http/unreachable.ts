@@ -1,4 +1,4 @@
-/** Why no answer came, as far as a caller can act on it. */
+/** Why there was no response, as far as a caller can act on it. */
 export type UnreachableReason =
   | 'refused'
   | 'unknown-host'
@@ -7,7 +7,7 @@ export type UnreachableReason =
   | 'broken'
   | 'not-the-api'
 
-/** No answer of the API came back at all. */
+/** The API gave no valid response. */
 export class UnreachableError extends Error {
   readonly address: string
   readonly reason: UnreachableReason
@@ -49,7 +49,7 @@ export function unreachable(address: string, error: unknown): UnreachableError {
   return new UnreachableError(address, reasons[codeOf(error)] ?? 'broken', error)
 }
 
-/** A failed attempt at several addresses of a host carries one error for each. */
+/** A failed connection to several addresses of a host has one error for each. */
 function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: string; errors?: { code?: string }[] }
   return String(code ?? errors?.[0]?.code ?? '')

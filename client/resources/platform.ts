@@ -1,16 +1,16 @@
 import type { Connection } from '#client/http/connection.ts'
 
-/** Where the listeners of a platform are. */
+/** Addresses of a platform's listeners. */
 export interface PlatformAddresses {
   api: string
   bridge: string
   console: string
   git: { ssh: string; https: string }
-  /** Where visitors of applications arrive. */
+  /** Listeners for visitors of applications. */
   visitors: { http: string; https: string }
-  /** The authority that has signed the certificates of its listeners, in PEM; other platforms do not say. */
+  /** Certificate authority of the listeners, in PEM; not published by other platforms. */
   authority?: string
-  /** What command-line tools act through, and where their package is; other platforms do not say. */
+  /** OAuth consumer of the command-line tools and URL of their package; not published by other platforms. */
   tools?: { consumerKey: string; consumerSecret: string; package: string }
 }
 

@@ -10,7 +10,7 @@ export interface ApplicationSummary {
 
 export interface AddonSummary {
   id: string
-  /** The provider's name for it. */
+  /** Id at the provider. */
   realId: string
   name: string
   providerId: string
@@ -31,13 +31,13 @@ export interface OwnerSummary {
   consumers: ConsumerSummary[]
 }
 
-/** An organisation that the user is a member of. */
+/** An organisation of the user. */
 export interface OrganisationSummary extends OwnerSummary {
-  /** The user's role there. */
+  /** Role of the user in it. */
   role?: string
 }
 
-/** Everything the user can see, in short. */
+/** Summary of everything visible to the user. */
 export interface Summary {
   user: OwnerSummary
   organisations: OrganisationSummary[]

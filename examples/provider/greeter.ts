@@ -8,9 +8,9 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 
 const words: Record<string, string> = { dev: 'Hello', big: 'A very good day to you' }
 
-/** A service that greets: each add-on has an address and a token, the plan decides how politely. */
+/** A greeting service: each add-on has a URL and a token, and the plan sets the politeness. */
 export function greeter(manifest: Manifest, address: string, ledger: Ledger): RunningProvider {
-  // The token follows from the id: provisioning the same resource again gives the same values.
+  // The token is derived from the id, so provisioning the same resource again returns the same values.
   const tokenOf = ({ id }: Resource) =>
     createHmac('sha256', manifest.api.password).update(`token ${id}`).digest('hex')
 
@@ -19,7 +19,7 @@ export function greeter(manifest: Manifest, address: string, ledger: Ledger): Ru
     GREETER_TOKEN: tokenOf(resource),
   })
 
-  /** What customers' applications call: GET /greet/{id}?name=Ada with the token. */
+  /** The endpoint for customers' applications: GET /greet/{id}?name=Ada with the token. */
   async function greet(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://greeter')
     const resource = await ledger.byId(/^\/greet\/([\w-]+)$/.exec(url.pathname)?.[1] ?? '')

@@ -4,7 +4,7 @@ import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import { openKeyFile } from '#providers/kit/resources/key-file.ts'
 import { greeter } from './greeter.ts'
 
-// node main.ts manifest.json: a service that Berth can sell.
+// Usage: node main.ts manifest.json. Runs an add-on provider service.
 const { PORT = '9000', HOST = '127.0.0.1', FOLDER = 'resources' } = process.env
 const { ADDRESS = `http://localhost:${PORT}` } = process.env
 

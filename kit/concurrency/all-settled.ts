@@ -1,4 +1,4 @@
-/** As `Promise.all`, but when one of them fails, it is told only after the others have ended too. */
+/** Like `Promise.all`, but rejects only after all promises have settled. */
 export async function allSettled<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

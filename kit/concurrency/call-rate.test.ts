@@ -4,7 +4,7 @@ import { createCallRate } from './call-rate.ts'
 
 const options = { perMinute: 60, burst: 5, maxKeys: 100 }
 
-test('call rate: a burst passes at once, then one call for each interval', () => {
+test('call rate: a burst passes at once, then one call per interval', () => {
   let now = 1_000_000
   const rate = createCallRate(options, () => now)
   for (let call = 0; call < 5; call += 1) assert.equal(rate.take('a'), 0)
@@ -19,14 +19,14 @@ test('call rate: a burst passes at once, then one call for each interval', () =>
   assert.equal(rate.take('a'), 1000, 'a bucket is never more than full')
 })
 
-test('call rate: what costs more takes more', () => {
+test('call rate: a higher cost takes more tokens', () => {
   const rate = createCallRate(options, () => 1)
   assert.equal(rate.take('a', 3), 0)
   assert.equal(rate.take('a', 3), 1000)
   assert.equal(rate.take('a', 2), 0)
 })
 
-test('call rate: however many keys there are, a bounded number is kept, and busy ones stay', () => {
+test('call rate: the number of buckets is bounded, and busy ones are kept', () => {
   let now = 1_000_000
   const rate = createCallRate(options, () => now)
   for (let key = 0; key < 50; key += 1) rate.take(`idle ${key}`)

@@ -1,6 +1,6 @@
-/** Limits how often something happens, by key: a token bucket for each. */
+/** Rate limit per key, as a token bucket each. */
 export interface CallRate {
-  /** Takes `cost` tokens and gives 0, or takes none and gives the milliseconds until there are enough. */
+  /** Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there are enough. */
   take(key: string, cost?: number): number
 }
 
@@ -8,15 +8,15 @@ export interface CallRateOptions {
   perMinute: number
   /** Tokens of a full bucket. */
   burst: number
-  /** Buckets that are kept; beyond it full ones go first, then the oldest. */
+  /** Maximum number of buckets; beyond it full ones are dropped first, then the oldest. */
   maxKeys: number
 }
 
 const evictionTries = 8
 
 /**
- * A bucket is one number: the moment at which it is full again (the generic cell rate algorithm), so that nothing has to
- * be refilled by a timer. A bucket that is full need not be kept.
+ * A bucket is one number: the time at which it is full again (generic cell rate algorithm), so that no timer has to
+ * refill it. A full bucket need not be stored.
  */
 export function createCallRate(
   { perMinute, burst, maxKeys }: CallRateOptions,

@@ -1,4 +1,4 @@
-/** The time now, in milliseconds since the epoch. Passed in wherever a test may want another time. */
+/** Current time, in milliseconds since the epoch. Injected where a test needs another time. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitConcurrency } from './concurrency-limit.ts'
 
-test('a few pass at once, some wait their turn, and the rest is turned away', async () => {
+test('concurrency limit: runs a few at once, queues some, and rejects the rest', async () => {
   const pass = limitConcurrency({ atOnce: 2, waiting: 3, full: () => new Error('full') })
   let inside = 0
   let maxInside = 0

@@ -1,8 +1,8 @@
-/** Lets so many acts pass at once, and as many wait as there is room for; what is more is turned away. */
+/** Limits concurrency; queues up to `waiting`, rejects beyond. */
 export interface Room {
   atOnce: number
   waiting: number
-  /** What those who are turned away are told. */
+  /** Error for rejected calls. */
   full(): Error
 }
 

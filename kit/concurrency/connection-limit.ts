@@ -1,6 +1,6 @@
 import { maxOpenFiles } from '#kit/process/open-files.ts'
 
-/** Counts the connections that this process has accepted, over all of its ports. */
+/** Counts the accepted connections of this process, over all its ports. */
 export interface ConnectionLimit {
   readonly isReached: boolean
   opened(): void
@@ -24,7 +24,7 @@ export function createConnectionLimit(maxConnections: number): ConnectionLimit {
 
 let shared: ConnectionLimit | undefined
 
-/** Half of the descriptors of this process; the others are for what it does for the connections. */
+/** Half of the file descriptors of this process; the rest is for serving the connections. */
 export function processConnectionLimit(): ConnectionLimit {
   shared ??= createConnectionLimit(Math.floor(maxOpenFiles() / 2))
   return shared

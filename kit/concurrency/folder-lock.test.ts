@@ -10,7 +10,7 @@ import { lockFolder, lockHolderOf } from './folder-lock.ts'
 
 const stranger = 65_534
 
-/** Listens where the lock of a folder is, as another user, and names some process as the holder. */
+/** Listens at the lock's path as another user, and names some process as the holder. */
 async function squat(folder: string, pid: number) {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32)
   const program = `require('node:net').createServer((socket) => socket.end('${pid}'))
@@ -35,7 +35,7 @@ async function newFolder() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-test('a folder is held by one process at a time', async () => {
+test('folder lock: one process at a time holds it', async () => {
   await using place = await newFolder()
   const held = await lockFolder(place.folder)
   assert.equal(await lockHolderOf(place.folder), process.pid)
@@ -44,13 +44,13 @@ test('a folder is held by one process at a time', async () => {
   assert.equal(await lockHolderOf(place.folder), undefined)
 })
 
-test('another user cannot name the process that will be ended', async () => {
+test('folder lock: another user cannot name a process to be killed', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
   assert.equal(await lockHolderOf(place.folder), undefined)
 })
 
-test('another user cannot keep us out of a folder of ours', async () => {
+test('folder lock: another user cannot lock us out of our own folder', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
   const held = await lockFolder(place.folder)

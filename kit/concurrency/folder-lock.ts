@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
 
-/** Someone else holds the folder. */
+/** Another process holds the lock. */
 export class FolderLockedError extends Error {
   readonly pid: number
   constructor(folder: string, pid: number) {
@@ -17,8 +17,8 @@ export interface Hold {
 }
 
 /**
- * Takes a folder for this process alone until it ends, however it ends. The lock is one of the system's on a file
- * that only the folder's owner can open, taken through SQLite because Node has no call for it.
+ * Exclusive lock on a folder, released when the process exits, even by a crash. It is a file lock on a file that only
+ * the folder's owner can open, taken through SQLite because Node has no API for it.
  */
 export async function lockFolder(folder: string): Promise<Hold> {
   const lock = tryLock(folder)
@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<Hold> {
   return { release: async () => lock.close() }
 }
 
-/** The process that holds the folder, if any. */
+/** PID of the process that holds the lock, if any. */
 export async function lockHolderOf(folder: string): Promise<number | undefined> {
   const lock = tryLock(folder)
   lock?.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyedLimit } from './keyed-limit.ts'
 
-test('keyed limit: each key has so many at once, and one key does not wait for another', async () => {
+test('keyed limit: each key has its own limit, and does not wait for another key', async () => {
   const limit = createKeyedLimit(2)
   const running = { a: 0, b: 0 }
   const maxInside = { a: 0, b: 0 }

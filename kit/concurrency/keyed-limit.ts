@@ -1,4 +1,4 @@
-/** Limits concurrency for each key; what is more waits its turn. */
+/** Limits concurrency per key; excess calls are queued. */
 export type KeyedLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedLimit(maxConcurrent: number): KeyedLimit {

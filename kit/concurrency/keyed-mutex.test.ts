@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createKeyedMutex, createMutex } from './keyed-mutex.ts'
 
-test('mutex: acts of one key go one after the other, in order, and others do not wait for them', async () => {
+test('keyed mutex: calls of one key run in order, one at a time, and do not block other keys', async () => {
   const inTurn = createKeyedMutex()
   const events: string[] = []
   const held = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ test('mutex: acts of one key go one after the other, in order, and others do not
   assert.deepEqual(events, ['a1 begins', 'b', 'a1 ends', 'a2'])
 })
 
-test('mutex: an act that fails fails alone', async () => {
+test('keyed mutex: a failing call does not affect the next', async () => {
   const alone = createMutex()
   const failing = alone(() => Promise.reject(new Error('no')))
   const next = alone(async () => 'next')

@@ -1,4 +1,4 @@
-/** A mutex per key: one act at a time for each. */
+/** A mutex per key. */
 export type KeyedMutex = <T>(key: string, act: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): KeyedMutex {
@@ -18,7 +18,7 @@ export function createKeyedMutex(): KeyedMutex {
   }
 }
 
-/** One act at a time. */
+/** A mutex around async functions. */
 export type Mutex = <T>(act: () => Promise<T>) => Promise<T>
 
 export function createMutex(): Mutex {

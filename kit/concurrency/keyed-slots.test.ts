@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyedSlots } from './keyed-slots.ts'
 
-test('keyed slots: each key has its own, and one that is given back twice counts once', () => {
+test('keyed slots: each key has its own, and a slot released twice counts once', () => {
   const slots = createKeyedSlots()
   const first = slots.take('a', 2) ?? assert.fail()
   assert.ok(slots.take('a', 2))

@@ -1,8 +1,8 @@
-/** Counts what each key holds at the same time; what is more than it may hold is refused, not queued. */
+/** Counting semaphore per key that rejects beyond its maximum, without a queue. */
 export interface KeyedSlots {
-  /** How many keys hold something. */
+  /** Number of keys with a slot in use. */
   readonly size: number
-  /** Takes a slot of a key until it is disposed of; `undefined` when the key holds as many as it may. */
+  /** Takes a slot of a key until disposed; `undefined` when the maximum is reached. */
   take(key: string, max: number): Disposable | undefined
 }
 

@@ -1,8 +1,8 @@
-/** Counts attempts by key within a window. */
+/** Counts attempts per key within a time window. */
 export interface RateLimit {
-  /** Counts one attempt; `false` when there were too many already. */
+  /** Counts one attempt; `false` when the limit is reached. */
   allow(key: string): boolean
-  /** Takes one attempt back. */
+  /** Uncounts one attempt. */
   forgive(key: string): void
 }
 
@@ -19,7 +19,7 @@ export function createRateLimit(
       const entry = counted.get(key)
       if (entry && entry.ends > time) return ++entry.count <= attempts
       counted.delete(key)
-      // The oldest come first: what is forgotten early is what would end next.
+      // Oldest first: those dropped early would have expired next.
       for (const [old, { ends }] of counted) {
         if (ends > time && counted.size < maxKeys) break
         counted.delete(old)

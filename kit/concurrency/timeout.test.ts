@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TimeoutError, until } from './timeout.ts'
 
-/** When `until` polled, in milliseconds of a mocked clock. */
+/** Times at which `until` polled, in milliseconds of a mocked clock. */
 async function pollsOf(options: { every: number; upTo?: number }, mock: Mock): Promise<number[]> {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
   const polls: number[] = []
@@ -27,10 +27,10 @@ async function pollsOf(options: { every: number; upTo?: number }, mock: Mock): P
 
 type Mock = typeof import('node:test').mock
 
-test('until: polls at the same pause', async ({ mock }) => {
+test('until: polls at a constant interval', async ({ mock }) => {
   assert.deepEqual(await pollsOf({ every: 25 }, mock as Mock), [0, 25, 50, 75, 100])
 })
 
-test('until: the pause grows by a half up to its maximum', async ({ mock }) => {
+test('until: the interval grows by a half up to its maximum', async ({ mock }) => {
   assert.deepEqual(await pollsOf({ every: 16, upTo: 30 }, mock as Mock), [0, 16, 40, 70, 100])
 })

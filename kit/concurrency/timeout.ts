@@ -1,11 +1,11 @@
-/** Thrown when a wait took longer than it may. */
+/** A wait exceeded its timeout. */
 export class TimeoutError extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what} took longer than ${milliseconds / 1000} s`)
   }
 }
 
-/** The promise's outcome, or `TimeoutError` after so many milliseconds; the work itself is not stopped. */
+/** The promise's result, or `TimeoutError` after the timeout; the work itself is not stopped. */
 export async function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,
@@ -22,7 +22,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** The promise's outcome, or the signal's reason as soon as it is aborted; the work itself is not stopped. */
+/** The promise's result, or the signal's reason as soon as it is aborted; the work itself is not stopped. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   promise.catch(() => {})
   signal.throwIfAborted()
@@ -38,7 +38,7 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Waits, or throws the signal's reason as soon as it is aborted. */
+/** Sleeps, or throws the signal's reason as soon as it is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -58,13 +58,13 @@ export interface PollOptions {
   timeout: number
   /** Milliseconds between the first two polls. */
   every?: number
-  /** The pause grows by a half each time, up to this; without it, it stays the same. */
+  /** The interval grows by a half each time, up to this; constant when absent. */
   upTo?: number
-  /** What is waited for; named when it does not come. */
+  /** Name of the awaited thing, for the timeout error. */
   what: string
 }
 
-/** Polls until the answer is neither `undefined` nor `false`, or the timeout has passed. */
+/** Polls until the result is neither `undefined` nor `false`, or the timeout has passed. */
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   { timeout, every = 20, upTo = every, what }: PollOptions,

@@ -4,7 +4,7 @@ import { createWorker } from './worker.ts'
 
 const turn = () => new Promise(setImmediate)
 
-/** A worker whose rounds are counted and end as the test says. */
+/** A worker whose rounds are counted and end as the test decides. */
 function countedWorker(run: (round: number, signal: AbortSignal) => Promise<number | undefined>) {
   const errors: unknown[] = []
   let rounds = 0
@@ -15,7 +15,7 @@ function countedWorker(run: (round: number, signal: AbortSignal) => Promise<numb
   return { worker, errors, rounds: () => rounds }
 }
 
-test('worker: nothing runs before it has begun, and then what was asked for meanwhile does', async () => {
+test('worker: runs nothing before it begins, then the round that was requested meanwhile', async () => {
   const { worker, rounds } = countedWorker(async () => undefined)
   worker.wake()
   await turn()
@@ -55,7 +55,7 @@ test('worker: rounds never overlap', async () => {
   await worker.close()
 })
 
-test('worker: the next round comes after the pause that the last one named', async (t) => {
+test('worker: the next round starts after the delay that the last one returned', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   const { worker, rounds } = countedWorker(async () => 10_000)
@@ -70,7 +70,7 @@ test('worker: the next round comes after the pause that the last one named', asy
   await worker.close()
 })
 
-test('worker: after a failure it waits longer and longer, and as at first once a round is well', async (t) => {
+test('worker: backs off after failures, and resets after a successful round', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   const { worker, errors, rounds } = countedWorker(async (round) => {
@@ -92,7 +92,7 @@ test('worker: after a failure it waits longer and longer, and as at first once a
   await worker.close()
 })
 
-test('worker: closing aborts the running round and waits for its end; what it throws then is nobody’s business', async () => {
+test('worker: closing aborts the running round and waits for its end; its errors are ignored', async () => {
   let hasEnded = false
   const { worker, errors, rounds } = countedWorker(async (_, signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))

@@ -1,24 +1,24 @@
 import { backoff } from './backoff.ts'
 
-/** Node fires a timer of more than 2^31 ms at once. */
+/** Node fires a timer of more than 2^31 ms immediately. */
 const maxTimer = 3_600_000
 
 export interface WorkerOptions {
   /** Does what is due; returns the milliseconds until the next round, or `undefined` to sleep until woken. */
   run(signal: AbortSignal): Promise<number | undefined>
-  /** Told of a round that failed; the next one comes after a back-off. */
+  /** Called when a round failed; the next one follows after a backoff. */
   onError(error: unknown): void
 }
 
-/** One round after the other, in the background. */
+/** Background loop of rounds that never overlap. */
 export interface Worker {
   /** Aborted when the worker is closed. */
   readonly signal: AbortSignal
-  /** Runs the first round; until then nothing runs. */
+  /** Starts the first round. */
   begin(): void
-  /** Runs a round now, or once more right after the one that runs. */
+  /** Starts a round now, or right after the running one. */
   wake(): void
-  /** Aborts the signal, and returns once the last round has ended. */
+  /** Aborts the signal, and waits for the last round to end. */
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createWorker({ run, onError }: WorkerOptions): Worker {
     isWoken = true
     if (!hasBegun || signal.aborted || round) return
     clearTimeout(timer)
-    // Not at once: a round that wakes the worker before its first wait would begin another beside itself.
+    // Asynchronously: a round that wakes the worker before its first await would start a second one in parallel.
     round = Promise.resolve().then(runOnce)
   }
 

@@ -7,7 +7,7 @@ const line = (root: string, path: string, kind: string, options: string) =>
 
 const limits = { memoryMegabytes: 256, cpus: 1.5, processes: 64 }
 
-test('version 1 has folders by controller, each inside our own group there', () => {
+test('cgroup v1: has folders per controller, each inside our own group', () => {
   const mounts = [
     line('/', '/sys/fs/cgroup/memory', 'cgroup', 'memory'),
     line('/', '/sys/fs/cgroup/cpu,cpuacct', 'cgroup', 'cpu,cpuacct'),
@@ -27,13 +27,13 @@ test('version 1 has folders by controller, each inside our own group there', () 
   )
 })
 
-test('version 1 does with the controllers that are there', () => {
+test('cgroup v1: works with the controllers that exist', () => {
   const mounts = line('/', '/sys/fs/cgroup/pids', 'cgroup', 'pids')
   const found = hierarchyOf(mounts, '2:pids:/', () => '')
   assert.deepEqual(found?.controllers, ['pids'])
 })
 
-test('version 2 tries our own group first, then those around it', () => {
+test('cgroup v2: tries our own group first, then its parents', () => {
   const mounts = line('/', '/sys/fs/cgroup', 'cgroup2', 'nsdelegate')
   const own = '0::/system.slice/berth.service'
   assert.deepEqual(
@@ -50,20 +50,20 @@ test('version 2 tries our own group first, then those around it', () => {
   )
 })
 
-test('a mount that shows a part of the hierarchy only is taken as such', () => {
+test('cgroup mounts: one that shows a part of the hierarchy is resolved correctly', () => {
   const mounts = line('/docker/abc', '/sys/fs/cgroup/memory', 'cgroup', 'memory')
   const found = hierarchyOf(mounts, '9:memory:/docker/abc/x', () => '')
   assert.deepEqual(found?.candidates, [['/sys/fs/cgroup/memory/x']])
 })
 
-test('without control groups there is no hierarchy', () => {
+test('cgroup: without any mount there is no hierarchy', () => {
   assert.equal(
     hierarchyOf('', '', () => ''),
     undefined,
   )
 })
 
-test('limits are written in the words of each version', () => {
+test('cgroup limits: are written in the format of each version', () => {
   const written = (version: 1 | 2) =>
     Object.fromEntries(limitFiles(version, limits).map(({ file, value }) => [file, value]))
   assert.deepEqual(written(2), {

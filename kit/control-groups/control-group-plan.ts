@@ -3,27 +3,27 @@ import { dirname, resolve } from 'node:path'
 export const controllers = ['memory', 'cpu', 'pids'] as const
 export type Controller = (typeof controllers)[number]
 
-/** What the processes of a group may use together. */
+/** Limits of all processes of a group together. */
 export interface GroupLimits {
   memoryMegabytes: number
-  /** In processors; fractions are possible. */
+  /** In CPUs; may be fractional. */
   cpus: number
   /** Processes and threads. */
   processes: number
 }
 
-/** Where control groups can be made. In version 1 each controller has folders of its own, in version 2 they share. */
+/** Where control groups can be created. In v1 each controller has its own folders, in v2 they share. */
 export interface Hierarchy {
   version: 1 | 2
   controllers: Controller[]
-  /** The folders to make groups in, most modest first: one for each controller, or one for all of them. */
+  /** Candidate parent folders, innermost first: one for each controller, or one for all of them. */
   candidates: string[][]
 }
 
 /**
- * Reads `/proc/self/mountinfo` and `/proc/self/cgroup`. Groups are made inside our own where that is possible, so
- * that the limits we are under ourselves hold for them too; in version 2 a group with processes has no groups
- * inside, and the nearest one around it is taken. `available` are the controllers that version 2 has.
+ * Parses `/proc/self/mountinfo` and `/proc/self/cgroup`. Groups are created inside our own where possible, so that our
+ * own limits apply to them too; in v2 a group with processes cannot have children, so the nearest parent is used.
+ * `available` are the controllers of v2.
  */
 export function hierarchyOf(
   mounts: string,
@@ -60,7 +60,7 @@ export function hierarchyOf(
 
 interface Mount {
   path: string
-  /** Which group the mount point shows. */
+  /** The group that the mount point shows. */
   root: string
   kind: string
   options: string[]
@@ -73,7 +73,7 @@ function parseMount(line: string): Mount[] {
   return root && path && kind ? [{ root, path, kind, options: options?.split(',') ?? [] }] : []
 }
 
-/** Where a group is found below a mount point. */
+/** Folder of a group below a mount point. */
 function inside({ path, root }: Mount, group: string): string {
   const isBelow = root !== '/' && `${group}/`.startsWith(`${root}/`)
   return resolve(`${path}/${isBelow ? group.slice(root.length) : group}`)
@@ -87,15 +87,15 @@ export interface LimitFile {
   controller: Controller
   file: string
   value: string
-  /** Not every kernel has it. */
+  /** Missing in some kernels. */
   isOptional?: boolean
 }
 
-/** Who may use more processors also has more weight when all want them. */
+/** CPU weight grows with the CPU limit, for times of contention. */
 const weightOf = ({ cpus }: Pick<GroupLimits, 'cpus'>, usual: number) =>
   String(Math.min(usual * 100, Math.max(2, Math.round(cpus * usual))))
 
-/** All groups of a platform compete as one: on each processor they weigh as much as one ordinary process. */
+/** All groups of a platform compete as one: on each CPU they weigh as much as one ordinary process. */
 export function platformWeight(
   version: 1 | 2,
   processors: number,
@@ -105,7 +105,7 @@ export function platformWeight(
     : { file: 'cpu.shares', value: weightOf({ cpus: processors }, 1024) }
 }
 
-/** What is written to make a group keep to its limits. Memory may not be exceeded by swapping. */
+/** Files to write for the limits of a group. Swap cannot be used beyond the memory limit. */
 export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
   const bytes = String(limits.memoryMegabytes * 1024 * 1024)
   const quota = String(Math.max(1000, Math.round(limits.cpus * 100_000)))

@@ -12,17 +12,17 @@ import {
   platformWeight,
 } from './control-group-plan.ts'
 
-/** Limits what groups of processes may use, with control groups of either version. */
+/** Resource limits for groups of processes, by cgroup v1 or v2. */
 export interface ControlGroups {
-  /** What the machine can limit. */
+  /** Controllers that the machine supports. */
   readonly controllers: Controller[]
-  /** The folders that a group of this name has: for the launcher to join, and for the functions below. */
+  /** Folders of a group with this name: for the launcher to join, and for the functions below. */
   foldersOf(name: string): string[]
-  /** Makes a fresh group. */
+  /** Creates an empty group. */
   create(name: string, limits: GroupLimits): Promise<string[]>
 }
 
-/** The control groups of the machine, or `undefined` when we may make none. */
+/** Control groups of the machine, or `undefined` when we may not create any. */
 export async function openControlGroups(mark: string): Promise<ControlGroups | undefined> {
   const [mounts, own] = await Promise.all([
     readFile('/proc/self/mountinfo', 'utf8'),
@@ -59,7 +59,10 @@ export async function openControlGroups(mark: string): Promise<ControlGroups | u
   }
 }
 
-/** The folders in which this platform may make its groups, proven by making one: a folder of root may be there already. */
+/**
+ * Folders in which this platform can create groups, proven by creating one, because an existing folder may belong to
+ * root.
+ */
 async function findParents(hierarchy: Hierarchy, name: string): Promise<string[] | undefined> {
   const { version, controllers, candidates } = hierarchy
   const probe = `probe-${process.pid}`
@@ -73,7 +76,7 @@ async function findParents(hierarchy: Hierarchy, name: string): Promise<string[]
       }
       return parents
     } catch {
-      // The next group around this one may allow it.
+      // The next parent may allow it.
     } finally {
       for (const parent of parents) {
         await rmdir(join(parent, probe)).catch(() => {})
@@ -84,7 +87,7 @@ async function findParents(hierarchy: Hierarchy, name: string): Promise<string[]
   return undefined
 }
 
-/** Another group's end may remove the parent between its making and ours. */
+/** The removal of another group may remove the parent between its creation and ours. */
 async function makeFolder(folder: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -102,7 +105,7 @@ async function giveWeight({ version, controllers }: Hierarchy, parents: string[]
   if (parent && existsSync(join(parent, file))) await writeFile(join(parent, file), value)
 }
 
-/** In version 2 a group hands its controllers down, and may then hold no process itself. */
+/** In v2 a group that delegates its controllers cannot contain processes itself. */
 async function delegate(folder: string, controllers: Controller[]): Promise<void> {
   const path = join(folder, 'cgroup.subtree_control')
   const given = (await readFile(path, 'utf8')).split(/\s+/)
@@ -110,7 +113,7 @@ async function delegate(folder: string, controllers: Controller[]): Promise<void
   if (missing.length > 0) await writeFile(path, missing.map((name) => `+${name}`).join(' '))
 }
 
-/** Every process of the group. */
+/** PIDs of the group. */
 export async function processesOf(folders: string[]): Promise<number[]> {
   const [folder] = folders
   if (!folder) return []
@@ -118,7 +121,7 @@ export async function processesOf(folders: string[]): Promise<number[]> {
   return text.split('\n').filter(Boolean).map(Number)
 }
 
-/** How many processes of the group the kernel has killed because its memory was used up. */
+/** Number of OOM kills in the group. */
 export async function memoryKills(folders: string[]): Promise<number> {
   for (const folder of folders) {
     for (const file of ['memory.events', 'memory.oom_control']) {
@@ -130,7 +133,7 @@ export async function memoryKills(folders: string[]): Promise<number> {
   return 0
 }
 
-/** Removes a group whose processes have ended, and its parent when it was the last. */
+/** Removes an empty group, and its parent when it was the last. */
 export async function removeGroup(folders: string[]): Promise<void> {
   for (const folder of folders) {
     await until(() => removed(folder), {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 const launcher = join(import.meta.dirname, 'join.sh')
 
 /**
- * Scores of the OOM killer: the higher, the sooner it kills. Applications have 500 (`launch.sh` of the process engine),
- * the platform's own processes 0, so that databases go before the platform and applications before databases.
+ * OOM scores: the higher, the sooner a process is killed. Applications have 500 (`launch.sh` of the process engine),
+ * the platform's own processes 0, so that databases are killed before the platform and applications before databases.
  */
 export const oomScores = { server: 200, program: 400 }
 
-/** The command line that runs a command inside control groups, given as their folders. */
+/** Command line that runs a command inside control groups, given as their folders. */
 export const joinCommand = (
   { groups, oomScore }: { groups: readonly string[]; oomScore: number },
   command: readonly [string, ...string[]],

@@ -1,4 +1,4 @@
-/** Writes values in DER, the encoding of certificates (ITU-T X.690). */
+/** DER encoder for certificates (ITU-T X.690). */
 export type Der = Buffer
 
 const tags = {
@@ -34,7 +34,7 @@ export const boolean = (value: boolean): Der => tagged(tags.boolean, Buffer.of(v
 export const octetString = (content: Buffer): Der => tagged(tags.octetString, content)
 export const utf8String = (text: string): Der => tagged(tags.utf8String, Buffer.from(text))
 
-/** A positive integer given by its bytes, the highest first. */
+/** A positive integer from big-endian bytes. */
 export function integer(bytes: Buffer): Der {
   const first = bytes.findIndex((byte) => byte !== 0)
   const short = first < 0 ? Buffer.of(0) : bytes.subarray(first)
@@ -42,11 +42,11 @@ export function integer(bytes: Buffer): Der {
   return tagged(tags.integer, looksNegative ? Buffer.concat([Buffer.of(0), short]) : short)
 }
 
-/** A string of bits, of which the last `unused` do not count. */
+/** A bit string whose last `unused` bits do not count. */
 export const bitString = (content: Buffer, unused = 0): Der =>
   tagged(tags.bitString, Buffer.of(unused), content)
 
-/** An object identifier written with dots: `2.5.29.17`. */
+/** An object identifier in dotted notation: `2.5.29.17`. */
 export function oid(dotted: string): Der {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   const bytes = [first * 40 + second, ...rest].flatMap((part) => {
@@ -57,7 +57,7 @@ export function oid(dotted: string): Der {
   return tagged(tags.oid, Buffer.from(bytes))
 }
 
-/** A moment, to the second. Certificates name years up to 2049 with two digits (RFC 5280, 4.1.2.5). */
+/** A time, to the second. Certificates write years up to 2049 with two digits (RFC 5280, 4.1.2.5). */
 export function time(milliseconds: number): Der {
   const digits = new Date(milliseconds).toISOString().replace(/[-:T]|\.\d+/g, '')
   return Number(digits.slice(0, 4)) < 2050
@@ -65,7 +65,7 @@ export function time(milliseconds: number): Der {
     : tagged(tags.generalizedTime, Buffer.from(digits))
 }
 
-/** The values inside a constructed value, each whole with its tag and length. */
+/** Values inside a constructed value, each with its tag and length. */
 export function partsOf(constructed: Der): Der[] {
   const parts: Der[] = []
   for (let at = span(constructed, 0).content; at < constructed.length; ) {

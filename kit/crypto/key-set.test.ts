@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeySet } from './key-set.ts'
 
-/** The same numbers each time, spread over 32 bits. */
+/** Pseudo-random 32-bit numbers, the same each time. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -11,12 +11,12 @@ function numbers(seed: number): () => number {
   }
 }
 
-test('it holds what was added and nothing else', () => {
+test('key set: contains the added keys and no others', () => {
   const next = numbers(7)
   const set = createKeySet()
   const model = new Set<string>()
   for (let turn = 0; turn < 50_000; turn++) {
-    // Few different halves: many keys share one of them, or a place in the table.
+    // Few distinct halves, so that many keys share one, or collide in the table.
     const [high, low] = [next() % 512, next() % 65_536]
     assert.equal(set.has(high, low), model.has(`${high} ${low}`))
     set.add(high, low)
@@ -29,7 +29,7 @@ test('it holds what was added and nothing else', () => {
   }
 })
 
-test('halves of zeros and of ones are keys like others', () => {
+test('key set: halves of all zeros or all ones are valid keys', () => {
   const set = createKeySet()
   const edges = [0, 0xffffffff, 0x80000000]
   for (const high of edges) {

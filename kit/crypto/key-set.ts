@@ -1,16 +1,16 @@
-/** A set of random keys of 64 bits, each given as two halves. It takes 11 to 22 bytes for each, whatever their number. */
+/** A set of random 64-bit keys, each given as two halves. Takes 11 to 22 bytes per key, whatever their number. */
 export interface KeySet {
   readonly size: number
   has(high: number, low: number): boolean
   add(high: number, low: number): void
 }
 
-/** Many small tables grow one at a time, so that no key waits until millions have moved. */
+/** Many small tables, so that a resize moves few keys at a time. */
 const partCount = 256
 const smallest = 8
 
 interface Part {
-  /** The halves of each key in turn; two zeros are a free place. */
+  /** Halves of each key in turn; two zeros mark a free slot. */
   halves: Uint32Array
   mask: number
   count: number
@@ -41,7 +41,7 @@ export function createKeySet(): KeySet {
 
 const isAt = ({ halves }: Part, place: number) => halves[place] !== 0 || halves[place + 1] !== 0
 
-/** Where the key lies, or the free place where it belongs. */
+/** Slot of the key, or the free slot where it belongs. */
 function placeOf({ halves, mask }: Part, high: number, low: number): number {
   const wanted = orOne(high, low)
   let slot = high & mask
@@ -60,10 +60,10 @@ function put(part: Part, place: number, high: number, low: number): void {
   part.count += 1
 }
 
-/** The key of zeros counts as its neighbour. */
+/** The all-zero key is stored as key 1. */
 const orOne = (high: number, low: number) => (high === 0 && low === 0 ? 1 : low)
 
-/** The part, twice as large if three quarters of it are taken. */
+/** The part, doubled in size if three quarters full. */
 function withRoom(part: Part | undefined): Part {
   if (!part) return newPart(smallest)
   if (part.count < (part.mask + 1) * 0.75) return part

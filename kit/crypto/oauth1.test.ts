@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { order } from './oauth1.ts'
 
-/** Pairs with few different names and values, so that many are alike. */
+/** Pairs with few distinct names and values, so that many are equal. */
 function somePairs(count: number, seed: number): [string, string][] {
   let state = seed
   const next = (words: readonly string[]) => {
@@ -13,7 +13,7 @@ function somePairs(count: number, seed: number): [string, string][] {
   return Array.from({ length: count }, () => [next(words), next(words)])
 }
 
-test('any number of pairs come in the order of their names and then of their values', () => {
+test('OAuth 1: any number of pairs are sorted by name and then by value', () => {
   for (const count of [0, 1, 2, 3, 7, 23, 24, 25, 26, 100, 5000]) {
     const pairs = somePairs(count, count + 1)
     // NUL sorts before every character of a name, so that `a` comes before `a1` whatever their values are.

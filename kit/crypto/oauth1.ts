@@ -14,13 +14,13 @@ export function percentEncode(text: string): string {
 }
 
 /**
- * The text that an HMAC method of OAuth 1 signs (RFC 5849 §3.4.1): method, URL without query, and every decoded parameter
- * of query, form and header but the signature itself, in order.
+ * Signature base string of OAuth 1 (RFC 5849 §3.4.1): method, URL without query, and every decoded parameter of query,
+ * form and header except the signature, sorted.
  */
 export function baseString(method: string, url: string, parameters: Iterable<Pair>): string {
   const pairs: Pair[] = []
   for (const pair of parameters) pairs.push(encoded(pair))
-  // Parts that are joined once leave less behind than texts that grow.
+  // Joining an array once allocates less than growing strings.
   const parts = [percentEncode(method.toUpperCase()), '&', percentEncode(url), '&']
   let separator = ''
   for (const pair of order(pairs)) {
@@ -30,7 +30,7 @@ export function baseString(method: string, url: string, parameters: Iterable<Pai
   return parts.join('')
 }
 
-/** Mostly the pair itself, so that nothing new is made. */
+/** Usually returns the pair itself, without an allocation. */
 function encoded(pair: Pair): Pair {
   const name = encodeTwice(pair[0])
   const value = encodeTwice(pair[1])
@@ -38,18 +38,18 @@ function encoded(pair: Pair): Pair {
 }
 
 /**
- * Names and values are encoded once as such and once as a part of the base string. The second time adds something to
- * percent signs only, which changes nothing about the order of two texts.
+ * Names and values are encoded once by themselves and once as a part of the base string. The second encoding changes
+ * only percent signs, which does not affect the order of two texts.
  */
 function encodeTwice(text: string): string {
   if (unreserved.test(text)) return text
   return percentEncode(text).replaceAll('%', '%25')
 }
 
-/** Up to so many are put in order where they are: a sort would take longer to begin than to do it. */
+/** Up to this many pairs use an insertion sort, which is faster than starting a sort. */
 const few = 24
 
-/** Puts pairs in the order of RFC 5849 §3.4.1.3.2: by name, then by value. */
+/** Sorts pairs as in RFC 5849 §3.4.1.3.2: by name, then by value. */
 export function order(pairs: Pair[]): Pair[] {
   if (pairs.length > few) return pairs.sort((one, other) => (isAfter(one, other) ? 1 : -1))
   for (let next = 1; next < pairs.length; next++) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Without letters and digits that look alike. */
+/** Without ambiguous letters and digits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * Eight characters derived from a token, such as `K7QX-2MPA`: two places that know the token show the same code, for a
- * person to compare. The token cannot be found from it.
+ * Eight characters derived from a token, such as `K7QX-2MPA`: two devices that know the token show the same code, for a
+ * person to compare. The token cannot be derived from it.
  */
 export function shortCode(token: string): string {
   const digest = createHash('sha256').update(`short code ${token}`).digest()

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
-/** Signs texts that others keep for us, so that they cannot change or make one up. */
+/** Signs texts that clients store for us, such as cookies, so that they cannot be changed or forged. */
 export interface Signer {
-  /** The text with its signature; `purpose` keeps what was signed for one thing from being used for another. */
+  /** The text with its signature; `purpose` prevents reuse of a signature elsewhere. */
   sign(purpose: string, text: string): string
-  /** The text, if it was signed by us for this purpose. */
+  /** The text, if its signature for this purpose is valid. */
   open(purpose: string, signed: string): string | undefined
 }
 

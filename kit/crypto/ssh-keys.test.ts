@@ -25,7 +25,7 @@ async function generate(type: string, bits: string): Promise<{ line: string; lis
   return { line: await readFile(`${path}.pub`, 'utf8'), listed }
 }
 
-test('SSH keys: spaces without end are read in one pass, and a line break ends no key', () => {
+test('SSH keys: endless spaces are parsed in one pass, and a line break does not end a key', () => {
   const blanks = ' '.repeat(15_000)
   assert.equal(parsePublicKey(`ssh-rsa AAAA${blanks}\nx`), undefined)
   assert.equal(parsePublicKey(`ssh-rsa${blanks}AAAA${blanks}x`), undefined)
@@ -43,7 +43,7 @@ const usable: [string, string, string][] = [
   ['rsa', '2048', 'ssh-rsa'],
 ]
 for (const [type, bits, name] of usable) {
-  test(`a ${name} key is read and its fingerprint is the one that ssh-keygen prints`, async () => {
+  test(`SSH keys: a ${name} key is parsed and has the same fingerprint as by ssh-keygen`, async () => {
     const { line, listed } = await generate(type, bits)
     const key = parsePublicKey(line)
     assert.equal(key?.type, name)
@@ -53,11 +53,11 @@ for (const [type, bits, name] of usable) {
   })
 }
 
-test('an RSA key of 1024 bits is not usable', async () => {
+test('SSH keys: RSA with 1024 bits is rejected', async () => {
   assert.equal(parsePublicKey((await generate('rsa', '1024')).line), undefined)
 })
 
-test('what is not exactly one plain key line is not usable', async () => {
+test('SSH keys: anything but exactly one plain key line is rejected', async () => {
   const { line } = await generate('ed25519', '257')
   const [type = '', encoded = ''] = line.split(' ')
   const truncated = Buffer.from(encoded, 'base64').subarray(0, -1).toString('base64')

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** A public key as a line of `authorized_keys` states it. */
+/** A public key of an `authorized_keys` line. */
 export interface PublicKey {
   type: string
-  /** The key in the form that SSH sends. */
+  /** The key in SSH wire format. */
   blob: Buffer
   comment: string
-  /** `SHA256:…`, as `ssh-keygen -l` prints it. */
+  /** `SHA256:…`, as printed by `ssh-keygen -l`. */
   fingerprint: string
 }
 
 const maxLineLength = 16_384
 const ed25519Length = 32
-/** Bytes of a coordinate, by the name that ends the key type. */
+/** Coordinate size in bytes, by the curve name at the end of the key type. */
 const curves: Record<string, number> = { nistp256: 32, nistp384: 48, nistp521: 66 }
 const rsaBits = { min: 2048, max: 16_384 }
 
-/** The key of one line without options, or `undefined` when it is none that can be used to log in. */
+/** Parses one line without options; `undefined` when it is not a key that can be used to log in. */
 export function parsePublicKey(text: string): PublicKey | undefined {
   if (text.length > maxLineLength) return undefined
   const line = text.trim()
@@ -29,19 +29,19 @@ export function parsePublicKey(text: string): PublicKey | undefined {
   return { type, blob, comment: comment.trim(), fingerprint: publicKeyFingerprint(blob) }
 }
 
-/** The first word, and what follows the spaces and tabs behind it. */
+/** The first word, and the rest after spaces and tabs. */
 function cutAtBlank(text: string): [word: string, rest: string] {
   const at = text.search(/[ \t]/)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()]
 }
 
-/** `SHA256:…` of a key in the form that SSH sends. */
+/** `SHA256:…` of a key in SSH wire format. */
 export function publicKeyFingerprint(publicKey: Buffer): string {
   const digest = createHash('sha256').update(publicKey).digest('base64')
   return `SHA256:${digest.replace(/=+$/, '')}`
 }
 
-/** The type that a key in the form that SSH sends has, or `undefined` when it is not one that can be used. */
+/** Type of a key in SSH wire format, or `undefined` when it is not supported. */
 export function publicKeyType(blob: Buffer): string | undefined {
   const [name, ...fields] = fieldsOf(blob) ?? []
   const type = name?.toString('latin1')
@@ -69,7 +69,7 @@ function isModulus(field?: Buffer): boolean {
   return bits >= rsaBits.min && bits <= rsaBits.max
 }
 
-/** The length-prefixed fields, or `undefined` when they do not fill the bytes exactly. */
+/** Length-prefixed fields, or `undefined` when they do not fill the bytes exactly. */
 function fieldsOf(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = []
   let at = 0

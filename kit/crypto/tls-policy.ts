@@ -1,11 +1,11 @@
 import { constants } from 'node:crypto'
 
-/** What every TLS context of ours accepts, whatever the process was started with. */
+/** Settings of all TLS contexts, independent of the process's options. */
 export const tlsContextPolicy = {
   minVersion: 'TLSv1.2',
-  // A client that renegotiates makes us sign again and again on one connection; no client of ours needs it.
+  // Each renegotiation costs a signature on one connection; no client needs it.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const
 
-/** The same for a listener: a handshake that is not over by then ends the connection. */
+/** The same for a listener, with a handshake timeout. */
 export const tlsListenerPolicy = { ...tlsContextPolicy, handshakeTimeout: 10_000 } as const

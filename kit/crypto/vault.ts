@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
-/** What should be opened was altered, or sealed under another key. */
+/** The sealed text was altered, or sealed with another key. */
 export class WrongKeyError extends Error {}
 
-/** Encrypts what must not be readable in a copy of the database. */
+/** Encrypts values that must not be readable in a copy of the database. */
 export interface Vault {
   seal(plain: string): string
-  /** The text that was sealed; throws `WrongKeyError` when it was altered or sealed under another one. */
+  /** Decrypts; throws `WrongKeyError` when the text was altered or sealed with another key. */
   open(sealed: string): string
 }
 
 const nonceLength = 12
 const tagLength = 16
 
-/** AES-256-GCM under a 32-byte key; a sealed text is base64 of nonce, tag and ciphertext. */
+/** AES-256-GCM with a 32-byte key; a sealed text is base64 of nonce, tag and ciphertext. */
 export function createVault(key: Buffer): Vault {
   if (key.length !== 32) throw new Error('the key of a vault has 32 bytes')
-  // Node takes four times as long to open a text with the bytes of a key as with a key object.
+  // Decrypting with a key object is four times as fast as with the bytes of a key.
   const secret = createSecretKey(key)
   return {
     seal(plain) {

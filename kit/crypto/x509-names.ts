@@ -18,7 +18,7 @@ export function generalName(host: string): Der {
 }
 
 function bytesOfIPv6(address: string): Buffer {
-  // The URL parser writes every form (dotted tails, upper case) as hexadecimal groups.
+  // The URL parser normalises every form (dotted tails, upper case) to hexadecimal groups.
   const [left = '', right] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
     .slice(1, -1)
     .split('::')

@@ -33,21 +33,21 @@ async function statusOver(hosts: string[], servername: string): Promise<number |
   }
 }
 
-test('a client that trusts the authority accepts a certificate for each host it names', async () => {
+test('X.509: a client that trusts the authority accepts a certificate for each host it names', async () => {
   const hosts = ['app.localhost', '*.wild.test', '127.0.0.1']
   assert.equal(await statusOver(hosts, 'app.localhost'), 200)
   assert.equal(await statusOver(hosts, 'anything.wild.test'), 200)
   assert.equal(await statusOver(hosts, ''), 200)
 })
 
-test('a client refuses the certificate for a host that it does not name', async () => {
+test('X.509: a client rejects the certificate for a host that it does not name', async () => {
   assert.equal(
     await statusOver(['app.localhost'], 'other.localhost'),
     'ERR_TLS_CERT_ALTNAME_INVALID',
   )
 })
 
-test('a certificate names DNS names and IP addresses of both kinds', () => {
+test('X.509: a certificate contains DNS names, and IPv4 and IPv6 addresses', () => {
   const { certificate } = issueCertificate(authority, [
     'App.example',
     '10.1.2.3',
@@ -65,7 +65,7 @@ test('a certificate names DNS names and IP addresses of both kinds', () => {
   assert.ok(leaf.checkIP('10.1.2.3'))
 })
 
-test('a certificate is signed by its authority, and is none itself', () => {
+test('X.509: a certificate is signed by its authority, and is no authority itself', () => {
   const root = new X509Certificate(authority.certificate)
   const leaf = new X509Certificate(issueCertificate(authority, ['app.localhost']).certificate)
   assert.ok(root.ca)
@@ -76,7 +76,7 @@ test('a certificate is signed by its authority, and is none itself', () => {
   assert.notEqual(leaf.serialNumber, root.serialNumber)
 })
 
-test('certificates are good from an hour ago, for 397 days; authorities for ten years', () => {
+test('X.509: certificates are valid from an hour ago, for 397 days; authorities for ten years', () => {
   const now = Date.now()
   const day = 86_400_000
   const leaf = new X509Certificate(issueCertificate(authority, ['app.localhost']).certificate)
@@ -86,13 +86,13 @@ test('certificates are good from an hour ago, for 397 days; authorities for ten 
   assert.equal((root.validToDate.getTime() - root.validFromDate.getTime()) / day, 3652)
 })
 
-test('a host with a name too long for a common name is named as an alternative only', () => {
+test('X.509: a host name too long for a common name is an alternative name only', () => {
   const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.localhost`
   const leaf = new X509Certificate(issueCertificate(authority, [host]).certificate)
   assert.equal(leaf.checkHost(host), host)
 })
 
-test('text that is no host name is never written into a certificate', () => {
+test('X.509: an invalid host name is never written into a certificate', () => {
   for (const host of [
     '',
     'a b',
@@ -107,7 +107,7 @@ test('text that is no host name is never written into a certificate', () => {
   assert.throws(() => issueCertificate(authority, []), /at least one host/)
 })
 
-test('openssl accepts the chain under its strictest rules', async (t) => {
+test('X.509: openssl accepts the chain in strict mode', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-x509-'))
   try {
     const ca = join(folder, 'ca.pem')

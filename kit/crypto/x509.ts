@@ -24,7 +24,7 @@ import {
 } from './der.ts'
 import { generalName } from './x509-names.ts'
 
-/** A certificate with its private key, both PEM; `certificate` begins with the leaf and ends before the authority. */
+/** A certificate with its private key, both PEM; `certificate` begins with the leaf and excludes the root. */
 export interface Identity {
   certificate: string
   key: string
@@ -33,9 +33,9 @@ export interface Identity {
 const hour = 3_600_000
 const day = 24 * hour
 const authorityLife = 3652 * day
-// Apple's clients refuse a server certificate that is good for longer than 398 days.
+// Apple's clients reject a server certificate that is valid for longer than 398 days.
 const leafLife = 397 * day
-// Clocks differ: a certificate made just now must already be good on a machine that is a little behind.
+// Clock skew: a new certificate must already be valid on a machine whose clock is slightly behind.
 const backdated = hour
 
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'))
@@ -49,7 +49,7 @@ interface Contents {
   extensions: Der[]
 }
 
-/** A new certificate authority: its certificate, signed by itself, and its key. */
+/** A new certificate authority: its self-signed certificate and its key. */
 export function createAuthority(name: string): Identity {
   const { publicKey, privateKey } = newKeys()
   const certificate = sealed(
@@ -69,12 +69,12 @@ export function createAuthority(name: string): Identity {
   return { certificate, key: pem(privateKey) }
 }
 
-/** A certificate for a server that answers to these host names (`*.` may lead) and IP addresses. */
+/** A certificate for a server with these host names (possibly `*.` wildcards) and IP addresses. */
 export function issueCertificate(authority: Identity, hosts: string[]): Identity {
   if (hosts.length === 0) throw new Error('a certificate names at least one host')
   const { publicKey, privateKey } = newKeys()
   const authorityKey = createPrivateKey(authority.key)
-  // A common name holds 64 characters; without one the alternative names have to be critical.
+  // A common name has at most 64 characters; without one the alternative names have to be critical.
   const commonName = hosts.find((host) => host.length <= 64)
   const certificate = sealed(
     {
@@ -139,7 +139,7 @@ function randomSerial(): Buffer {
   return serial
 }
 
-/** The SHA-1 of the key's bits, as RFC 5280 (4.2.1.2) names keys; it identifies and protects nothing. */
+/** Key identifier: SHA-1 of the key's bits (RFC 5280, 4.2.1.2); not a security feature. */
 function keyIdentifier(key: KeyObject): Buffer {
   const [, bits] = partsOf(key.export({ type: 'spki', format: 'der' }))
   if (!bits) throw new Error('the public key has no bits')

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Replaces a file as a whole: after this returns the new content survives a power cut, before it the old does. */
+/** Replaces a file atomically and durably: after a power failure it has the old or the new content. */
 export async function writeDurably(path: string, content: string | Buffer, mode = 0o600) {
   const fresh = `${path}.${process.pid}.new`
   const file = await open(fresh, 'w', mode)

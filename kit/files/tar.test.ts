@@ -15,7 +15,7 @@ const entries = [
   { path: 'package/bin/run', content: Buffer.alloc(512, 'x'), isExecutable: true },
 ]
 
-test('tar reads what was written, with its mode', () => {
+test('tar: written files can be read again, with their mode', () => {
   const { status, stderr } = spawnSync('tar', ['--extract', '--directory', folder], {
     input: writeTar(entries),
     encoding: 'utf8',
@@ -27,7 +27,7 @@ test('tar reads what was written, with its mode', () => {
   assert.equal(statSync(join(folder, 'package/a/b.txt')).mode & 0o111, 0)
 })
 
-test('archives of the same files are the same bytes, and a path that does not fit is refused', () => {
+test('tar: archives are reproducible, and an overlong path is rejected', () => {
   assert.deepEqual(writeTar(entries), writeTar(entries))
   const path = 'x'.repeat(101)
   assert.throws(() => writeTar([{ path, content: Buffer.alloc(0) }]), /too long/)

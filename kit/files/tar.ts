@@ -1,6 +1,6 @@
-/** A file of an archive. */
+/** A file in an archive. */
 export interface TarEntry {
-  /** With `/` between folders, at most 100 bytes. */
+  /** Separated by `/`, at most 100 bytes. */
   path: string
   content: Buffer
   isExecutable?: boolean
@@ -8,10 +8,10 @@ export interface TarEntry {
 
 const blockSize = 512
 
-/** The date that npm gives every file of a package: archives of the same files are the same bytes. */
+/** npm's fixed date for every file of a package, which makes archives reproducible. */
 const fixedDate = Date.UTC(1985, 9, 26, 8, 15) / 1000
 
-/** An archive in the ustar format, with owner, date and mode fixed. */
+/** An archive in the ustar format, with fixed owner, date and mode. */
 export function writeTar(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap((entry) => [header(entry), padded(entry.content)])
   return Buffer.concat([...blocks, Buffer.alloc(2 * blockSize)])

@@ -1,6 +1,6 @@
 import { sameText } from '#kit/crypto/same-text.ts'
 
-/** Who calls: the provider's id and the password of its manifest, in both directions. */
+/** Credentials of platform and provider: the provider's id and the password of its manifest, in both directions. */
 export interface BasicCredentials {
   id: string
   password: string
@@ -8,11 +8,11 @@ export interface BasicCredentials {
 
 const maxHeaderLength = 8 * 1024
 
-/** The `Authorization` header of a call between platform and provider. */
+/** `Authorization` header of a call between platform and provider. */
 export const basicAuth = ({ id, password }: BasicCredentials): string =>
   `Basic ${Buffer.from(`${id}:${password}`, 'utf8').toString('base64')}`
 
-/** The id and the password in an `Authorization` header, or nothing when it is none of Basic authentication. */
+/** Id and password in an `Authorization` header, or `undefined` when it is not Basic authentication. */
 export function readBasicAuth(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined || header.length > maxHeaderLength) return undefined
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
@@ -22,7 +22,7 @@ export function readBasicAuth(header: string | undefined): BasicCredentials | un
   return colon < 0 ? undefined : { id: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** Whether a header carries exactly these credentials, in constant time. */
+/** Whether a header contains exactly these credentials, in constant time. */
 export function isBasicAuth(header: string | undefined, expected: BasicCredentials): boolean {
   const given = readBasicAuth(header)
   const isId = sameText(given?.id ?? '', expected.id)

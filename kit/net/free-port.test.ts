@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { freePort } from './free-port.ts'
 
-test('free port: the wanted one if it is free at every address, another one otherwise', async () => {
+test('free port: the wanted one if it is free at every address, another otherwise', async () => {
   const addresses = ['127.0.0.1', '127.0.0.2']
   const port = await freePort(0, addresses)
   assert.ok(port > 0)

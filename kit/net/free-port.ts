@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 const loopback = ['127.0.0.1'] as const
 
-/** A port that nothing listens on at these addresses: the wanted one if it is free. */
+/** A port without a listener at these addresses: the wanted one if it is free. */
 export async function freePort(
   wanted = 0,
   addresses: readonly string[] = loopback,

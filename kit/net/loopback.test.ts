@@ -24,7 +24,7 @@ const cases: Record<'loopback' | 'other', string[]> = {
     ],
     ...['127.example.org', '127.0.0.1.example.org', 'localhost.example.org', 'notlocalhost'],
     ...['localhost:80', 'localhost/x', 'x@localhost', 'a..localhost', '.localhost', ' localhost'],
-    // Shorthands and other bases are for parsers of URLs, which write them out.
+    // Shorthands and other bases are left to URL parsers, which normalise them.
     ...['127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '127.0.0.256'],
     ...['[::1', '::1]', '[127.0.0.1', '127.0.0.1\n', 'localhost\n'],
   ],
@@ -37,13 +37,13 @@ for (const [kind, hosts] of Object.entries(cases)) {
   }
 }
 
-test('loopback: what a URL makes of an address is judged like the address', () => {
+test('loopback: an address normalised by URL is classified like the original', () => {
   for (const host of ['127.1', '2130706433', '0x7f.0.0.1', '[::ffff:127.0.0.1]', '[0:0::1]']) {
     assert.equal(isLoopback(new URL(`http://${host}/`).hostname), true, host)
   }
 })
 
-test('loopback: the list of special addresses says the same', () => {
+test('loopback: agrees with the list of special addresses', () => {
   for (const [kind, hosts] of Object.entries(cases)) {
     for (const host of hosts.filter(
       (host) => /^[0-9a-f:.%lo]+$/i.test(host) && /[.:]/.test(host),

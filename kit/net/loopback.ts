@@ -6,8 +6,8 @@ loopbackNetworks.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackNetworks.addAddress('::1', 'ipv6')
 
 /**
- * Whether a host, by name or by address (in brackets or not), can only be the machine of whoever calls it. An IPv4 address
- * that is mapped into IPv6 counts as what it is, however it is written. The one predicate for all: TLS is waived by it.
+ * Whether a host, as a name or an address (in brackets or not), can only be the caller's own machine. An IPv4-mapped
+ * IPv6 address counts as its IPv4 address, in any notation. The only predicate for this, because TLS is waived by it.
  */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')

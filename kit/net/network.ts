@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import { plainAddress } from './plain-address.ts'
 
 /**
- * The part of an address that one customer usually has to themselves: of IPv6 a whole /64, which is four of its groups
- * of digits. Who asks for more gets a /48, which is three.
+ * Network prefix that usually belongs to one customer: for IPv6 a /64, that is, four groups; on request customers get a
+ * /48, three groups.
  */
 export function networkOf(address: string, kept: 3 | 4 = 4): string {
   const plain = plainAddress(address)

@@ -1,3 +1,3 @@
-/** An address of IPv4 as such, also where a socket of IPv6 has wrapped it. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 export const plainAddress = (address: string): string =>
   address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address

@@ -52,7 +52,7 @@ const greet = (socket: Socket) => {
 
 let listener: ProtocolMux
 before(async () => {
-  // Long enough that a busy machine does not take a TLS client that is about to speak for one of SSH.
+  // Long enough that on a busy machine a slow TLS client is not taken for SSH.
   listener = await open({ ...receivers(), onSsh: greet, silence: 10_000 })
 })
 after(() => listener.close(0))
@@ -91,7 +91,7 @@ async function raw(bytes: string, until: RegExp, port = listener.port): Promise<
   return await withTimeout(done, 10_000, 'an answer')
 }
 
-test('plain HTTP and both versions of TLS are served on the same port', async () => {
+test('protocol mux: serves plain HTTP and both versions of TLS on the same port', async () => {
   assert.equal(await ask(false, { agent: false }), `onHttp GET ${sha('')}`)
   for (const version of ['TLSv1.2', 'TLSv1.3']) {
     const versions = { minVersion: version, maxVersion: version, agent: false }
@@ -99,7 +99,7 @@ test('plain HTTP and both versions of TLS are served on the same port', async ()
   }
 })
 
-test('a server is made when its first connection comes, and only once', async () => {
+test('protocol mux: creates a server at its first connection, once', async () => {
   let made = 0
   const lazy = await open({
     onHttp: () => {
@@ -113,7 +113,7 @@ test('a server is made when its first connection comes, and only once', async ()
   await lazy.close()
 })
 
-test('large uploads arrive whole', async () => {
+test('protocol mux: large uploads arrive completely', async () => {
   const body = randomBytes(8 * 1024 * 1024)
   for (const secure of [false, true]) {
     const answer = await ask(secure, { method: 'PUT', agent: false }, body)
@@ -121,7 +121,7 @@ test('large uploads arrive whole', async () => {
   }
 })
 
-test('a connection that is kept alive serves many requests', async () => {
+test('protocol mux: a keep-alive connection serves many requests', async () => {
   for (const [secure, agent] of [
     [false, new Agent({ keepAlive: true, maxSockets: 1 })],
     [true, new HttpsAgent({ keepAlive: true, maxSockets: 1 })],
@@ -137,7 +137,7 @@ test('a connection that is kept alive serves many requests', async () => {
   }
 })
 
-test('an upgraded connection carries bytes both ways', async () => {
+test('protocol mux: an upgraded connection carries bytes both ways', async () => {
   for (const secure of [false, true]) {
     const headers = { connection: 'upgrade', upgrade: 'echo' }
     const request = secure
@@ -152,7 +152,7 @@ test('an upgraded connection carries bytes both ways', async () => {
   }
 })
 
-test('a request is understood even when its bytes come one by one', async () => {
+test('protocol mux: a request that arrives byte by byte is detected', async () => {
   const socket = connect({ port: listener.port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   for (const byte of 'SEARCH / HTTP/1.1\r\nHost: a\r\n\r\n') {
@@ -163,7 +163,7 @@ test('a request is understood even when its bytes come one by one', async () => 
   socket.destroy()
 })
 
-test('SSH is told by its greeting, or by silence', async () => {
+test('protocol mux: SSH is detected by its greeting, or by silence', async () => {
   assert.match(await raw('SSH-2.0-eager\r\n', /heard/), /^SSH-2.0-test\r\nheard SSH-2.0-eager/)
   const impatient = await open({ ...receivers(), onSsh: greet, silence: 1 })
   try {
@@ -173,7 +173,7 @@ test('SSH is told by its greeting, or by silence', async () => {
   }
 })
 
-test('a connection that speaks something else, or nothing in time, is ended', async () => {
+test('protocol mux: a connection with an unknown protocol, or silent for too long, is closed', async () => {
   assert.equal(await raw('\x00\x01\x02', /./), '')
   const narrow = await open({ onTls: receivers().onTls, firstBytesTimeout: 50 })
   assert.equal(await raw('GET / HTTP/1.1\r\n\r\n', /./, narrow.port), '')
@@ -182,11 +182,11 @@ test('a connection that speaks something else, or nothing in time, is ended', as
   await narrow.close()
 })
 
-test('a port in use is an error with its code', async () => {
+test('protocol mux: a port in use is an error with its code', async () => {
   await assert.rejects(open({ port: listener.port }), { code: 'EADDRINUSE' })
 })
 
-test('closing ends idle connections, waits for a request under way, and accepts no more', async () => {
+test('protocol mux: close ends idle connections, waits for requests in flight, and accepts no more', async () => {
   for (const secure of [false, true]) {
     const servers = receivers()
     const closing = await open(servers)
@@ -206,7 +206,7 @@ test('closing ends idle connections, waits for a request under way, and accepts 
   }
 })
 
-test('closing ends what is still under way once the timeout has passed', async () => {
+test('protocol mux: close ends requests in flight after the timeout', async () => {
   const servers = receivers()
   const closing = await open(servers)
   const headers = { connection: 'upgrade', upgrade: 'echo' }
@@ -225,7 +225,7 @@ async function stay(port: number, bytes = ''): Promise<Socket> {
   return socket
 }
 
-test('a full port ends the connection that was silent for longest, and serves the new one', async () => {
+test('protocol mux: at the limit the longest silent connection is closed, and the new one served', async () => {
   const { port, close } = await open({ ...receivers(), limit: createConnectionLimit(3) })
   const silent = [await stay(port), await stay(port), await stay(port)]
   const ended = once(silent[0] as Socket, 'close')
@@ -241,7 +241,7 @@ test('a full port ends the connection that was silent for longest, and serves th
   await close(0)
 })
 
-test('a port whose connections are all at work refuses another one, and recovers when one ends', async () => {
+test('protocol mux: at the limit with only active connections a new one is rejected, until one ends', async () => {
   const { onHttp } = receivers()
   const answers: ServerResponse[] = []
   onHttp.removeAllListeners('request').on('request', (_, response) => answers.push(response))
@@ -255,7 +255,7 @@ test('a port whose connections are all at work refuses another one, and recovers
 
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
-  // The connection that is idle now goes for the next client, who may have to come once more.
+  // The now idle connection is closed for the next client, which may have to retry.
   const wait = { timeout: 5000, what: 'the request' }
   const again = await until(
     async () => {

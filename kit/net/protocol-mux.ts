@@ -2,36 +2,39 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { type ConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 
-/** A server that does not listen itself, or what makes it when its first connection comes. */
+/** A server that does not listen itself, or a factory called at its first connection. */
 export type Receiver = Server | (() => Server)
 
 export interface ProtocolMuxOptions {
   host: string
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number
-  /** A `node:https` (or `node:tls`) server: takes the connections that begin with a TLS handshake. */
+  /** A `node:https` (or `node:tls`) server for connections that begin with a TLS handshake. */
   onTls?: Receiver
-  /** A `node:http` server: takes the connections that begin with a request. */
+  /** A `node:http` server for connections that begin with a request. */
   onHttp?: Receiver
-  /** Takes the connections that greet as SSH clients do, and those that say nothing for `silence`. */
+  /** Gets connections with an SSH greeting, and those that are silent for `silence`. */
   onSsh?: (socket: Socket) => void
-  /** Milliseconds after which a silent connection counts as SSH: some of its clients wait for the server's greeting. */
+  /** Milliseconds after which a silent connection counts as SSH: some clients wait for the server's greeting. */
   silence?: number
-  /** Milliseconds that a connection has to show what it speaks. */
+  /** Timeout for the first bytes of a connection, in milliseconds. */
   firstBytesTimeout?: number
-  /** How many connections there may be; those of the whole process when absent. */
+  /** Connection limit; that of the whole process when absent. */
   limit?: ConnectionLimit
 }
 
 export interface ProtocolMux {
   readonly port: number
-  /** Stops accepting, ends idle connections, gives requests under way so many milliseconds, then ends them too. */
+  /** Stops accepting, closes idle connections, drains requests in flight for up to `timeout`, then closes the rest. */
   close(timeout?: number): Promise<void>
 }
 
 type HttpServer = Server & { closeIdleConnections?(): void }
 
-/** Listens on one port for several protocols and hands each connection, with all its bytes, to the one who speaks it. */
+/**
+ * Listens on one port for several protocols and passes each connection, with all its bytes, to the server of its
+ * protocol.
+ */
 export async function openProtocolMux(options: ProtocolMuxOptions): Promise<ProtocolMux> {
   const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
   const { limit = processConnectionLimit() } = options
@@ -43,7 +46,7 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     if (known) return known
     const server = typeof receiver === 'function' ? receiver() : receiver
     awake.set(receiver, server)
-    // Node's HTTP servers watch over slow and idle connections only from this event on.
+    // Node's HTTP servers start their timeouts for slow and idle connections at this event.
     server.emit('listening')
     return server
   }
@@ -51,7 +54,7 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
   const endIdle = () => {
     for (const server of awake.values()) server.closeIdleConnections?.()
   }
-  /** The connection that has been silent for longest goes; if there is none, those that wait for another request do. */
+  /** Closes the connection that was silent for longest; if there is none, idle keep-alive connections. */
   const hasRoom = (): boolean => {
     if (!limit.isReached) return true
     const [maxSilent] = undecided
@@ -83,7 +86,7 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
       if (seen.length > 0) socket.unshift(seen)
       if (receiver) wake(receiver).emit('connection', socket)
       else onSsh?.(socket)
-      // A TLS server reads what was put back by itself; the others wait for it to flow.
+      // A TLS server reads unshifted bytes by itself; the others need the socket to flow.
       if (speech !== 'tls') process.nextTick(() => socket.resume())
     }
     const look = (chunk: Buffer) => {
@@ -125,13 +128,13 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
 
 const ignore = () => {}
 
-/** What a connection speaks; `undecided` until more bytes have come. */
+/** Protocol of a connection; `undecided` until more bytes have arrived. */
 type Speech = 'tls' | 'http' | 'ssh' | 'unknown' | 'undecided'
 
 const sshGreeting = 'SSH-'
 const tlsHandshake = 0x16
 
-/** Tells from the first bytes of a client what it speaks: no two of these protocols begin alike. */
+/** Detects the protocol from the first bytes of a client, which differ in all of them. */
 function speechOf(bytes: Buffer): Speech {
   const first = bytes[0]
   if (first === undefined) return 'undecided'

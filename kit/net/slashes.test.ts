@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withoutTrailingSlashes } from './slashes.ts'
 
-test('slashes: those at the end go, all others stay', () => {
+test('slashes: only trailing ones are removed', () => {
   for (const [text, left] of [
     ['', ''],
     ['/', ''],

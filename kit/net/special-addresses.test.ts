@@ -42,7 +42,7 @@ const examples: Record<AddressScope, string[]> = {
     '240.0.0.1',
     '255.255.255.255',
     '::',
-    // Compatible with IPv4, translated, and NAT64.
+    // IPv4-compatible, translated, and NAT64.
     '::a9fe:a9fe',
     '::8.8.8.8',
     '::ffff:0:8.8.8.8',
@@ -52,7 +52,7 @@ const examples: Record<AddressScope, string[]> = {
     '2002:7f00:1::',
     '2002:808:808::1',
     '2001:0:808:808::1',
-    // Discarded, benchmarks, ORCHID, documentation, segment routing, unassigned.
+    // Discard, benchmarking, ORCHID, documentation, segment routing, unassigned.
     '100::1',
     '2001:2::1',
     '2001:10::1',
@@ -94,17 +94,17 @@ const examples: Record<AddressScope, string[]> = {
 }
 
 for (const [scope, addresses] of Object.entries(examples)) {
-  test(`special addresses: ${scope} ones are known as such`, () => {
+  test(`special addresses: ${scope} ones are recognised`, () => {
     for (const address of addresses) assert.equal(scopeOf(address), scope, address)
   })
 }
 
-test('special addresses: the list names networks with their length', () => {
+test('special addresses: the list contains networks with their prefix length', () => {
   for (const network of specialNetworks.ipv4) assert.match(network, /^(\d+\.){3}\d+\/\d+$/)
   for (const network of specialNetworks.ipv6) assert.match(network, /^[0-9a-f:.]+\/\d+$/)
 })
 
-test('loopback: a host is this machine by its name or address, and by no name that only looks so', () => {
+test('loopback: a host is recognised by its name or address, and not by a similar name', () => {
   const own = ['localhost', 'LOCALHOST.', 'app.localhost', '127.0.0.1', '127.9.8.7', '::1', '[::1]']
   for (const host of [...own, '::ffff:127.0.0.1']) assert.equal(isLoopback(host), true, host)
   const others = ['localhost.example.org', 'notlocalhost', '127.0.0.1.example.org', '128.0.0.1']

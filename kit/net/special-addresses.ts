@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 import { isLoopback } from './loopback.ts'
 
 /**
- * Where an address leads: to this machine, to what gives a machine of a cloud its credentials, to a network that is not
- * the Internet (or to nothing at all), or to the Internet.
+ * Destination of an address: this machine, a cloud metadata service, a network that is not the Internet (or nothing at
+ * all), or the Internet.
  */
 export type AddressScope = 'loopback' | 'metadata' | 'private' | 'public'
 
@@ -13,26 +13,26 @@ export interface Networks {
   readonly ipv6: readonly string[]
 }
 
-/** Link-local addresses, where most clouds answer, and the addresses elsewhere at which others do. */
+/** Link-local addresses, where most clouds have their metadata service, and the other addresses in use. */
 export const metadataNetworks: Networks = {
-  // Of Azure, Alibaba and Oracle, behind those that are link-local.
+  // Azure, Alibaba and Oracle, after link-local.
   ipv4: ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'],
-  // Of AWS and Google, likewise.
+  // AWS and Google, likewise.
   ipv6: ['fe80::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128'],
 }
 
-/** What IANA has set aside, as the library knows it, the credential services of clouds, and rules of our own. */
+/** IANA's special ranges, as the library knows them, cloud metadata services, and our own additions. */
 export const specialNetworks: Networks = {
   ipv4: [...reservedNetworks(ipaddr.IPv4), ...metadataNetworks.ipv4],
   ipv6: [
-    // Everything but global unicast (2000::/3); IPv4 in IPv6 of each kind but 6to4 is in here.
+    // Everything but global unicast (2000::/3); includes all kinds of IPv4 in IPv6 except 6to4.
     ...['::/3', '4000::/2', '8000::/1'],
     ...reservedNetworks(ipaddr.IPv6),
     ...metadataNetworks.ipv6,
   ],
 }
 
-/** The scope of an IP address. One of IPv4 that is mapped into IPv6 is taken for what it is; any other text is private. */
+/** Scope of an IP address. An IPv4-mapped IPv6 address counts as its IPv4 address; any other text is private. */
 export function scopeOf(address: string): AddressScope {
   const family = isIP(address)
   if (family === 0) return 'private'
@@ -46,7 +46,7 @@ export function scopeOf(address: string): AddressScope {
   return isIn(specialNetworks) ? 'private' : 'public'
 }
 
-/** Whether a network of IPv4 holds nothing but addresses at which credential services of clouds may be. */
+/** Whether an IPv4 network contains only addresses of cloud metadata services. */
 export function isMetadataNetwork(network: string): boolean {
   const [address, bits] = ipaddr.IPv4.parseCIDR(network)
   return metadataNetworks.ipv4.some((each) => {
@@ -55,14 +55,14 @@ export function isMetadataNetwork(network: string): boolean {
   })
 }
 
-/** IPv6 without a zone, all in hexadecimal: the library would take `::8.8.8.8` for an address that is mapped. */
+/** IPv6 without a zone, all in hexadecimal: the library would take `::8.8.8.8` for an IPv4-mapped address. */
 const inHexadecimal = (address: string) =>
   new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
 
 type AddressClass = typeof ipaddr.IPv4 | typeof ipaddr.IPv6
 type Range = [{ toString(): string }, number]
 
-/** The table is public but missing in the types of the library. */
+/** The table is public but missing in the library's types. */
 function reservedNetworks({ prototype }: AddressClass): string[] {
   const { SpecialRanges: ranges } = prototype as unknown as {
     SpecialRanges: Record<string, Range | Range[]>

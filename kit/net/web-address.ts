@@ -1,8 +1,8 @@
 const maxLength = 2000
-/** `URL` lets through a few characters in names that mean something in the headers we put origins into. */
+/** `URL` accepts some characters in host names that have a meaning in headers with origins. */
 const plainHost = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/
 
-/** An address that a browser can be sent to, or `undefined`: http or https, an ordinary host, no user and password. */
+/** A URL that a browser can be redirected to, or `undefined`: http or https, an ordinary host, no user and password. */
 export function webAddress(text: string): URL | undefined {
   if (text.length > maxLength || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -24,7 +24,7 @@ const fakeIn = (name: string, packages: { isFresh?: boolean; error?: string } = 
   return FakeAptGet.make(own, { programs, ...packages })
 }
 
-test('apt-get: a package is installed without questions, and its service neither starts nor is enabled', async () => {
+test('apt-get: a package is installed non-interactively, and its service neither started nor enabled', async () => {
   const fake = await fakeIn('known')
   const lines: string[] = []
   const problem = await installPackages([owl], {
@@ -39,24 +39,24 @@ test('apt-get: a package is installed without questions, and its service neither
   assert.deepEqual(lines, ['Setting up the packages'])
 })
 
-test('apt-get: on a fresh machine the lists are updated first', async () => {
+test('apt-get: on a fresh machine the package lists are updated first', async () => {
   const fake = await fakeIn('fresh', { isFresh: true })
   assert.equal(await installPackages([owl], { path: fake.path }), undefined)
   const verbs = (await fake.calls()).map((call) => /update|install|disable|service/.exec(call)?.[0])
   assert.deepEqual(verbs, ['install', 'update', 'install', 'service', 'disable'])
 })
 
-test('apt-get: the reason of a failure is what apt-get says', async () => {
+test('apt-get: a failure contains the error message of apt-get', async () => {
   const fake = await fakeIn('broken', { error: 'E: Could not get lock' })
   assert.equal(await installPackages([owl], { path: fake.path }), 'E: Could not get lock')
 })
 
-test('apt-get: the rest of the machine sees the service starters as they are', async () => {
+test('apt-get: the rest of the machine keeps its service programs', async () => {
   await installPackages([owl], { path: (await fakeIn('apart')).path })
   assert.equal((await run(['cmp', '-s', '/usr/bin/true', '/usr/sbin/invoke-rc.d'])).code, 1)
 })
 
-test('apt-get: the tests install what they need in the same way', async () => {
+test('apt-get: the tests install their packages in the same way', async () => {
   const fake = await fakeIn('tests')
   assert.equal(canInstall(fake.path), true)
   assert.equal(await providePackages([owl], fake.path), true)

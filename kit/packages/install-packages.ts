@@ -5,11 +5,11 @@ import { runToEnd } from './run-to-end.ts'
 import { hasProgram, type SystemPackage } from './system-packages.ts'
 
 export interface InstallOptions {
-  /** Where apt-get and the programs are looked for. */
+  /** Search path for apt-get and the programs. */
   path: string
-  /** Variables that tell apt-get about proxies. */
+  /** Proxy variables for apt-get. */
   proxies?: Readonly<Record<string, string>>
-  /** Called with each line that apt-get prints. */
+  /** Called with each output line of apt-get. */
   onLine?: (line: string) => void
 }
 
@@ -22,8 +22,8 @@ export const canInstall = (path: string): boolean =>
   process.getuid?.() === 0 && hasProgram('apt-get', path)
 
 /**
- * Installs packages with apt-get; none of their services is started, now or at the next boot. Returns nothing, or the
- * reason in the words of apt-get. apt-get has locks, so one installation runs at a time.
+ * Installs packages with apt-get, without starting or enabling their services. Returns an error message of apt-get, or
+ * nothing. Serialised, because apt-get takes locks.
  */
 export function installPackages(
   packages: readonly Pick<SystemPackage, 'name' | 'service'>[],
@@ -40,7 +40,7 @@ export function installPackages(
   })
 }
 
-/** Nothing, or why it failed. */
+/** Error message, or nothing. */
 async function aptGet(
   services: readonly string[],
   words: readonly string[],
@@ -53,11 +53,11 @@ async function aptGet(
       [
         ...['/bin/sh', script, services.join(' '), '--yes', '--quiet'],
         ...['-o', `DPkg::Lock::Timeout=${lockSeconds}`, '-o', 'Dpkg::Use-Pty=0'],
-        // Nobody is there to be asked about a configuration file that an earlier installation has left.
+        // Non-interactive: keeps a configuration file of an earlier installation.
         ...['-o', 'Dpkg::Options::=--force-confold', ...words],
       ],
       {
-        // dpkg refuses to work with a PATH that lacks the folders of the system.
+        // dpkg requires a PATH with the system folders.
         env: {
           ...plain,
           ...proxies,

@@ -15,9 +15,9 @@ const pollInterval = 200
 const timeout = 30 * 60_000
 
 /**
- * Runs a program that goes on when we end: it has a process group of its own, which Ctrl-C does not reach, and writes to a
- * file, because a pipe would break with us. dpkg that is killed half-way leaves the machine to be repaired by hand.
- * Returns its exit code; rejects when it takes too long, and leaves it alone then.
+ * Runs a program that survives this process: in its own process group, which Ctrl-C does not reach, with output to a
+ * file, because a pipe would break. A killed dpkg leaves the machine to be repaired by hand. Returns the exit code;
+ * rejects on timeout, without killing it.
  */
 export async function runToEnd(
   [program = '', ...args]: readonly string[],

@@ -5,7 +5,7 @@ import { installCommand, missingPackages } from './system-packages.ts'
 
 const absent = { program: 'no-such-program', name: 'no-such-package' }
 
-test('system packages: only those whose program is nowhere are missing', () => {
+test('system packages: only those whose program is not found are missing', () => {
   assert.deepEqual(missingPackages([{ program: 'sh', name: 'dash' }, absent], ''), [absent])
 })
 

@@ -1,31 +1,31 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program of the machine, and Debian's package that provides it. */
+/** A program of the machine, and the Debian package that provides it. */
 export interface SystemPackage {
   program: string
   name: string
-  /** The service that the package would start and enable, without `.service`. */
+  /** Service that the package would start and enable, without `.service`. */
   service?: string
 }
 
-/** Where the programs of the system are, whatever the caller's PATH says. */
+/** Folders of system programs, independent of the caller's PATH. */
 const systemFolders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
-/** Whether a program of this name is on the path or in a folder of the system. */
+/** Whether a program is in the PATH or in a system folder. */
 export function hasProgram(program: string, path: string): boolean {
   return [...path.split(delimiter).filter(Boolean), ...systemFolders].some((folder) =>
     isExecutable(join(folder, program)),
   )
 }
 
-/** Those of the packages whose program is nowhere. */
+/** Packages whose program is not found. */
 export const missingPackages = <P extends SystemPackage>(
   packages: readonly P[],
   path: string,
 ): P[] => packages.filter(({ program }) => !hasProgram(program, path))
 
-/** What an operator types to install them. */
+/** Command for the operator to install them. */
 export const installCommand = (packages: readonly Pick<SystemPackage, 'name'>[]): string =>
   `apt-get install --no-install-recommends ${packages.map(({ name }) => name).join(' ')}`
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many files this process may have open. Node raises the soft limit to the hard one when it starts. */
+/** Open file limit of this process. Node raises the soft limit to the hard one when it starts. */
 export function maxOpenFiles(): number {
   const limits = readOrEmpty('/proc/self/limits')
   const [, soft] = /^Max open files +(\S+)/m.exec(limits) ?? []

@@ -12,7 +12,7 @@ import {
 
 const line = '42 (sh) (x y) S 7 42 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 2 3 4'
 
-test('process: it is read from the line of the kernel, whatever its name', () => {
+test("process: is parsed from the kernel's line, whatever its name", () => {
   assert.deepEqual(parseStat(line), {
     pid: 42,
     parent: 7,
@@ -25,7 +25,7 @@ test('process: it is read from the line of the kernel, whatever its name', () =>
   assert.equal(findProcess(process.pid)?.parent, process.ppid)
 })
 
-test('process identity: it holds while the process lives, and for no other', async () => {
+test('process identity: is valid while the process lives, and for no other process', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
   const identity = identifyProcess(child.pid ?? 0) ?? assert.fail()

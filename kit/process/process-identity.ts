@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 
-/** A process of the machine, as `/proc/<pid>/stat` tells it. */
+/** A process, from `/proc/<pid>/stat`. */
 export interface ProcessFacts {
   pid: number
   parent: number
   session: number
   state: string
   threads: number
-  /** In ticks since the machine started. */
+  /** In ticks since boot. */
   startTime: string
 }
 
-/** PID plus start time, because PIDs are reused; plus the boot, because ticks are counted from it. */
+/** PID plus start time, because PIDs are reused; plus the boot id, because ticks are counted from boot. */
 export interface ProcessIdentity {
   pid: number
   startTime: string
   boot: string
 }
 
-/** An identity as files hold it; earlier versions had other names for the start time, and some no boot. */
+/** A stored identity; earlier versions had other names for the start time, and some no boot id. */
 export interface StoredProcess extends Partial<ProcessIdentity> {
   pid: number
   started?: string
@@ -27,13 +27,13 @@ export interface StoredProcess extends Partial<ProcessIdentity> {
 
 let boot: string | undefined
 
-/** Names the time since the machine was started. */
+/** Boot id of the machine. */
 export function bootId(): string {
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return boot
 }
 
-/** Reads a line of `/proc/<pid>/stat` (proc(5)); the name in brackets may contain anything. */
+/** Parses a line of `/proc/<pid>/stat` (proc(5)); the name in parentheses may contain anything. */
 export function parseStat(line: string): ProcessFacts | undefined {
   const match = /^(\d+) \(.*\) (\S) (\d+) \d+ (\d+) (?:\S+ ){13}(\d+) \S+ (\d+) /s.exec(line)
   if (!match) return undefined
@@ -48,14 +48,14 @@ export function parseStat(line: string): ProcessFacts | undefined {
   }
 }
 
-/** The process, unless it has ended: with its first thread alone it has not, and may still hold files and ports. */
+/** The process, unless it has exited; one whose main thread has exited still counts, as it may hold files and ports. */
 export function findProcess(pid: number): ProcessFacts | undefined {
   const facts = parseStat(readOrEmpty(`/proc/${pid}/stat`))
   const hasEnded = facts && /^[ZX]$/.test(facts.state) && facts.threads <= 1
   return hasEnded ? undefined : facts
 }
 
-/** The identity of a process that has not ended. */
+/** Identity of a running process. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   const facts = findProcess(pid)
   return facts && { pid, startTime: facts.startTime, boot: bootId() }

@@ -3,23 +3,23 @@ import { splitLines } from '#kit/text/lines.ts'
 
 export interface SubprocessOptions {
   cwd?: string
-  /** The whole environment of the program; nothing is inherited unless it stands here. */
+  /** The whole environment of the program; nothing else is inherited. */
   env?: Readonly<Record<string, string | undefined>>
   /** Written to its standard input, which is then closed. */
   input?: string | Buffer
   signal?: AbortSignal
-  /** Killed after so many milliseconds. */
+  /** Killed after this many milliseconds. */
   timeout?: number
-  /** The signal that it is killed with; SIGKILL unless given. */
+  /** Signal on timeout or abort; SIGKILL by default. */
   killSignal?: NodeJS.Signals
-  /** Called with each line of output as it comes, of either stream. */
+  /** Called with each line of output, of either stream. */
   onLine?: (line: string) => void
-  /** Called with what it writes to standard error, as it comes. */
+  /** Called with chunks of standard error. */
   onError?: (text: string) => void
 }
 
 export interface ProcessResult {
-  /** The exit code; 128 + n after signal n, as shells have it. */
+  /** The exit code; 128 + n after signal n, as in shells. */
   code: number
   stdout: string
   stderr: string
@@ -28,7 +28,7 @@ export interface ProcessResult {
 const outputLimit = 8 * 1024 * 1024
 const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
-/** The few variables that programs of the system need and that hold no secret. */
+/** Non-secret variables that system programs need. */
 export const plainEnvironment = (): Record<string, string> => ({
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LANG: 'C.UTF-8',
@@ -69,7 +69,7 @@ export function run(
   })
 }
 
-/** As `run`, but an exit code other than 0 is an error that carries what the program said. */
+/** Like `run`, but throws an error with the program's output for an exit code other than 0. */
 export async function runOrThrow(
   command: [string, ...string[]],
   options: SubprocessOptions = {},
@@ -78,6 +78,6 @@ export async function runOrThrow(
   if (code === 0) return stdout
   const said = (stderr || stdout).trim()
   const error = new Error(`${command.join(' ')} exited with ${code}: ${said}`)
-  // The one failure of programs that callers tell apart.
+  // The only failure that callers distinguish.
   throw said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
 }

@@ -1,14 +1,14 @@
 /** One instruction of classic BPF (`struct sock_filter`). */
 export interface Instruction {
   code: number
-  /** How many instructions are skipped when the comparison holds. */
+  /** Number of instructions to skip when the comparison holds. */
   jumpTrue: number
-  /** How many are skipped when it does not hold. */
+  /** Number to skip when it does not hold. */
   jumpFalse: number
   value: number
 }
 
-/** Instructions that run one after the other; a block that a condition guards ends in a `give`. */
+/** A sequence of instructions; a conditional block ends in a `give`. */
 export type Block = readonly Instruction[]
 
 const loadWord = 0x20
@@ -18,7 +18,7 @@ const jumpGreaterOrEqual = 0x35
 const jumpAnyBit = 0x45
 const returnConstant = 0x06
 const instructionBytes = 8
-/** A jump has one byte for its distance. */
+/** A jump offset has one byte. */
 const maxJump = 255
 
 const plain = (code: number, value: number): Instruction => ({
@@ -35,7 +35,7 @@ export const keepBits = (mask: number): Block => [plain(andConstant, mask)]
 /** Ends the program with an action. */
 export const give = (action: number): Block => [plain(returnConstant, action)]
 
-/** Runs the block when the accumulator equals one of the values, and goes on behind it otherwise. */
+/** Runs the block when the accumulator equals one of the values, otherwise continues after it. */
 export function whenEqual(values: readonly number[], block: Block): Block {
   const last = values.length - 1
   return [
@@ -49,7 +49,7 @@ export function whenEqual(values: readonly number[], block: Block): Block {
   ]
 }
 
-/** Runs the block when the accumulator has another value. */
+/** Runs the block when the accumulator differs from the value. */
 export const unlessEqual = (value: number, block: Block): Block => [
   { code: jumpEqual, jumpTrue: block.length, jumpFalse: 0, value },
   ...block,
@@ -67,7 +67,7 @@ export const whenAnyBit = (bits: number, block: Block): Block => [
   ...block,
 ]
 
-/** The program as the kernel reads it, for the little-endian machines that we run on. */
+/** The program in the kernel's format, for little-endian machines. */
 export function assemble(program: Block): Uint8Array {
   const bytes = new Uint8Array(program.length * instructionBytes)
   const view = new DataView(bytes.buffer)

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seccompFilter } from './filter.ts'
 
-/** The file descriptor under which bubblewrap finds the filter; shell scripts can name no higher one. */
+/** File descriptor of the filter for bubblewrap; the highest that shell scripts can name. */
 const filterDescriptor = '9'
 
-/** Opens a filter as `filterDescriptor` and becomes a command: `with-filter.sh FILTER COMMAND…`. */
+/** Opens a filter as `filterDescriptor` and execs a command: `with-filter.sh FILTER COMMAND…`. */
 const script = join(import.meta.dirname, 'with-filter.sh')
 
 let opened: string | undefined
 
 /**
- * A path under which children of this process can open the filter, or `undefined` where there is none for this processor.
- * The file itself has no name any more, so that nothing is left behind and nobody can change it.
+ * Path under which child processes can open the filter, or `undefined` for an unsupported processor. The file is
+ * unlinked, so that nothing is left behind and no process can change it.
  */
 export function filterFile(): string | undefined {
   if (opened !== undefined) return opened
@@ -30,7 +30,7 @@ export function filterFile(): string | undefined {
   }
 }
 
-/** A command of bubblewrap with the filter added; unchanged where there is no filter. */
+/** A bubblewrap command with the filter added; unchanged without a filter. */
 export function withFilter(
   bubblewrap: readonly ['bwrap', ...string[]],
   filter: string | undefined,

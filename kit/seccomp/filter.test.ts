@@ -10,7 +10,7 @@ interface Call {
   args?: number[]
 }
 
-/** Runs a filter as the kernel does. */
+/** Interprets a filter like the kernel. */
 function actionFor(program: Uint8Array, { architecture = 0, number, args = [] }: Call): string {
   const view = new DataView(program.buffer)
   const data = new DataView(new ArrayBuffer(64))
@@ -50,12 +50,12 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
     const answer = (name: Parameters<typeof syscallNumber>[0], ...args: number[]) =>
       actionFor(program, { architecture, number: numberOf(name), args })
 
-    test('rules of Landlock, which keep deleted files on disk, cannot be made', () => {
+    test('Landlock rules, which keep deleted files on disk, cannot be created', () => {
       assert.equal(answer('landlock_create_ruleset'), 'ENOSYS')
       assert.equal(answer('landlock_add_rule'), 'ENOSYS')
     })
 
-    test('a call that is refused gets EPERM, one that is unimplemented ENOSYS, and no other changes', () => {
+    test('refused calls return EPERM, unimplemented ones ENOSYS, and others are allowed', () => {
       const numbers = (names: typeof refused) =>
         names.map(numberOf).filter((number) => number !== -1)
       const denied = new Map([
@@ -71,7 +71,7 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
       }
     })
 
-    test('calls that are newer than the list, or made as another processor, do not work', () => {
+    test('calls newer than the list, or of another architecture, fail', () => {
       for (const number of [lastKnownCall + 1, 1000, 0x4000_0000, 0x4000_0029, 0xffff_ffff]) {
         assert.equal(actionFor(program, { architecture, number }), 'ENOSYS')
       }
@@ -79,7 +79,7 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
       assert.equal(actionFor(program, { architecture: i386, number: 1 }), 'kill')
     })
 
-    test('sockets are of Unix, the Internet, or the list of interfaces, and no others', () => {
+    test('sockets are Unix, Internet, or netlink route, and no others', () => {
       assert.equal(answer('socket', 1, 1, 0), 'allow')
       assert.equal(answer('socketpair', 1, 1, 0), 'allow')
       for (const family of [2, 10]) {
@@ -104,12 +104,12 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
       const others = Array.from({ length: 64 }, (_, family) => family)
       for (const family of others.filter((family) => ![1, 2, 10, 16].includes(family))) {
         assert.equal(answer('socket', family, 1, 0), 'EAFNOSUPPORT')
-        // The kernel takes 32 bits of it; what is above them must not hide it.
+        // The kernel uses 32 bits of it; higher bits must not bypass the check.
         assert.equal(answer('socket', family + 2 ** 32, 1, 0), 'EAFNOSUPPORT')
       }
     })
 
-    test('a process gets threads and children, but no namespaces', () => {
+    test('threads and child processes are allowed, namespaces are not', () => {
       assert.equal(answer('clone', 0x3d0f00), 'allow')
       assert.equal(answer('clone', 0x1200011), 'allow')
       assert.equal(answer('unshare', 0x400), 'allow')
@@ -121,7 +121,7 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
       assert.equal(answer('unshare', 0x80), 'EPERM')
     })
 
-    test('terminals are used as such, and no other personality is put on', () => {
+    test('terminals work, and the personality cannot be changed', () => {
       assert.equal(answer('ioctl', 0, 0x5401), 'allow')
       for (const request of [0x5412, 0x541c, 0x5423, 0x5412 + 2 ** 32]) {
         assert.equal(answer('ioctl', 0, request), 'EPERM')
@@ -132,6 +132,6 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
   })
 }
 
-test('seccomp: there is no filter for a processor whose calls are not known', () => {
+test('seccomp: there is no filter for an unknown processor', () => {
   assert.equal(seccompFilter('riscv64'), undefined)
 })

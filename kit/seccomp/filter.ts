@@ -21,8 +21,8 @@ const callNumber = load(0)
 const architecture = load(4)
 
 /**
- * The seccomp program for a sandbox, as bubblewrap reads it, or `undefined` for a processor whose system calls we do not know.
- * Calls made as another processor (32-bit ones) kill; calls that are newer than our list do not exist.
+ * The seccomp program for a sandbox, in bubblewrap's format, or `undefined` for an unknown processor. Calls of another
+ * architecture (32-bit ones) kill the process; calls newer than our list return ENOSYS.
  */
 export function seccompFilter(processor: string): Uint8Array | undefined {
   if (processor !== 'x64' && processor !== 'arm64') return undefined
@@ -33,13 +33,13 @@ export function seccompFilter(processor: string): Uint8Array | undefined {
     ...filtered.flatMap(([name, block]) => forCalls(processor, [name], block)),
     ...forCalls(processor, unimplemented, notImplemented),
     ...forCalls(processor, refused, notPermitted),
-    // The x32 calls of x64 have high numbers too.
+    // x32 calls of x64 have high numbers too.
     ...whenAtLeast(lastKnownCall + 1, notImplemented),
     ...allow,
   ])
 }
 
-/** Each of the calls gets the block behind its own comparison, so that no jump is long. */
+/** Repeats the block after each comparison, so that no jump is long. */
 function forCalls(processor: Processor, names: readonly SyscallName[], block: Block): Block {
   return names.flatMap((name) => {
     const number = syscallNumber(name, processor)

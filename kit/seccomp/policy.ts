@@ -3,17 +3,17 @@ import type { SyscallName } from './syscalls.ts'
 
 const returnErrno = 0x0005_0000
 export const allow = give(0x7fff_0000)
-/** Ends the whole process with SIGSYS. */
+/** Kills the whole process with SIGSYS. */
 export const kill = give(0x8000_0000)
 const fail = (errno: number) => give(returnErrno | errno)
 
 export const notPermitted = fail(1)
-/** What an older kernel answers, so that programs fall back to what they did before the call existed. */
+/** ENOSYS like an older kernel, so that programs use their fallback. */
 export const notImplemented = fail(38)
 const protocolNotSupported = fail(93)
 const familyNotSupported = fail(97)
 
-/** The offset of the lower half of an argument; of all that we look at, the kernel itself takes no more. */
+/** Offset of the lower half of an argument; the kernel uses no more of those that are checked. */
 const argument = (place: number) => load(16 + place * 8)
 
 const kernelInternals: SyscallName[] = [
@@ -23,9 +23,9 @@ const kernelInternals: SyscallName[] = [
   'syslog',
   'userfaultfd',
 ]
-/** Namespaces do not keep the key rings of the kernel apart. */
+/** Kernel key rings are not isolated by namespaces. */
 const keyRings: SyscallName[] = ['add_key', 'keyctl', 'request_key']
-/** Looking into other processes: an application may send signals to its own processes, and no more. */
+/** Inspecting other processes: an application may only send signals to its own. */
 const otherProcesses: SyscallName[] = [
   'kcmp',
   'pidfd_getfd',
@@ -48,7 +48,7 @@ const mounts: SyscallName[] = [
   'setns',
   'umount2',
 ]
-/** What reaches files past their paths, or changes a whole file system. */
+/** Calls that access files without their paths, or change a whole file system. */
 const fileSystems: SyscallName[] = [
   'acct',
   'fanotify_init',
@@ -84,7 +84,7 @@ const machine: SyscallName[] = [
 ]
 const leftovers: SyscallName[] = ['_sysctl', 'sysfs', 'uselib', 'ustat']
 
-/** Refused with EPERM: no ordinary program needs them, and most fail without privileges anyway. */
+/** Rejected with EPERM: no ordinary program needs them, and most fail without privileges anyway. */
 export const refused: readonly SyscallName[] = [
   ...kernelInternals,
   ...keyRings,
@@ -95,7 +95,7 @@ export const refused: readonly SyscallName[] = [
   ...leftovers,
 ]
 
-/** A rule of Landlock keeps a deleted file on disk as long as its rule set lives, and nothing in `/proc` shows which. */
+/** A Landlock rule keeps a deleted file on disk as long as its rule set lives, and `/proc` does not show which. */
 const landlock: SyscallName[] = [
   'landlock_add_rule',
   'landlock_create_ruleset',
@@ -103,8 +103,8 @@ const landlock: SyscallName[] = [
 ]
 
 /**
- * Answered with ENOSYS, as by a kernel without them, so that programs fall back. A filter cannot see the arguments of
- * `clone3`, and `clone` does the same.
+ * Rejected with ENOSYS, as by a kernel without them, so that programs use their fallback. A filter cannot see the
+ * arguments of `clone3`, and `clone` does the same.
  */
 export const unimplemented: readonly SyscallName[] = [
   'clone3',
@@ -122,9 +122,9 @@ const families = { unix: 1, ipv4: 2, ipv6: 10, netlink: 16 }
 const streamAndDatagram = [1, 2]
 /** `type` of a socket without its flags. */
 const typeMask = 0xf
-/** The usual one, ICMP, TCP, UDP, ICMPv6, MPTCP: others would make the kernel load seldom-used modules. */
+/** Default, ICMP, TCP, UDP, ICMPv6, MPTCP: others would make the kernel load rarely used modules. */
 const internetProtocols = [0, 1, 6, 17, 58, 262]
-/** Addresses and interfaces, which programs list on their own network; packet filters and audit have other numbers. */
+/** Addresses and interfaces, which programs list in their own network; packet filters and audit have other numbers. */
 const netlinkRoute = 0
 
 const sockets: Block = [
@@ -150,12 +150,12 @@ const sockets: Block = [
   ...familyNotSupported,
 ]
 
-/** TIOCSTI, TIOCLINUX and TIOCSETD: typing into a terminal, the console, and line disciplines. */
+/** TIOCSTI, TIOCLINUX and TIOCSETD: injecting input into a terminal, the console, and line disciplines. */
 const terminalTricks = [0x5412, 0x541c, 0x5423]
-/** Linux itself, 32-bit Linux, either with old version numbers, and the question which one it is. */
+/** Linux, 32-bit Linux, either with old version numbers, and the query of the current one. */
 const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0xffff_ffff]
 
-/** Allowed or not by their arguments. */
+/** Allowed or rejected by their arguments. */
 export const filtered: readonly (readonly [SyscallName, Block])[] = [
   ['ioctl', [...argument(1), ...whenEqual(terminalTricks, notPermitted), ...allow]],
   ['socket', sockets],

@@ -1,19 +1,19 @@
-/** The processors for which we know the numbers of system calls. */
+/** Processors with known system call numbers. */
 export type Processor = 'x64' | 'arm64'
 
-/** `AUDIT_ARCH_*`: what the kernel says a system call was made as. */
+/** `AUDIT_ARCH_*`: architecture of a system call. */
 export const auditArchitecture: Record<Processor, number> = {
   x64: 0xc000003e,
   arm64: 0xc00000b7,
 }
 
-/** The highest number that this list has been written for, which is that of Linux 6.18; later calls are unknown here. */
+/** Highest number known to this list, that of Linux 6.18. */
 export const lastKnownCall = 469
 
-/** From 424 on, a call has the same number on every processor. */
+/** From 424 on, a call has the same number on every architecture. */
 const everywhere = (number: number) => ({ x64: number, arm64: number })
 
-/** Numbers of the system calls that the policy names; a processor that is missing does not have the call. */
+/** Numbers of the system calls in the policy; a processor that is missing does not have the call. */
 export const syscallNumbers = {
   acct: { x64: 163, arm64: 89 },
   add_key: { x64: 248, arm64: 217 },
@@ -91,6 +91,6 @@ export const syscallNumbers = {
 
 export type SyscallName = keyof typeof syscallNumbers
 
-/** The number of a call, or `undefined` where the processor does not have it. */
+/** Number of a call, or `undefined` where the processor does not have it. */
 export const syscallNumber = (name: SyscallName, processor: Processor): number | undefined =>
   (syscallNumbers[name] as Partial<Record<Processor, number>>)[processor]

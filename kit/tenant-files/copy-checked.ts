@@ -10,15 +10,15 @@ export interface CheckedCopy {
   root: string
   path: string
   maxBytes: number
-  /** A folder that only we can write, on the same disk as the copy. */
+  /** A folder that only the server can write, on the same disk as the copy. */
   scratch: string
-  /** Where a file with this SHA-512, in hexadecimal, belongs; `undefined` when it is not wanted. */
+  /** Destination of a file with this SHA-512, in hexadecimal; `undefined` when it is not wanted. */
   target(sha512: string): string | undefined | Promise<string | undefined>
 }
 
 /**
- * Copies a regular file of a tree to the place that the hash of its content has, and answers with its size. A copy,
- * because whoever wrote the file may hold on to it; it appears whole and read-only or not at all.
+ * Copies a regular file of a tree to the destination for its hash, and returns its size. A copy, because the writer may
+ * still have the file open; it appears atomically and read-only.
  */
 export async function copyChecked(copy: CheckedCopy): Promise<number | undefined> {
   return inTree(copy.root, copy.path, async (place, owner) => {

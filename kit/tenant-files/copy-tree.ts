@@ -8,16 +8,16 @@ const timeout = 300_000
 const maxWords = 16_384
 
 export interface CopyOptions {
-  /** `cp` runs as this user and without privileges: what it is led to by links it could read anyway. */
+  /** `cp` runs as this user and without privileges: files that links lead it to are readable for the user anyway. */
   owner?: number | undefined
-  /** Kills `cp`; what it has written stays. */
+  /** Kills `cp`; files already written stay. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Copies a tree to a new folder; blocks are shared where the file system can. Each name gets a file of its own, so that
- * nobody has a second name for what belongs to another. A tree with many names for one file grows by that without limit, so
- * whoever copies what a tenant made measures the copy meanwhile. Without `owner`, nobody but we may be able to change the tree.
+ * Copies a tree to a new folder, with reflinks where supported. Hard links become separate files, so that no tenant has
+ * a second name for a file of another. That can multiply the size, so callers that copy a tenant's tree measure the
+ * copy meanwhile. Without `owner`, only the server may be able to change the tree.
  */
 export async function copyTree(
   from: string,
@@ -64,7 +64,7 @@ const unprivileged = (user: number) => [
   ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
 ]
 
-/** What a user has forbidden itself to read is left out: it could not use it either. */
+/** Files that a user cannot read itself are left out: it could not use them either. */
 const isOnlyDenied = (said: string) =>
   said.length < maxWords &&
   said.trim() !== '' &&

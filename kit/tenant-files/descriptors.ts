@@ -1,21 +1,23 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Linux's O_PATH, which Node does not name: pins an entry without opening it, so that no FIFO or device is touched. */
+/**
+ * Linux's O_PATH, which Node does not name: pins an entry without opening it, so that no FIFO or device is triggered.
+ */
 export const O_PATH = 0o10000000
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** Opens a folder and nothing that a link leads to. */
+/** Opens a folder without following a symbolic link. */
 export const folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
-/** Opens for reading without following a link and without waiting for the writer of a FIFO. */
+/** Opens for reading without following a symbolic link and without blocking on a FIFO. */
 export const readFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-/** Pins an entry itself, whatever it is. */
+/** Pins an entry of any kind. */
 export const pinFlags = O_PATH | O_NOFOLLOW
 
-/** The path of an open file: the kernel goes to the file itself, as openat(2) does, not to what its name means by now. */
+/** Path of an open file: the kernel resolves it to the file itself, like openat(2), not by its current name. */
 export const pathOf = (descriptor: number) => `/proc/self/fd/${descriptor}`
 
-/** Names that lead from one folder to one of its entries, or `undefined` for a path that leaves the tree. */
+/** Path components, or `undefined` for a path that leaves the tree. */
 export function namesOf(path: string): string[] | undefined {
   const names = path.split('/')
   const isOdd = names.some((name) => name === '' || name === '.' || name === '..')
@@ -23,8 +25,8 @@ export function namesOf(path: string): string[] | undefined {
 }
 
 /**
- * Calls `act` with a path to the entry that stays inside the folder in which it was found. The answer is `undefined` when
- * what is on the way is no real folder. `root` itself must lie in a folder that only we can write.
+ * Calls `act` with a path to the entry that stays inside the folder in which it was found. Returns `undefined` when a
+ * parent is not a real folder. `root` itself must be in a folder that only the server can write.
  */
 export async function inTree<T>(
   root: string,
@@ -39,8 +41,8 @@ export async function inTree<T>(
 }
 
 /**
- * As `inTree`, with a path to a folder itself: each one on the way is opened by descriptor, without following links.
- * `owner` is who the tree belongs to.
+ * Like `inTree`, with a path to a folder itself: each component is opened by descriptor, without following links.
+ * `owner` is the owner of the tree.
  */
 export async function inFolder<T>(
   root: string,
@@ -73,8 +75,8 @@ async function openFolder(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Whether this is a file that may be read as the owner's: a second name of somebody else's file is not, because whoever
- * links to a file need not be allowed to read it.
+ * Whether a file may be read on behalf of the owner: a hard link to another user's file may not, because linking does
+ * not require read permission.
  */
 export const isOwnFile = (stats: Stats, owner: number) =>
   stats.isFile() && (stats.nlink === 1 || stats.uid === owner)

@@ -14,7 +14,7 @@ import { inFolder, inTree, isOwnFile, namesOf, readFlags } from './descriptors.t
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** What an entry is; `undefined` when there is none, or none that is reached without links. */
+/** Stats of an entry; `undefined` when it does not exist or is behind a symbolic link. */
 export function statIn(root: string, path: string): Promise<Stats | undefined> {
   return inTree(root, path, (place) => lstat(place)).catch((error) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENAMETOOLONG') return undefined
@@ -22,7 +22,7 @@ export function statIn(root: string, path: string): Promise<Stats | undefined> {
   })
 }
 
-/** The content of a regular file; `absent` when there is nothing, `undefined` when it is something else or too large. */
+/** Content of a regular file; `absent` when it does not exist, `undefined` when it is something else or too large. */
 export async function readFileIn(
   root: string,
   path: string,
@@ -37,7 +37,7 @@ export async function readFileIn(
       const stats = await file.stat()
       const { size } = stats
       if (!isOwnFile(stats, owner) || size > maxBytes) return undefined
-      // Somebody may write to it meanwhile, so no more is read than was seen.
+      // A tenant may append meanwhile, so no more than the initial size is read.
       const content = Buffer.alloc(size)
       const { bytesRead } = await file.read(content, 0, size, 0)
       return content.subarray(0, bytesRead)
@@ -47,14 +47,14 @@ export async function readFileIn(
   })
 }
 
-/** Removes an entry that is no folder; a link is removed itself. Nothing happens when there is none. */
+/** Removes an entry that is not a folder; a symbolic link itself. Does nothing when there is none. */
 export async function removeFileIn(root: string, path: string): Promise<void> {
   await inTree(root, path, (place) => unlink(place)).catch((error) => {
     if (!['ENOENT', 'EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error
   })
 }
 
-/** Moves an entry out of the tree, to a path in a folder that only we can write. */
+/** Moves an entry out of the tree, to a path in a folder that only the server can write. */
 export async function moveOut(root: string, path: string, target: string): Promise<boolean> {
   const moved = inTree(root, path, async (place) => {
     await rename(place, target)
@@ -68,7 +68,7 @@ export async function moveOut(root: string, path: string, target: string): Promi
   )
 }
 
-/** Moves what we made to a place in the tree. Nothing but an empty folder may be there. */
+/** Moves a file or folder of the server into the tree. Only an empty folder may be there. */
 export async function moveIn(source: string, root: string, path: string): Promise<void> {
   const moved = await inTree(root, path, async (place) => {
     await rename(source, place)
@@ -77,7 +77,7 @@ export async function moveIn(source: string, root: string, path: string): Promis
   if (!moved) throw new Error(`there is no folder for ${JSON.stringify(path)}`)
 }
 
-/** Makes the folders of a path that are not there yet, for their owner. A link in one of their places is an error. */
+/** Creates missing folders of a path, for their owner. A symbolic link in place of one is an error. */
 export async function makeFoldersIn(
   root: string,
   path: string,
@@ -103,12 +103,12 @@ async function makeOne(place: string, owner: number | undefined): Promise<boolea
   }
 }
 
-/** Removes a folder that has nothing in it. */
+/** Removes an empty folder. */
 export async function removeEmptyFolderIn(root: string, path: string): Promise<void> {
   await inTree(root, path, (place) => rmdir(place))
 }
 
-/** Names of a folder of the tree, at most so many, of those that are text. */
+/** Names in a folder of the tree, at most `max`, only valid UTF-8. */
 export async function listFolderIn(root: string, path: string, max: number): Promise<string[]> {
   const names: string[] = []
   await inFolder(root, namesOf(path) ?? [], async (folder) => {
@@ -119,7 +119,7 @@ export async function listFolderIn(root: string, path: string, max: number): Pro
   return names
 }
 
-/** As `listFolderIn`, telling folders from everything else; `''` is the root itself. */
+/** Like `listFolderIn`, distinguishing folders from everything else; `''` is the root itself. */
 export async function listEntriesIn(
   root: string,
   path: string,
@@ -134,7 +134,7 @@ export async function listEntriesIn(
   return entries
 }
 
-/** Puts a symbolic link to a place where nothing is. */
+/** Creates a symbolic link at a path where nothing exists. */
 export async function linkIn(root: string, path: string, target: string): Promise<void> {
   const made = await inTree(root, path, async (place) => {
     await symlink(target, place)

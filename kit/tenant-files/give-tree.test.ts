@@ -8,7 +8,7 @@ import { giveTree } from './trees.ts'
 const user = 200_123
 
 for (const files of [3, 300]) {
-  test(`a folder with ${files} files is given away whole, and nothing that its links lead to`, async () => {
+  test(`give tree: a folder with ${files} files changes owner completely, and nothing that its links lead to`, async () => {
     const root = await mkdtemp(join(tmpdir(), 'berth-files-'))
     try {
       const folder = join(root, 'given')
@@ -33,7 +33,7 @@ for (const files of [3, 300]) {
   })
 }
 
-test('a name that is no text is given away too', async () => {
+test('give tree: a file name that is not UTF-8 changes owner too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-files-'))
   const odd = Buffer.from(`${folder}/\xff`, 'latin1')
   try {

@@ -4,12 +4,12 @@ import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 
-/** So few entries are done at once in this thread; a thread of its own takes longer to start. */
+/** Up to this many entries are processed in this thread, because starting a worker takes longer. */
 const fewEntries = 200
 const maxWorkers = 4
 const idleTimeout = 2000
 
-/** What a worker is sent and what it answers. */
+/** Message to a worker and its answer. */
 export interface TreeRequest {
   job: TreeJob
   budget: WalkBudget
@@ -26,7 +26,7 @@ const pass = limitConcurrency({
 })
 const idle: Worker[] = []
 
-/** Does a job without blocking this thread for long; the system calls of a large tree are made in a worker thread. */
+/** Runs a job without blocking this thread for long; a large tree is processed in a worker thread. */
 export async function runTreeJob(
   job: TreeJob,
   budget: WalkBudget,
@@ -45,7 +45,7 @@ export async function runTreeJob(
 const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
   job.kind === 'measure' && (bytes > job.maxBytes || inodes > job.maxInodes)
 
-/** Longer than the budget of the walk itself, which looks at the clock only between its system calls. */
+/** Longer than the time budget of the walk itself, which checks the clock only between system calls. */
 const moreTime = 10_000
 
 async function askWorker(
@@ -95,7 +95,7 @@ function startWorker(): Worker {
   })
 }
 
-/** Kept a moment for the next job, and no reason for the process to go on. */
+/** Keeps an idle worker for the next job; it does not keep the process alive. */
 function keepIdle(worker: Worker): void {
   worker.unref()
   idle.push(worker)

@@ -9,24 +9,24 @@ import {
 } from 'node:fs'
 import { TreeBudgetError, type WalkBudget, walkTree, withPinned } from './tree-walk.ts'
 
-/** Gives a tree to a user. */
+/** Changes the owner of a tree. */
 export interface GiveJob {
   kind: 'give'
   root: string
   user: number
 }
 
-/** Takes a tree away from whoever made it: read-only to others, or to one group. */
+/** Takes ownership of a tree from its tenant: read-only for others, or for one group. */
 export interface FreezeJob {
   kind: 'freeze'
   root: string
-  /** Whose files it consists of; absent where we are not root and all is ours. */
+  /** Owner of the files; absent when the server is not root. */
   from?: number
-  /** Who may read it besides us; everybody when absent. */
+  /** Group that may read it; everyone when absent. */
   readers?: number
 }
 
-/** Counts what trees take; stops as soon as that is more than `maxBytes` or `maxInodes`. */
+/** Measures trees; stops as soon as `maxBytes` or `maxInodes` is exceeded. */
 export interface MeasureJob {
   kind: 'measure'
   roots: readonly string[]
@@ -36,14 +36,14 @@ export interface MeasureJob {
 
 export type TreeJob = GiveJob | FreezeJob | MeasureJob
 
-/** What trees take on disk; when it is not complete, it is at least that much. */
+/** Disk usage of trees; a lower bound when not complete. */
 export interface TreeSize {
   bytes: number
   inodes: number
   isComplete: boolean
 }
 
-/** Does a job in this thread. */
+/** Runs a job in this thread. */
 export function doTreeJob(job: TreeJob, budget: WalkBudget): TreeSize | undefined {
   if (job.kind === 'measure') return measure(job, budget)
   if (job.kind === 'give') give(job, budget)
@@ -52,8 +52,8 @@ export function doTreeJob(job: TreeJob, budget: WalkBudget): TreeSize | undefine
 }
 
 /**
- * Folders are given after all that is in them, so that whoever gets them cannot enter before the end. A second name of a
- * file that belongs to somebody else, and whatever is no file, folder or link, stays as it is.
+ * A folder changes owner after its content, so that the new owner cannot enter before the end. Hard links to other
+ * users' files, and anything but files, folders and symbolic links, stay unchanged.
  */
 function give({ root, user }: GiveJob, budget: WalkBudget): void {
   walkTree(
@@ -71,8 +71,8 @@ function give({ root, user }: GiveJob, budget: WalkBudget): void {
 }
 
 /**
- * Each folder is taken before it is read: from then on nobody else can change what its names mean. Set-user-id bits go;
- * FIFOs, sockets and devices are removed; a second name of a file that was never the user's stays as it is.
+ * Each folder is taken over before it is read, so that from then on only the server can change its entries. Set-user-id
+ * bits are cleared; FIFOs, sockets and devices are removed; hard links to files of other users stay unchanged.
  */
 function freeze({ root, from, readers }: FreezeJob, budget: WalkBudget): void {
   const group = readers ?? 0
@@ -100,7 +100,7 @@ function freeze({ root, from, readers }: FreezeJob, budget: WalkBudget): void {
 
 const isPlain = (stats: Stats) => stats.isFile() || stats.isSymbolicLink()
 
-/** A file with several names is counted once, as `du` does. */
+/** A file with several hard links is counted once, as by `du`. */
 function measure({ roots, maxBytes, maxInodes }: MeasureJob, budget: WalkBudget): TreeSize {
   const size: TreeSize = { bytes: 0, inodes: 0, isComplete: true }
   const seen = new Set<string>()

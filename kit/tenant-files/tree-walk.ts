@@ -1,16 +1,16 @@
 import { closeSync, type Dir, fstatSync, opendirSync, openSync, type Stats } from 'node:fs'
 import { folderFlags, pathOf, pinFlags } from './descriptors.ts'
 
-/** What a walk may cost: a tenant decides how wide and how deep its tree is. */
+/** Limits of a walk: a tenant decides how wide and how deep its tree is. */
 export interface WalkBudget {
   maxEntries: number
-  /** Each level holds one descriptor of this process open. */
+  /** Each level keeps one file descriptor open. */
   maxDepth: number
-  /** A point in time, as `Date.now()` tells it. */
+  /** Point in time, as by `Date.now()`. */
   deadline: number
 }
 
-/** The tree is larger than the walk may be. */
+/** The tree exceeds the limits of the walk. */
 export class TreeBudgetError extends Error {
   readonly limit: 'entries' | 'depth' | 'time'
   constructor(limit: 'entries' | 'depth' | 'time') {
@@ -19,19 +19,22 @@ export class TreeBudgetError extends Error {
   }
 }
 
-/** What is done in a walk. Everything is named by descriptor, because names can change their meaning meanwhile. */
+/** Callbacks of a walk. Entries are passed by descriptor, because names can change meanwhile. */
 export interface TreeVisitor {
   /** Called with each folder before it is read. */
   enter?(folder: number, stats: Stats): void
-  /** Called with each entry that is no folder: a path that stays in its folder. */
+  /** Called with each entry that is not a folder: a path pinned to its parent. */
   visit(place: Buffer): void
-  /** Called with each folder after all that is in it. */
+  /** Called with each folder after its content. */
   leave?(folder: number, stats: Stats): void
-  /** Called with a folder that may not be read, which happens to others than root; it is tried once more. */
+  /** Called with an unreadable folder, which happens without root; then it is tried once more. */
   unlock?(place: Buffer): void
 }
 
-/** Walks a tree without following a link and without leaving its file system; what vanishes meanwhile is left out. */
+/**
+ * Walks a tree without following symbolic links and without leaving its file system; entries that vanish meanwhile are
+ * skipped.
+ */
 export function walkTree(root: string, visitor: TreeVisitor, budget: WalkBudget): void {
   const folder = openSync(root, folderFlags)
   try {
@@ -64,7 +67,10 @@ function walk(folder: number, visitor: TreeVisitor, state: WalkState, depth: num
   visitor.leave?.(folder, stats)
 }
 
-/** Visits what is no folder, and gives the names of the folders. Entries are read piecemeal: there may be millions. */
+/**
+ * Visits entries that are not folders, and returns the names of the folders. Entries are read in portions, because
+ * there may be millions.
+ */
 function visitEntries(folder: number, visitor: TreeVisitor, state: WalkState): Buffer[] {
   const folders: Buffer[] = []
   const listing = openListing(folder)
@@ -81,7 +87,7 @@ function visitEntries(folder: number, visitor: TreeVisitor, state: WalkState): B
   return folders
 }
 
-/** Names as bytes, because a tenant's names need not be text. */
+/** Names as bytes, because a tenant's names need not be UTF-8. */
 const openListing = (folder: number): Dir =>
   opendirSync(pathOf(folder), { encoding: 'buffer' as BufferEncoding, bufferSize: 256 })
 
@@ -99,7 +105,7 @@ function count(state: WalkState): void {
   }
 }
 
-/** A folder that was one a moment ago, or `undefined` when something else is in its place. */
+/** Opens a folder, or `undefined` when it has been replaced by something else. */
 function openInner(place: Buffer, { unlock }: TreeVisitor): number | undefined {
   try {
     return openSync(place, folderFlags)
@@ -113,7 +119,7 @@ function openInner(place: Buffer, { unlock }: TreeVisitor): number | undefined {
   }
 }
 
-/** Calls `act` with a path to the entry itself, pinned by descriptor, and what it is; not when it is gone. */
+/** Calls `act` with a path to the entry itself, pinned by descriptor, and its stats; not when it is gone. */
 export function withPinned(place: Buffer, act: (pinned: string, stats: Stats) => void): void {
   let descriptor: number
   try {

@@ -3,7 +3,7 @@ import type { TreeAnswer, TreeRequest } from './run-tree-job.ts'
 import { doTreeJob } from './tree-jobs.ts'
 import { TreeBudgetError } from './tree-walk.ts'
 
-/** Runs in a thread of its own: one job after the other, with blocking system calls. */
+/** Worker thread: one job after the other, with blocking system calls. */
 parentPort?.on('message', (request: TreeRequest) => parentPort?.postMessage(answerTo(request)))
 
 function answerTo({ job, budget }: TreeRequest): TreeAnswer {

@@ -24,7 +24,7 @@ import { giveTree, lockTree, maxDepth, measureTrees, shareTree, TreeBudgetError 
 
 const modeOf = (path: string) => (lstatSync(path).mode & 0o7777).toString(8)
 
-/** Folders inside each other, more than a path has room for. */
+/** Nested folders, deeper than the maximum path length. */
 async function dig(folder: string, depth: number): Promise<void> {
   const script = 'cd -- "$1"; i=0; while [ $i -lt $2 ]; do mkdir d; cd d; i=$((i+1)); done'
   await runOrThrow(['sh', '-c', script, 'sh', folder, String(depth)])
@@ -34,7 +34,7 @@ for (const [name, freeze, modes, group] of [
   ['shared', shareTree, ['755', '755', '644'], 0],
   ['locked', lockTree, ['750', '750', '640'], tenant],
 ] as const) {
-  test(`a ${name} tree is root's, readable, without set-user-id bits and without FIFOs`, async () => {
+  test(`tenant trees: a ${name} tree belongs to root, readable, without set-user-id bits and FIFOs`, async () => {
     await using arena = await TenantTree.create()
     const { tree } = arena
     mkdirSync(join(tree, 'folder'))
@@ -55,7 +55,7 @@ for (const [name, freeze, modes, group] of [
   })
 }
 
-test('a second name of a file that was never the tenant’s is neither given away nor opened up', async () => {
+test('tenant trees: a hard link to another user’s file neither changes owner nor mode', async () => {
   await using arena = await TenantTree.create()
   const { tree, victim } = arena
   await link(join(victim, 'file'), join(tree, 'linked'))
@@ -72,7 +72,7 @@ test('a second name of a file that was never the tenant’s is neither given awa
   assert.deepEqual(arena.victimFacts(), before)
 })
 
-test('a tree that is too deep is refused by walks, and measured as far as they go', async () => {
+test('tenant trees: one that is too deep is rejected by walks, and measured up to the limit', async () => {
   await using arena = await TenantTree.create()
   const { tree } = arena
   await dig(tree, maxDepth + 100)
@@ -84,7 +84,7 @@ test('a tree that is too deep is refused by walks, and measured as far as they g
   await runOrThrow(['rm', '-rf', tree])
 })
 
-test('measuring counts bytes and inodes, second names once, and stops once a limit is passed', async () => {
+test('tenant trees: measuring counts bytes and inodes, hard links once, and stops beyond a limit', async () => {
   await using arena = await TenantTree.create()
   const { tree } = arena
   for (let file = 0; file < 500; file++) writeFileSync(join(tree, String(file)), 'x'.repeat(5000))
@@ -99,14 +99,14 @@ test('measuring counts bytes and inodes, second names once, and stops once a lim
   assert.ok(small.bytes > 1_000_000 && small.bytes < 1_100_000 && !small.isComplete)
 })
 
-test('measuring a large tree can be aborted', async () => {
+test('tenant trees: measuring a large one can be aborted', async () => {
   await using arena = await TenantTree.create()
   for (let file = 0; file < 500; file++) writeFileSync(join(arena.tree, String(file)), '')
   const signal = AbortSignal.abort(new Error('enough'))
   await assert.rejects(measureTrees([arena.tree], { signal }), /enough/)
 })
 
-test('a copy of many names for one file, of which each takes room of its own, ends when it is told to', async () => {
+test('tenant trees: a copy that multiplies hard links can be aborted', async () => {
   await using arena = await TenantTree.create()
   const { tree, own } = arena
   writeFileSync(join(tree, 'file'), Buffer.alloc(65_536, 1))
@@ -121,7 +121,7 @@ test('a copy of many names for one file, of which each takes room of its own, en
   assert.ok(readdirSync(copy).length < 20_000)
 })
 
-test('a copy as the owner has what the owner may read, with names, modes and dates', async () => {
+test('tenant trees: a copy as the owner has all files that the owner can read, with names, modes and dates', async () => {
   await using arena = await TenantTree.create()
   const { tree, own, victim } = arena
   await plantOddNames(tree)

@@ -17,23 +17,23 @@ const budget = (milliseconds: number) => ({
   deadline: Date.now() + milliseconds,
 })
 
-/** Gives a whole tree to a user; links are given away themselves and never followed. */
+/** Changes the owner of a whole tree; symbolic links themselves change owner and are never followed. */
 export async function giveTree(user: number | undefined, root: string): Promise<void> {
   if (user !== undefined) await runTreeJob({ kind: 'give', root, user }, budget(timeout))
 }
 
-/** Gives away a folder that has nothing in it yet. */
+/** Changes the owner of an empty folder. */
 export async function giveEmptyFolder(user: number | undefined, folder: string): Promise<void> {
   if (user !== undefined) await lchown(folder, user, user)
 }
 
-/** From now on everybody may read the tree and, where we are root, nobody but we may change it. */
+/** Makes the tree readable for everyone and, as root, writable only for the server. */
 export async function shareTree(user: number | undefined, root: string): Promise<void> {
   const owned = user === undefined ? {} : { from: user }
   await runTreeJob({ kind: 'freeze', root, ...owned }, budget(timeout))
 }
 
-/** As `shareTree`, but only this user may read it. */
+/** Like `shareTree`, but only this user may read it. */
 export async function lockTree(user: number | undefined, root: string): Promise<void> {
   const owned = user === undefined ? {} : { from: user, readers: user }
   await runTreeJob({ kind: 'freeze', root, ...owned }, budget(timeout))
@@ -45,7 +45,7 @@ export interface MeasureOptions {
   signal?: AbortSignal
 }
 
-/** Bytes on disk and inodes of trees, some of which may not be there. It stops once one of the limits is passed. */
+/** Bytes on disk and inodes of trees, some of which may not exist. Stops once a limit is exceeded. */
 export async function measureTrees(
   roots: readonly string[],
   {

@@ -8,7 +8,7 @@ const units: Record<string, number> = {
   y: 31_536_000_000,
 }
 
-/** Milliseconds of `90`, `90s`, `12h`, `7d`; a bare number counts `bare` units. `undefined` when it is none. */
+/** Milliseconds of `90`, `90s`, `12h`, `7d`; the unit of a bare number is `bare`. `undefined` when invalid. */
 export function parseDuration(text: string, bare: keyof typeof units = 's'): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w|y)?$/.exec(text.trim())
   const unit = match && units[match[2] ?? bare]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escapeHtml, html } from './html.ts'
 
-test('escapeHtml: the five characters that mean something in HTML become entities', () => {
+test('escapeHtml: the five special characters of HTML become entities', () => {
   assert.equal(
     escapeHtml(`<a href="x" title='y'>&amp;`),
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;',
@@ -10,6 +10,6 @@ test('escapeHtml: the five characters that mean something in HTML become entitie
   assert.equal(escapeHtml(''), '')
 })
 
-test('html: what is put into a piece is text, and the piece itself is markup', () => {
+test('html: interpolated values are escaped, and the template itself is markup', () => {
   assert.equal(html`<p>${'<b>'} ${1}</p>`, '<p>&lt;b&gt; 1</p>')
 })

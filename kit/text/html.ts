@@ -7,12 +7,12 @@ const entities: Record<string, string> = {
 }
 
 /**
- * A text as HTML, fit for elements and for attributes in quotes. By hand, because the kit of providers is copied by others, who would
- * need a web framework for five characters.
+ * Escapes text for HTML elements and quoted attributes. Written by hand, because the provider kit is copied by others,
+ * who would need a web framework for five characters.
  */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** A piece of HTML; whatever is put into it is text, not markup. */
+/** A piece of HTML; interpolated values are escaped. */
 export const html = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
   String.raw({ raw: parts }, ...values.map((value) => escapeHtml(`${value}`)))

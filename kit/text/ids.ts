@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * `<prefix>_<uuid>`, with a UUID of version 4: the command-line clients in the wild take an id with a
- * UUID of version 6 or above for a name.
+ * `<prefix>_<uuid>` with a version 4 UUID: existing command-line clients take an id with a UUID of version 6 or above
+ * for a name.
  */
 export function newId<Prefix extends string>(prefix: Prefix): `${Prefix}_${string}` {
   return `${prefix}_${randomUUID()}`
@@ -19,7 +19,7 @@ export function isId<Prefix extends string>(
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A secret of letters and digits only: clients put secrets unescaped into headers. */
+/** A secret of letters and digits only, because clients put secrets unescaped into headers. */
 export function newSecret(length = 40): string {
   let secret = ''
   while (secret.length < length) {
@@ -30,7 +30,7 @@ export function newSecret(length = 40): string {
   return secret
 }
 
-/** A UUID that is always the same for the same text, in the form of version 4. */
+/** A deterministic UUID for a text, in the form of version 4. */
 export function stableUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]

@@ -1,10 +1,10 @@
 export interface LineSplitter {
   push(text: string): void
-  /** Hands on what is left without a line end. */
+  /** Forwards the incomplete last line. */
   end(): void
 }
 
-/** Cuts text into lines as it comes. A line longer than `longest` is handed on in pieces. */
+/** Splits a text stream into lines. A line longer than `longest` is split into pieces. */
 export function splitLines(onLine: (line: string) => void, maxLength = 16_384): LineSplitter {
   let rest = ''
   const emit = (line: string) => {

@@ -1,10 +1,10 @@
-/** The ship at its berth: the mark on every page that the platform or its router shows. */
+/** Logo (a ship at its berth) on every page of the platform and its router. */
 export const mark = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
 <path d="M16 3v8M10 11h12v6M10 11v6M4.5 17h23l-3.2 7.5a3 3 0 0 1-2.7 1.8H10.4a3 3 0 0 1-2.7-1.8z"/>
 <path d="M2 29.5c2.3 0 2.3-1.5 4.7-1.5s2.3 1.5 4.6 1.5S13.7 28 16 28s2.3 1.5 4.7 1.5 2.3-1.5 4.6-1.5 2.4 1.5 4.7 1.5"/>
 </svg>`
 
-/** Colours, the card and its text, in light and dark: the design that all pages share. */
+/** Colours, the card and its text, in light and dark mode: the shared design of all pages. */
 export const baseCss = `
 :root { color-scheme: light dark; --ink: #13213c; --muted: #49576f; --sky: #dfe8f3; --ground: #f3f6fa; --card: #fff;
   --line: #76839b; --soft: #d7dfea; --accent: #0a5aa8; --on-accent: #fff; --wrong: #9b1c14; --wrong-ground: #fdeeec; }

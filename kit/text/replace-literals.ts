@@ -1,16 +1,16 @@
 interface Trie {
-  /** For each node, the next node by the code of a character. */
+  /** For each node, the next node by character code. */
   next: Map<number, number>[]
-  /** For each node, the longest one that ends the same text. */
+  /** For each node, the failure link: the longest proper suffix. */
   fail: number[]
-  /** For each node, how long the longest literal is that ends there; 0 for none. */
+  /** For each node, the length of the longest literal that ends there; 0 for none. */
   length: number[]
 }
 
 /**
- * Makes a function that replaces every occurrence of many literals in one pass (Aho–Corasick). The time grows with the
- * text alone, whatever text and literals hold: both may be chosen by a tenant, and searching for one literal after the
- * other takes as long as text times literals.
+ * Makes a function that replaces every occurrence of many literals in one pass (Aho–Corasick). The time is linear in
+ * the text: both text and literals may be chosen by a tenant, and searching for one literal after the other takes the
+ * product of both.
  */
 export function replaceLiterals(
   literals: readonly string[],
@@ -50,7 +50,7 @@ function childOf({ next, fail, length }: Trie, node: number, code: number): numb
   return next.length - 1
 }
 
-/** Level by level, since a failure link leads to a node that is nearer to the root. */
+/** Breadth-first, since a failure link leads to a node nearer to the root. */
 function linkFailures(trie: Trie): void {
   const { next, fail, length } = trie
   const queue = [...(next[0]?.values() ?? [])]
@@ -72,7 +72,7 @@ function step({ next, fail }: Trie, from: number, code: number): number {
   }
 }
 
-/** Where literals are, with those that touch or overlap as one. */
+/** Ranges of literals; touching or overlapping ones are merged. */
 function rangesIn(trie: Trie, text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = []
   let node = 0

@@ -3,14 +3,14 @@ import { type Problem, warning } from '#protocol/problem.ts'
 import { variableProblems } from './manifest-names.ts'
 import { addressProblems } from './provider-address.ts'
 
-/** What the schema of a manifest cannot say: how fields fit together, what is unwise, and where an address leads. */
+/** Checks of a manifest beyond its schema: relations between fields, bad practices, and addresses. */
 export function judgeManifest(
   value: unknown,
   { errors, plainProduction }: { errors: ReadonlyMap<string, string>; plainProduction: boolean },
 ): Problem[] {
   const api = own(value, 'api')
   if (errors.has('') || errors.has('api')) return []
-  /** The text at a path, when the schema has nothing against it. */
+  /** Text at a path, if the schema accepts it. */
   const textAt = (path: string, given: unknown) =>
     typeof given === 'string' && !errors.has(path) ? given : undefined
 
@@ -75,7 +75,7 @@ const regionWarnings = (regions: unknown): Problem[] =>
 
 const recommendedLength = 35
 
-/** What is unwise about a secret; the sentences never repeat it. */
+/** Weaknesses of a secret; messages never contain it. */
 function secretWarnings(path: string, secret: string): Problem[] {
   return [
     ...(secret.length < recommendedLength

@@ -1,13 +1,13 @@
 import { error, type Problem, warning } from '#protocol/problem.ts'
 
-/** Of providers that come with the platform, where applications have known other names for longer than there is a rule. */
+/** Prefixes of built-in providers whose variables are older than the rule. */
 const olderPrefixes: Readonly<Record<string, string>> = { 'redis-addon': 'REDIS' }
 
-/** The upper-case beginning that the variables of a provider share. */
+/** Upper-case prefix of a provider's variables. */
 export const variablePrefix = (id: string): string =>
   (Object.hasOwn(olderPrefixes, id) && olderPrefixes[id]) || id.toUpperCase().replaceAll('-', '_')
 
-/** What is wrong or unwise about the name of a variable; without a usable id its beginning is not judged. */
+/** Problems of a variable name; its prefix is not checked without a valid id. */
 export function variableProblems(
   path: string,
   name: string,

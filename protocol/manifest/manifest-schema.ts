@@ -42,7 +42,7 @@ const variable = pipe(
 const noVariables = 'Give a list with the names of the variables that an add-on has.'
 const maxVariables = 100
 const variables = pipe(
-  // Counted before any of them is looked at.
+  // The number is checked before the entries.
   list(unknown(), noVariables),
   minLength(1, noVariables),
   maxLength(maxVariables, `More than ${maxVariables} variables are too many.`),
@@ -50,7 +50,7 @@ const variables = pipe(
 )
 
 const maxSecretLength = 1_000
-/** The sentences never repeat the secret. */
+/** Messages never contain the secret. */
 const secret = pipe(
   text((kind) => `A secret is a random text; this is ${kind}.`),
   minLength(1, 'A secret is a random text; this is empty.'),
@@ -66,7 +66,7 @@ const noRegions = `Give a list of regions that contains 'eu'.`
 const regions = pipe(
   list(text('A region is a text.'), noRegions),
   minLength(1, noRegions),
-  // Also when another region is none: all problems are told at once.
+  // Also when another region is invalid, so that all problems are reported at once.
   rawCheck(({ dataset: { value }, addIssue }) => {
     const hasEu = !Array.isArray(value) || value.includes('eu')
     if (!hasEu) addIssue({ message: `The list must contain 'eu'.` })
@@ -76,19 +76,19 @@ const regions = pipe(
 const noAddress = 'Give the absolute address of your service as a text.'
 const address = pipe(text(noAddress), minLength(1, noAddress), limited(2_000))
 
-/** Where a provider's service answers. */
+/** URLs of a provider's service. */
 const endpoints = (path: string) =>
   openShape(
     {
       /** Receives orders; a resource is at `{base_url}/{id}`. */
       base_url: address,
-      /** Receives the form of single sign-on. */
+      /** Receives the single sign-on form. */
       sso_url: address,
     },
     (kind) => `'${path}' must have base_url and sso_url; it is ${kind}.`,
   )
 
-/** How a provider describes itself, as far as one field alone can be wrong. Keys that nobody knows are kept. */
+/** Manifest of a provider, as far as single fields can be checked. Unknown keys are kept. */
 export const manifestSchema = openShape(
   {
     /** Also the user name of every call; never changes after the first push. */
@@ -96,14 +96,14 @@ export const manifestSchema = openShape(
     name: optional(name),
     api: openShape(
       {
-        /** The variables that a provisioned add-on gives. */
+        /** Variables that a provisioned add-on provides. */
         config_vars: variables,
         password: secret,
         sso_salt: secret,
-        /** Those that a manifest leaves out are the only ones that there are. */
+        /** Default when the manifest has none. */
         regions: nullish(regions, ['eu']),
         production: endpoints('api.production'),
-        /** Used while the provider is being created. */
+        /** Used while the provider is being developed. */
         test: endpoints('api.test'),
       },
       (kind) => `'api' must be an object; it is ${kind}.`,
@@ -112,6 +112,6 @@ export const manifestSchema = openShape(
   (kind) => `A manifest is an object; this is ${kind}.`,
 )
 
-/** How a provider describes itself. */
+/** Manifest of a provider. */
 export type Manifest = Infer<typeof manifestSchema>
 export type Endpoints = Manifest['api']['test']

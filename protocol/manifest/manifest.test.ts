@@ -25,7 +25,7 @@ const good = () => ({
 
 type Draft = ReturnType<typeof good>
 
-/** The problems of a good manifest after one change, as `severity path`. */
+/** Problems of a valid manifest after one change, as `severity path`. */
 function after(change: (draft: Draft & Record<string, unknown>) => void) {
   const draft = good()
   change(draft)
@@ -46,13 +46,13 @@ const set = (at: string, value: unknown) => (draft: object) => {
   parent[last] = value
 }
 
-test('a good manifest has no problem and keeps keys that nobody knows', () => {
+test('manifest: a valid one has no problem and keeps unknown keys', () => {
   const { manifest, problems } = checkManifest(good())
   assert.deepEqual(problems, [])
   assert.deepEqual(manifest, good())
 })
 
-test('each broken rule is found at its place', () => {
+test('manifest: each violated rule is reported with its path', () => {
   const errors: [string, unknown, string?][] = [
     ['id', undefined],
     ['id', 7],
@@ -106,7 +106,7 @@ test('each broken rule is found at its place', () => {
   }
 })
 
-test('what is only unwise is a warning', () => {
+test('manifest: bad practices are warnings', () => {
   assert.deepEqual(after(set('api.password', 'short-but-own')), ['warning api.password'])
   assert.deepEqual(after(set('api.sso_salt', good().api.password)), ['warning api.sso_salt'])
   assert.deepEqual(after(set('api.password', `é${'a1'.repeat(20)}`)), ['warning api.password'])
@@ -119,7 +119,7 @@ test('what is only unwise is a warning', () => {
   ])
 })
 
-test('manifest: regions that are left out mean eu, with a warning that the specification requires them', () => {
+test('manifest: missing regions mean eu, with a warning that the specification requires them', () => {
   for (const regions of [undefined, null]) {
     const draft = good()
     const { manifest, problems } = checkManifest({ ...draft, api: { ...draft.api, regions } })
@@ -132,7 +132,7 @@ test('manifest: regions that are left out mean eu, with a warning that the speci
   }
 })
 
-test('secrets of public examples are refused, and never repeated', () => {
+test('manifest: secrets of public examples are rejected, and never shown', () => {
   const samples = [
     '44ca82ddf8d4e74d52494ce2895152ee',
     'FCB5B3ADD85D65E1DDDDA87A115B429F',
@@ -152,7 +152,7 @@ test('secrets of public examples are refused, and never repeated', () => {
   }
 })
 
-test('all problems come at once, in the order of the document', () => {
+test('manifest: all problems are reported at once, in document order', () => {
   const { problems } = checkManifest({ id: 'Big Id', api: { regions: [] } })
   assert.deepEqual(
     problems.map(({ path }) => path),
@@ -165,7 +165,7 @@ test('all problems come at once, in the order of the document', () => {
   )
 })
 
-test('production may be plain on this machine where the operator allows it', () => {
+test('manifest: production may use plain HTTP on loopback where the operator allows it', () => {
   const draft = good()
   draft.api.production = draft.api.test
   assert.equal(checkManifest(draft).problems.length, 2)
@@ -174,7 +174,7 @@ test('production may be plain on this machine where the operator allows it', () 
   assert.equal(checkManifest(draft, { loopbackProduction: true }).problems.length, 1)
 })
 
-test('whatever is no manifest is refused without harm', () => {
+test('manifest: arbitrary values are rejected without a crash', () => {
   for (const value of [undefined, null, 4, 'x', [], [good()], true])
     assert.deepEqual(
       checkManifest(value).problems.map(({ path }) => path),

@@ -8,18 +8,18 @@ import { type Endpoints, type Manifest, manifestSchema } from './manifest-schema
 export { type Endpoints, type Manifest, manifestSchema }
 
 export interface ManifestRules {
-  /** Whether production may be plain HTTP on this machine itself; only where the operator allows private targets. */
+  /** Whether production may use plain HTTP on loopback; only where the operator allows private targets. */
   loopbackProduction?: boolean
 }
 
 export interface CheckedManifest {
   /** Absent when there is an error. */
   manifest?: Manifest
-  /** All of them, in the order of the document. */
+  /** All problems, in document order. */
   problems: Problem[]
 }
 
-/** Checks every rule of a manifest, so that its author learns about everything at once. */
+/** Checks every rule of a manifest and reports all problems at once. */
 export function checkManifest(value: unknown, rules: ManifestRules = {}): CheckedManifest {
   const unbounded = isObject(value) ? boundsProblem(value) : undefined
   if (unbounded) return { problems: [unbounded] }
@@ -43,7 +43,9 @@ const fields = [
   ),
 ]
 
-/** Where a problem is in the document: the place of its field, and in a list the place of the entry; the list itself comes last. */
+/**
+ * Position of a problem in the document: that of its field and, in a list, of the entry; the list itself comes last.
+ */
 function placeOf({ path }: Problem): number {
   const [, field = '', entry] = /^(.*?)(?:\[(\d+)\])?$/.exec(path) ?? []
   return fields.indexOf(field) + (entry === undefined ? 0.99999 : Number(entry) / 100_000)

@@ -3,14 +3,14 @@ import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
 
 export interface AddressRules {
-  /** Whether plain HTTP will do on this machine itself: always for tests, for production only where the platform allows it. */
+  /** Whether plain HTTP is allowed on loopback: always for tests, for production only where the platform allows it. */
   plainLoopback: boolean
   /** Whether ids are appended to it. */
   takesIds: boolean
   isProduction: boolean
 }
 
-/** What is wrong with an address of a provider's service, which is a text of bearable length. */
+/** Problems of a URL of a provider's service, whose length was checked before. */
 export function addressProblems(path: string, value: string, rules: AddressRules): Problem[] {
   if (value !== value.trim() || !/^https?:\/\//i.test(value) || !URL.canParse(value))
     return [error(path, 'An address begins with https:// and names a host.')]
@@ -43,7 +43,7 @@ function schemeProblems(path: string, url: URL, rules: AddressRules): Problem[] 
     : []
 }
 
-/** Where one resource of a provider is: `{base_url}/{id}`, and below it what an extension is called. */
+/** URL of a provider's resource: `{base_url}/{id}`, and below it the name of an extension. */
 export const resourceUrl = (
   baseUrl: string,
   id: string,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SHA-256 digests of secrets that stand in public documentation, samples and test vectors. ProviderClient have used them
- * as they were, and everybody can read them.
+ * SHA-256 digests of secrets in public documentation, samples and test vectors. Providers have used them unchanged, and
+ * they are public.
  */
 const published = new Set([
   '1e8802e1eb0a425bf86061aaec881592266c26916a155c0311464205920c056b',
@@ -25,7 +25,7 @@ const published = new Set([
 
 const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** Whether a secret is a published example, a placeholder or one character over and over. */
+/** Whether a secret is a published example, a placeholder or a single repeated character. */
 export const isPublished = (secret: string): boolean =>
   published.has(digest(secret.trim().toLowerCase())) ||
   /^<.*>$/s.test(secret.trim()) ||

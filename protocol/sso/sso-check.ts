@@ -7,18 +7,18 @@ export interface SsoRules {
   salt: string
   /** Milliseconds since 1970. */
   now: number
-  /** How old, or how far ahead of our clock, a form may be; milliseconds. */
+  /** Maximum age of a form, or clock skew ahead of us; milliseconds. */
   window?: number
 }
 
-/** The form holds, or the one sentence why it does not. */
+/** The verified form, or one sentence why it is rejected. */
 export type CheckedSso = { visit: SsoVisit; problem?: never } | { problem: string; visit?: never }
 
 const fiveMinutes = 5 * 60_000
 const maxFieldLength = 1_000
 const notOnce = 'must be there once'
 
-/** A field of a form, as the list of its values. */
+/** A form field, as the list of its values. */
 const field = pipe(
   list(text(''), notOnce),
   check(({ length }) => length === 1, notOnce),
@@ -44,7 +44,7 @@ function readFields(form: URLSearchParams) {
   return { problem: unclear ? `The form must have one field '${unclear}'.` : tooLong }
 }
 
-/** Reads the form of a single sign-on as a provider must: every field once, signed, and fresh. */
+/** Verifies a single sign-on form on the provider's side: every field once, signed, and fresh. */
 export function checkSso(form: URLSearchParams, rules: SsoRules): CheckedSso {
   const { value, problem } = readFields(form)
   if (problem !== undefined) return { problem }
@@ -59,7 +59,7 @@ export function checkSso(form: URLSearchParams, rules: SsoRules): CheckedSso {
     : { problem: 'The form is too old; open the add-on again.' }
 }
 
-/** Whether a timestamp, in milliseconds or seconds, is near enough to now. */
+/** Whether a timestamp, in milliseconds or seconds, is close enough to now. */
 export function isFresh(
   timestamp: string,
   { now, window = fiveMinutes }: Omit<SsoRules, 'salt'>,

@@ -16,7 +16,7 @@ const visit: SsoVisit = {
 
 const formOf = (fields: object) => new URLSearchParams(Object.entries(fields))
 
-test('signatures and tokens are those of the test vectors', () => {
+test('SSO: signatures and tokens match the test vectors', () => {
   assert.equal(vectors.length, 5)
   for (const { fields, salt, signature, token, form } of vectors) {
     assert.equal(ssoToken(fields, salt), token)
@@ -28,13 +28,13 @@ test('signatures and tokens are those of the test vectors', () => {
   }
 })
 
-test('a signed form is read again as it was signed', () => {
+test('SSO: a signed form can be read again', () => {
   const { visit: read, problem } = checkSso(formOf(ssoFields(visit, salt)), { salt, now })
   assert.equal(problem, undefined)
   assert.deepEqual(read, visit)
 })
 
-test('each changed field breaks the signature', () => {
+test('SSO: changing any field breaks the signature', () => {
   for (const name of ['id', 'user_id', 'email', 'nav-data', 'timestamp', 'signature'] as const) {
     const form = formOf(ssoFields(visit, salt))
     form.set(name, `${form.get(name)}1`)
@@ -45,7 +45,7 @@ test('each changed field breaks the signature', () => {
   assert.equal(isSigned(visit, signSso(visit, salt).toUpperCase(), salt), false)
 })
 
-test('a field that is missing, doubled or endless is refused', () => {
+test('SSO: a missing, repeated or overlong field is rejected', () => {
   const missing = formOf(ssoFields(visit, salt))
   missing.delete('nav-data')
   assert.match(checkSso(missing, { salt, now }).problem ?? '', /'nav-data'/)
@@ -56,7 +56,7 @@ test('a field that is missing, doubled or endless is refused', () => {
   assert.match(checkSso(endless, { salt, now }).problem ?? '', /longer/)
 })
 
-test('a field that borrows a colon from its neighbour is refused', () => {
+test('SSO: a colon moved between adjacent fields is rejected', () => {
   const honest = { ...visit, email: '"a:b"@example.org' }
   assert.equal(checkSso(formOf(ssoFields(honest, salt)), { salt, now }).problem, undefined)
   const shifted = { ...visit, user_id: `${visit.user_id}:"a`, email: 'b"@example.org' }
@@ -64,7 +64,7 @@ test('a field that borrows a colon from its neighbour is refused', () => {
   assert.match(checkSso(formOf(ssoFields(shifted, salt)), { salt, now }).problem ?? '', /ambiguous/)
 })
 
-test('a form is fresh for five minutes, in milliseconds and in seconds', () => {
+test('SSO: a form is fresh for five minutes, in milliseconds and in seconds', () => {
   const minutes = (count: number) => now + count * 60_000
   for (const unit of ['milliseconds', 'seconds'] as const) {
     assert.equal(isFresh(ssoTimestamp(minutes(-4), unit), { now }), true)

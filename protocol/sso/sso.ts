@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sameText } from '#kit/crypto/same-text.ts'
 
-/** What the signature of a single sign-on covers, as text before any encoding. */
+/** Signed fields of a single sign-on, before any encoding. */
 export interface SsoVisit {
-  /** The id that the provider gave to the resource. */
+  /** The provider's id of the resource. */
   id: string
   user_id: string
   email: string
   'nav-data': string
-  /** Milliseconds since 1970 as digits; seconds for providers that want them so. */
+  /** Milliseconds since 1970 as digits; seconds for providers that require them. */
   timestamp: string
 }
 
-/** The fields of the form that a browser posts to the provider's `sso_url`. */
+/** Fields of the form that a browser posts to the provider's `sso_url`. */
 export interface SsoFields extends SsoVisit {
   /** SHA-512 over everything, see `signSso`. */
   signature: string
-  /** SHA-1 over id, salt and timestamp only: what receivers checked before there was a signature. */
+  /** SHA-1 over id, salt and timestamp only: what receivers verified before there was a signature. */
   token: string
 }
 
@@ -27,7 +27,7 @@ const hash = (algorithm: 'sha1' | 'sha512', parts: readonly string[]) =>
 export const signSso = (visit: SsoVisit, salt: string): string =>
   hash('sha512', [visit.id, visit.user_id, visit.email, visit['nav-data'], salt, visit.timestamp])
 
-/** Lower-case hexadecimal SHA-1 of `id:sso_salt:timestamp`. It does not cover who comes, so it proves little. */
+/** Lower-case hexadecimal SHA-1 of `id:sso_salt:timestamp`. It does not cover the user, so it proves little. */
 export const ssoToken = ({ id, timestamp }: Pick<SsoVisit, 'id' | 'timestamp'>, salt: string) =>
   hash('sha1', [id, salt, timestamp])
 
@@ -44,10 +44,10 @@ export const ssoFields = (visit: SsoVisit, salt: string): SsoFields => ({
 
 export type TimestampUnit = 'milliseconds' | 'seconds'
 
-/** A moment as the form says it. */
+/** Timestamp in the format of the form. */
 export const ssoTimestamp = (milliseconds: number, unit: TimestampUnit = 'milliseconds'): string =>
   String(Math.floor(unit === 'seconds' ? milliseconds / 1000 : milliseconds))
 
-/** Whether the signature is the one of these fields; a wrong salt and a changed field look the same. */
+/** Whether the signature matches these fields; a wrong salt and a changed field look the same. */
 export const isSigned = (visit: SsoVisit, signature: string, salt: string): boolean =>
   sameText(signature, signSso(visit, salt))

@@ -59,7 +59,7 @@ async function openIn(t: TestContext, folder: string) {
   }
 }
 
-test('an owner sets values, all at once, and they are kept', async (t) => {
+test('configuration provider: an owner replaces all values at once, and they are stored', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-configuration-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const call = await openIn(t, folder)
@@ -76,7 +76,7 @@ test('an owner sets values, all at once, and they are kept', async (t) => {
   assert.equal((await again('PUT', env, { config })).status, 410)
 })
 
-test('what is no variable is refused, and changes nothing', async (t) => {
+test('configuration provider: an invalid variable is rejected, and changes nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-configuration-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const call = await openIn(t, folder)

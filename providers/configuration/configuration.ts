@@ -3,7 +3,7 @@ import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 
-/** Keeps variables that several applications share; their owner chooses the names and the values. */
+/** Provider of variables shared by several applications; their owner chooses names and values. */
 export async function openConfiguration({ manifest, folder, vault }: Given): Promise<OwnProvider> {
   const service = defineProvider({
     manifest,

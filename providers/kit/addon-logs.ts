@@ -6,11 +6,11 @@ import { platformClient } from './http/platform-client.ts'
 import { sendLogs } from './logs.ts'
 import type { Resource } from './resources/resource.ts'
 
-/** Brings lines to the logs of add-ons, where their owners see them. */
+/** Sends lines to the logs of add-ons. */
 export interface AddonLogs {
-  /** Says one thing; when the platform does not hear it, it is lost. */
+  /** Sends one line; lost when the platform does not answer. */
   say(resource: Resource, text: string): Promise<void>
-  /** Sends what a file has got since the last time; `dated` says when a line was written and what it says. */
+  /** Sends lines appended to a file since the last call; `dated` parses the time and text of a line. */
   sendNew(resource: Resource, path: string, dated: (line: string) => LogLine): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
         const lines = text.split('\n').filter((line) => line.trim() !== '')
         if (lines.length > 0 && !(await send(resource, lines.map(dated)))) return
         if (end === sent) return
-        // Whatever is written to it between the two is lost; a server does not fill its log within a moment.
+        // Lines written between the two are lost; a server does not fill its log within a moment.
         if (end > maxFileLength) await truncate(path)
         await writeFile(`${path}.sent`, String(end > maxFileLength ? 0 : end))
       }),
@@ -57,7 +57,7 @@ async function sentOf(path: string): Promise<number> {
   return Number.isSafeInteger(sent) && sent <= size ? sent : 0
 }
 
-/** Whole lines from a place on, and where they end. */
+/** Complete lines from an offset, and the offset of their end. */
 async function readFrom(path: string, start: number): Promise<{ text: string; end: number }> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return { text: '', end: start }

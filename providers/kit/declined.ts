@@ -1,6 +1,6 @@
-/** Thrown by a provider's own code to say no: the platform shows the sentence to the customer. */
+/** Thrown by a provider's code to decline a request: the platform shows the message to the customer. */
 export class DeclinedError extends Error {
-  /** The status of the answer: 4xx when asking again will not help, 503 when it may. */
+  /** Status of the response: 4xx when a retry will not help, 503 when it may. */
   readonly status: number
 
   constructor(sentence: string, status = 422) {

@@ -5,94 +5,100 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { Ledger } from './resources/ledger.ts'
 import type { Resource } from './resources/resource.ts'
 
-/** What there is to tell about a resource that was made or has another plan. */
+/** Result of provisioning or of a plan change. */
 export interface ProvisionedResource {
-  /** A text for each variable of the manifest. */
+  /** A value for each variable of the manifest. */
   config: Record<string, string>
   /** Shown to the customer. */
   message?: string
 }
 
-/** Somebody who came through single sign-on, and the resource they look at. */
+/** A user who came through single sign-on, and the resource they view. */
 export interface Visit {
   resource: Resource
   userId: string
   email: string
 }
 
-/** The back-ups of resources, for providerClient that make some. */
+/** Back-ups of resources, for providers that make some. */
 export interface BackupHooks {
-  /** Those of a resource, the newest first. */
+  /** Back-ups of a resource, newest first. */
   list(resource: Resource): Promise<Backup[]>
-  /** Begins one now; it may still be running when this returns. */
+  /** Starts one now; it may still be running when this returns. */
   make(resource: Resource): Promise<Backup>
-  /** The file of one that succeeded. */
+  /** Opens the file of a successful one. */
   open(resource: Resource, backupId: string): Promise<OpenFile | undefined>
 }
 
-/** A file on its way to somebody. */
+/** A file to be downloaded. */
 export interface OpenFile {
-  /** What it should be called where it arrives. */
+  /** File name for the download. */
   name: string
   /** In bytes. */
   size: number
   stream: Readable
 }
 
-/** The back-up that a new resource begins with. */
+/** The back-up to restore into a new resource. */
 export interface Restore {
   /** The resource that it was made of, of the same owner. */
   from: Resource
   backupId: string
 }
 
-/** A provider's service: what is special about it. Everything else is the kit's. */
+/** The specific part of a provider's service. Everything else is in the kit. */
 export interface ProviderDefinition {
   manifest: Manifest
-  /** The slugs of its plans; orders for others are declined. Absent: `provision` judges. */
+  /** Slugs of its plans; orders for others are declined. Absent: `provision` decides. */
   plans?: readonly string[]
-  /** The versions that an order may name in its option `version`; others are declined. Absent: `provision` judges. */
+  /** Versions that an order may name in its option `version`; others are declined. Absent: `provision` decides. */
   versions?(): Promise<readonly string[]>
   /**
-   * Makes the resource; `resource.id` is fresh and yours. Called again with the same id when an earlier call failed or the
-   * process ended in between, so what exists already must not exist twice. `restore` comes only to providerClient with back-ups.
+   * Creates the resource; `resource.id` is new. Called again with the same id when an earlier call failed or the
+   * process crashed, so it must be idempotent. `restore` is passed only to providers with back-ups.
    */
   provision(
     resource: Resource,
     restore?: Restore,
   ): Promise<ProvisionedResource> | ProvisionedResource
-  /** Takes the resource away; called again until it has succeeded once. */
+  /** Deletes the resource; retried until it succeeds. */
   deprovision(resource: Resource): Promise<void> | void
-  /** Gives it another plan; absent: plans cannot be changed. */
+  /** Changes its plan; absent: plans cannot be changed. */
   changePlan?(resource: Resource, plan: string): Promise<ProvisionedResource> | ProvisionedResource
-  /** Told once the other plan is remembered, for removing what the old one needed; what it throws is a problem of ours only. */
+  /** Called once the new plan is stored, to remove what the old one needed; errors are only logged. */
   planChanged?(resource: Resource, before: string): Promise<void> | void
-  /** Holds it back because its owner does not pay, keeping everything; absent: answered with 501. */
+  /** Blocks access because its owner does not pay, keeping all data; absent: answered with 501. */
   suspend?(resource: Resource): Promise<void> | void
-  /** The end of a suspension. */
+  /** Ends a suspension. */
   resume?(resource: Resource): Promise<void> | void
-  /** Gives it another password and keeps everything else; absent: answered with 501. */
+  /** Changes its password and keeps everything else; absent: answered with 501. */
   rotate?(resource: Resource): Promise<ProvisionedResource> | ProvisionedResource
-  /** Gives it the values that its owner has set, in place of all others; absent: answered with 501. */
+  /** Replaces all values by those that its owner has set; absent: answered with 501. */
   configure?(
     resource: Resource,
     config: Record<string, string>,
   ): Promise<ProvisionedResource> | ProvisionedResource
-  /** Its back-ups; absent: answered with 501. */
+  /** Back-ups; absent: answered with 501. */
   backups?: BackupHooks
-  /** Whether a resource is not there yet, since it has to be restored first: only deleted, suspended and resumed until then. */
+  /**
+   * Whether a resource does not exist yet because it has to be restored first: until then it can only be deleted,
+   * suspended and resumed.
+   */
   isRestoring?(resource: Resource): boolean
-  /** What the ids of its resources begin with, before an underscore and a UUID. */
+  /** Prefix of its resource ids, before an underscore and a UUID. */
   idPrefix?: string
-  /** The page that opens through single sign-on, as HTML. */
+  /** The page opened through single sign-on, as HTML. */
   panel?(visit: Visit): Promise<string> | string
-  /** Answers orders with 202 at once and completes them by a call to the platform; for what takes more than seconds. */
+  /**
+   * Answers orders with 202 at once and completes them by a callback to the platform; for provisioning that takes more
+   * than seconds.
+   */
   answersLater?: boolean
-  /** Where resources are remembered; in memory when absent. */
+  /** Store of resources; in memory when absent. */
   ledger?: Ledger
-  /** Requests that are no call of the platform; absent: 404. */
+  /** Handles requests that are not calls of the platform; absent: 404. */
   others?(request: IncomingMessage, response: ServerResponse): void
-  /** Told about whatever went wrong on our side; standard error when absent. */
+  /** Called with internal errors; standard error when absent. */
   onProblem?(problem: unknown): void
 }
 

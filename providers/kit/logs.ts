@@ -4,7 +4,7 @@ import type { Resource } from './resources/resource.ts'
 
 const patience = 30_000
 
-/** Sends lines of a resource to the platform's collector, so that its owner sees them; gives the status. */
+/** Sends log lines of a resource to the platform's collector; returns the status. */
 export async function sendLogs(
   collectorUrl: string,
   { addonId, logToken }: Pick<Resource, 'addonId' | 'logToken'>,

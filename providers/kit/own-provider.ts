@@ -5,40 +5,41 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { RunningProvider } from './http/provider-server.ts'
 import { waitToBeAlone } from './process/alone.ts'
 
-/** What the platform tells a provider that comes with it. */
+/** Settings that the platform passes to a built-in provider. */
 export interface Given {
   manifest: Manifest
-  /** Where it is to listen, on the loopback address. */
+  /** Port to listen on, at the loopback address. */
   port: number
-  /** The host in the URIs of the servers that it runs on this machine. */
+  /** Host in the URIs of the servers that it runs on this machine. */
   addonsHost: string
   access: ServerAccess
-  /** Where the platform's API is. */
+  /** URL of the platform's API. */
   apiUrl: string
-  /** The folder that is its own. */
+  /** Its data folder. */
   folder: string
-  /** Encrypts what it remembers. */
+  /** Encrypts its records. */
   vault: Vault
 }
 
-/** The same as it comes through standard input: a line of JSON, since arguments and variables can be read by others. */
+/** The same as JSON in one line of standard input, because other users can read arguments and variables. */
 export type Handover = Omit<Given, 'folder' | 'vault'> & {
-  /** 32 bytes in hexadecimal digits. */
+  /** 32 bytes in hexadecimal. */
   key: string
 }
 
-/** A provider that comes with the platform. */
+/** A built-in provider. */
 export interface OwnProvider {
   service: RunningProvider
-  /** Ends what it does by itself; its servers go on. */
+  /** Stops its background work; its servers keep running. */
   close?(): Promise<void>
-  /** Ends the servers that it runs for customers. */
+  /** Stops the servers that it runs for customers. */
   stopServers(): Promise<void>
 }
 
 /**
- * Runs a provider that the platform has started, with its folder as the argument, until it has to end. It says `ready`
- * once it listens. It is given what it needs in the first line of its standard input. It ends with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
+ * Runs a built-in provider, with its folder as the argument. It reads its settings from the first line of standard
+ * input and prints `ready` once it listens. It exits with the platform or on SIGTERM, leaving its servers running;
+ * SIGINT stops those too.
  */
 export async function runOwnProvider(
   open: (given: Given) => Promise<OwnProvider>,
@@ -60,7 +61,7 @@ export async function runOwnProvider(
 
 const maxHandover = 1024 * 1024
 
-/** The first line of standard input, which stays open: its end is the end of the platform. */
+/** The first line of standard input, which stays open: its end means that the platform has exited. */
 async function readHandover(): Promise<Handover> {
   const { stdin } = process
   const signal = AbortSignal.timeout(30_000)
@@ -71,12 +72,12 @@ async function readHandover(): Promise<Handover> {
     text += part
     if (text.length > maxHandover) throw new Error('what the platform hands over is too long')
   }
-  // Read on once somebody waits for its end, which would be missed before.
+  // Resumed once the end of input is awaited, which would be missed before.
   stdin.pause()
   return JSON.parse(text) as Handover
 }
 
-/** Whether the servers of customers are to end too. */
+/** Whether the servers of customers are stopped too. */
 function nextEnding(): Promise<boolean> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve(false))

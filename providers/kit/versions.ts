@@ -2,7 +2,7 @@ import { DeclinedError } from './declined.ts'
 import type { ProviderServer } from './definition.ts'
 import { runProgram } from './process/run-program.ts'
 
-/** Declines an order whose option `version` no server here has. `15` means any `15.x`. */
+/** Declines an order whose option `version` is not available. `15` means any `15.x`. */
 export async function requireVersion(
   { versions }: Pick<ProviderServer, 'versions'>,
   wanted: string | undefined,
@@ -15,7 +15,7 @@ export async function requireVersion(
   throw new DeclinedError(`There is no version '${wanted.slice(0, 40)}': ${offered}.`)
 }
 
-/** The version that a program prints of itself, such as `15.6`. */
+/** Version printed by a program, such as `15.6`. */
 export async function programVersion(program: string): Promise<string> {
   const printed = await runProgram([program, '--version'])
   const [version] = /\d+(\.\d+)+/.exec(printed) ?? []

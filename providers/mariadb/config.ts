@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import type { Server } from './server/server.ts'
 
-/** The variables of a database. */
+/** Variables of a database. */
 export function configOf({ name, user, password }: Database, server: Server, host: string) {
   return {
     MYSQL_ADDON_HOST: host,

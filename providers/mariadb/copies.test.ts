@@ -52,7 +52,7 @@ insert into dense select repeat('a', 9000000) from seq_1_to_10;
   await dropDatabase(server, 'dense')
 })
 
-test('MariaDB: a file that makes more than the plan allows is not loaded to its end', async () => {
+test('MariaDB: loading a file that exceeds the plan is stopped', async () => {
   const { name } = await makeDatabase(server, 'large', plan)
   await server.run(`
 use ${name};
@@ -69,7 +69,7 @@ insert into large select repeat('a', 1000000) from seq_1_to_60;
   for (const id of ['large', 'copy']) await dropDatabase(server, id)
 })
 
-test('MariaDB: a database with views of tables that are gone has back-ups all the same', async () => {
+test('MariaDB: a database with views on missing tables can be backed up', async () => {
   const database = await makeDatabase(server, 'broken', plan)
   const statements = join(folder, 'broken-views.sql')
   await writeFile(

@@ -11,13 +11,13 @@ import type { Server } from './server/server.ts'
 
 export interface DumpRequest {
   path: string
-  /** What the database may have on disk, in bytes. */
+  /** Disk limit of the database, in bytes. */
   disk: number
   /** In milliseconds. */
   timeout?: number | undefined
 }
 
-/** Writes everything in the database of a resource to a file; returns the views that are left out, being invalid. */
+/** Dumps the database of a resource to a file; returns the invalid views, which are left out. */
 export async function dumpDatabase(
   server: Server,
   id: string,
@@ -30,7 +30,7 @@ export async function dumpDatabase(
   return without
 }
 
-/** Whether the customer's own doing has kept the client from ending well. */
+/** Explains failures that the customer has caused. */
 function explainSkip(problem: Error): never {
   if (/Lock wait timeout exceeded/.test(problem.message))
     throw new BackupSkippedError('a table was locked by a session of the database')
@@ -46,8 +46,8 @@ export interface RestoreRequest extends DumpRequest {
 }
 
 /**
- * Fills the empty database of a resource from the file of another one. Its own user does so: the statements are in part
- * a customer's, and must not find themselves with the rights of an administrator.
+ * Fills the empty database of a resource from the file of another one, as its own user: statements of a customer must
+ * not run as administrator.
  */
 export async function fillDatabase(
   server: Server,
@@ -64,10 +64,10 @@ export async function fillDatabase(
   }
 }
 
-/** What a restored database may take, as its plan is held to with a delay. */
+/** Size limit while restoring, because the plan's limit is enforced with a delay. */
 const maxRestored = (disk: number) => 2 * disk
 
-/** Loads a file, and ends that when the database has grown beyond its bound. */
+/** Loads a file, and stops when the database exceeds its limit. */
 async function loadWatched(
   server: Server,
   database: Database,
@@ -93,7 +93,7 @@ async function loadWatched(
   }
 }
 
-/** Views and routines belong to somebody, who has another name here; rows stay as they are. */
+/** Changes the definer of views and routines, which has another name here; rows stay unchanged. */
 async function giveTo(user: string, before: string, copy: { from: string; to: string }) {
   const change = `/^INSERT INTO /!s/DEFINER=\`${before}\`@\`%\`/DEFINER=\`${user}\`@\`%\`/g`
   const { size } = await stat(copy.from)
@@ -102,12 +102,12 @@ async function giveTo(user: string, before: string, copy: { from: string; to: st
     outputFile: copy.to,
     env: { LC_ALL: 'C' },
     timeout: 600_000,
-    // The names are of the same length.
+    // Both names have the same length.
     maxOutputBytes: size + 1,
   })
 }
 
-/** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
+/** Verifies a dump by restoring it beside the original database. */
 export async function tryDump(
   server: Server,
   id: string,
@@ -125,7 +125,7 @@ export async function tryDump(
   }
 }
 
-/** Makes the database of a resource anew on another server, with what it holds here; the one here stays. */
+/** Copies the database of a resource to another server; the original stays. */
 export async function copyDatabase(
   id: string,
   copying: { from: Server; to: Server; path: string; before: Plan; after: Plan; password: string },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Server } from './server/server.ts'
 
-/** A database with one user, who may do everything in it and nothing elsewhere. */
+/** A database with one user, who has all rights in it and none elsewhere. */
 export interface Database {
   name: string
   user: string
@@ -10,15 +10,15 @@ export interface Database {
 
 const newPassword = () => randomBytes(18).toString('hex')
 
-/** EmailTexts and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
+/** Names derived from the id of a resource: unique, and letters and digits only, so that they need no quoting. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
 const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
 /**
- * Makes the database of a resource, or gives the one that it has this password and number of connections. One that was
- * held because of its size (`size.ts`) stays so.
+ * Creates the database of a resource, or updates its password and connection limit. One held for its size (`size.ts`)
+ * stays held.
  */
 export async function makeDatabase(
   server: Server,
@@ -50,10 +50,10 @@ drop database if exists ${name};
 `)
 }
 
-/** Ends whatever the user of a resource does: for new passwords and rights to hold for those inside. */
+/** Kills the sessions of a resource's user, so that new passwords and rights apply to all. */
 export const sendOut = (server: Server, id: string) => server.run(`kill user ${namesOf(id).user};`)
 
-/** Lets nobody in any more, and ends what those inside do. */
+/** Locks the user and kills its sessions. */
 export async function shut(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`

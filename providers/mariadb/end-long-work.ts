@@ -2,8 +2,8 @@ import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers
 import type { Server } from './server/server.ts'
 
 /**
- * Disconnects customers whose statement or idle transaction is over its time: `max_statement_time` and its like can be
- * changed by anyone for their session.
+ * Disconnects customers whose statement or idle transaction exceeds its limit: sessions can change `max_statement_time`
+ * and similar settings.
  */
 export async function endLongWork(server: Server, timeouts: WorkTimeouts): Promise<void> {
   const { statement, idleTransaction } = timeouts

@@ -5,8 +5,9 @@ import type { Server } from './server/server.ts'
 const maxInvalid = 1_000
 
 /**
- * The views of a database that cannot be used, since a table or column of theirs is gone: the server has its complaint in
- * place of their comment, if asked for something that makes it open them, such as the number of rows. Neither can they be written to a dump, nor made again from one.
+ * Views of a database that cannot be used because a table or column is gone: the server shows an error in place of
+ * their comment when a query makes it open them, such as for the number of rows. They can neither be dumped nor
+ * restored.
  */
 export async function findInvalidViews(
   server: Pick<Server, 'run'>,

@@ -18,7 +18,7 @@ export interface MaintenanceContext extends SizeContext {
   addonsHost: string
 }
 
-/** Looks after what a customer has: a server that died is started, the size held, the log sent. */
+/** Maintenance of a resource: restarts its server, enforces its size, and sends its log. */
 export function createCare(cared: MaintenanceContext): (resource: Resource) => Promise<void> {
   const { servers, logs, planOf, watch, sizes, settled } = cared
   return async (resource) => {
@@ -36,7 +36,7 @@ export function createCare(cared: MaintenanceContext): (resource: Resource) => P
   }
 }
 
-/** Tells a customer, and the operator, about tables that were lost when the server was started. */
+/** Reports tables lost at the server's start to the customer and the operator. */
 async function tellOfDamage(
   { logs }: Pick<MaintenanceContext, 'logs'>,
   resource: Resource,
@@ -78,7 +78,7 @@ export async function removeLeftovers(
 
 const logPrefix = /^(\d{4}-\d\d-\d\d) +(\d?\d):(\d\d:\d\d) \d+ (.*)$/s
 
-/** A line of the server's log, with the moment that it begins with, in the time of this machine. */
+/** A line of the server's log, with its time stamp in local time. */
 function dated(line: string): LogLine {
   const [, day, hour = '', rest, text] = logPrefix.exec(line) ?? []
   return text === undefined

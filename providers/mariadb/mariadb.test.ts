@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => provider.close())
 
-/** What the server of an add-on answers to a customer, or its complaint. */
+/** Reply, or error, of an add-on's server to a customer. */
 async function ask({ config }: Pick<OrderedAddon, 'config'>, statements: string): Promise<string> {
   const { code, stdout, stderr } = await run(
     [
@@ -51,7 +51,7 @@ create procedure launch(ship varchar(40)) begin insert into ships values (ship, 
 const counted = `select count(*), hex(max(crew)), sum(crc32(name)) from ships;`
 const whole = `2\t00FF0A\t${names.reduce((sum, name) => sum + crc32(name), 0)}`
 
-test('a database is its customer’s alone, and has as many connections as its plan', async () => {
+test('MariaDB: a database is private to its customer, with the connection limit of its plan', async () => {
   const [one, two] = [
     await provider.order('addon_1', 'dev'),
     await provider.order('addon_2', 'dev'),
@@ -102,7 +102,7 @@ test('a database is its customer’s alone, and has as many connections as its p
   assert.ok(!left.some((each) => each === name), `${left}`)
 })
 
-test('a back-up holds what was there, and a new database begins with it', async () => {
+test('MariaDB: a back-up contains the data, and can be restored into a new database', async () => {
   const addon = await provider.order('addon_3', 'dev')
   await ask(addon, fleet)
   const backupId = await provider.backup(addon.id)
@@ -117,7 +117,7 @@ test('a back-up holds what was there, and a new database begins with it', async 
   assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
 })
 
-test('a database that is too large is read and emptied, not written', async () => {
+test('MariaDB: a database beyond its size can be read and emptied, not written', async () => {
   const addon = await provider.order('addon_6', 'dev')
   await ask(addon, fleet)
   await provider.end('SIGTERM')
@@ -137,7 +137,7 @@ test('a database that is too large is read and emptied, not written', async () =
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('MariaDB: the statement that writes most to disk is ended, or the oldest one', () => {
+test('MariaDB: the statement that writes most to disk is killed, or the oldest one', () => {
   const statements = [3, 1, 2].map((thread) => ({
     connection: 10 + thread,
     thread,
@@ -149,7 +149,7 @@ test('MariaDB: the statement that writes most to disk is ended, or the oldest on
   assert.equal(chooseVictim([], written), undefined)
 })
 
-test('MariaDB: temporary files without a name are counted, and whoever writes them is ended', async () => {
+test('MariaDB: unlinked temporary files are counted, and the session that writes them is killed', async () => {
   const [one, two] = [
     await provider.order('addon_20', 'dev'),
     await provider.order('addon_21', 'dev'),
@@ -174,7 +174,7 @@ test('MariaDB: temporary files without a name are counted, and whoever writes th
   for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
 })
 
-test('MariaDB: work over its time ends alone, whatever the session has set', async () => {
+test('MariaDB: work beyond its time limit ends alone, whatever the session has set', async () => {
   const [one, two] = [
     await provider.order('addon_8', 'dev'),
     await provider.order('addon_9', 'dev'),
@@ -207,14 +207,14 @@ test('MariaDB: work over its time ends alone, whatever the session has set', asy
   for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
 })
 
-test('MariaDB: a session that wants more memory than it may have fails alone', async () => {
+test('MariaDB: a session beyond its memory limit fails alone', async () => {
   const addon = await provider.order('addon_10', 'dev')
   const limit = `select @@max_session_mem_used;`
   assert.equal(await ask(addon, `set max_session_mem_used = 10000000000; ${limit}`), '100663296')
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('MariaDB: a dump of a customer makes the client run no program and open no file', async () => {
+test("MariaDB: a customer's dump cannot make the client run a program or open a file", async () => {
   const addon = await provider.order('addon_11', 'dev')
   const folder = join(provider.folder, 'servers/shared')
   const record = await readRecord(folder, provider.vault)
@@ -239,7 +239,7 @@ test('MariaDB: a dump of a customer makes the client run no program and open no 
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('a change of plan that breaks off leaves the database where it was', async () => {
+test('MariaDB: an interrupted plan change leaves the database where it was', async () => {
   const addon = await provider.order('addon_7', 'dev')
   await ask(addon, fleet)
   const changing = provider.ask('PUT', `/${addon.id}`, { plan: 'xxs' }).catch(() => {})
@@ -258,7 +258,7 @@ test('a change of plan that breaks off leaves the database where it was', async 
   assert.deepEqual(await serversOf(), ['shared'])
 })
 
-test('a plan with a server of its own has the same data, as does the way back', async () => {
+test('MariaDB: a move to a dedicated server and back keeps the data', async () => {
   const addon = await provider.order('addon_5', 'dev')
   await ask(addon, fleet)
   const own = await provider.call('PUT', `/${addon.id}`, { plan: 'xxs' })

@@ -27,16 +27,16 @@ import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './server/servers.ts'
 import { createSizeWatch, type SizeContext } from './sizes/watch-sizes.ts'
 
-/** For tests: other plans, and more haste. */
+/** For tests: other plans, and shorter intervals. */
 export interface MariadbOptions {
   plans?: readonly Plan[]
-  /** Milliseconds between two looks at everything. */
+  /** Milliseconds between maintenance rounds. */
   careEvery?: number
-  /** How long customers may keep servers busy. */
+  /** Time limits of customers' work. */
   timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
 }
 
-/** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
+/** MariaDB provider: small databases on a shared server, larger ones on a dedicated server. */
 export async function openMariadb(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: MariadbOptions = {},
@@ -157,7 +157,7 @@ export async function openMariadb(
       const server = await serverOf(resource)
       await dropDatabase(server, id)
       const plan = planOf(resource)
-      // Its customer does not know this password.
+      // A password that the customer does not know.
       const database = await makeDatabase(server, id, plan)
       await fillDatabase(server, database, { path, disk: plan.disk, from: id })
       await shut(server, id)
@@ -179,7 +179,7 @@ export async function openMariadb(
       await outside.close()
       await Promise.all([endWatch(), endCare(), endRestores()])
       await watch.close()
-      // Nobody would ever come back to end a server that nobody uses.
+      // Stops a server that is no longer used, because nothing else would.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')
       if (!isUsed) await servers.stopAll()
     },

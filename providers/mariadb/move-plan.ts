@@ -14,13 +14,13 @@ export interface Move {
   resource: Resource
   before: Plan
   after: Plan
-  /** Where copies are while they move. */
+  /** Folder for copies during a move. */
   moving: string
 }
 
 /**
- * Gives a database another plan with everything in it. What it was on stays until the new plan is remembered, so that
- * this can be done again from the beginning.
+ * Moves a database to another plan with its data. The original stays until the new plan is stored, so that the move can
+ * be repeated.
  */
 export async function movePlan(move: Move): Promise<[Database, Server]> {
   const { servers, resource, before, after } = move
@@ -38,7 +38,7 @@ export async function movePlan(move: Move): Promise<[Database, Server]> {
   return [database, to]
 }
 
-/** Nobody is in it while it is copied: what they would write would be lost. */
+/** Blocks access while copying, because writes would be lost. */
 async function copyOver(move: Move, from: Server, to: Server): Promise<Database> {
   const { id, config, suspended } = move.resource
   const { before, after } = move

@@ -11,15 +11,15 @@ export const offeredPlans = plansOf(offer)
 
 const megabyte = 1024 * 1024
 
-/** The settings of a server that is one customer's, by its size. */
+/** Settings of a dedicated server, by its size. */
 export const settingsFor = ({ connections, memory }: Plan, access: ServerAccess): string[] => [
-  // Some for us.
+  // Plus some for the administrator.
   `max-connections=${connections + outsidePlaces(access) + 10}`,
   `innodb-buffer-pool-size=${Math.max(16, Math.floor(memory / 2 / megabyte))}M`,
   'innodb-log-file-size=64M',
 ]
 
-/** The settings of the server that customers share: what one of them may ask of it for a session is little. */
+/** Settings of the shared server: small limits per session. */
 export const sharedSettings = (access: ServerAccess): string[] => [
   ...[`max-connections=${200 + outsidePlaces(access)}`],
   ...['innodb-buffer-pool-size=64M', 'innodb-log-file-size=32M'],

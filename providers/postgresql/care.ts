@@ -13,23 +13,23 @@ export interface MaintenanceContext extends SizeContext {
   settled: Set<string>
   vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
-  /** Whether a resource has to be restored first, and must not be made by looking at it. */
+  /** Whether a resource has to be restored first, and must not be created by maintenance. */
   isRestoring(resource: Resource): boolean
   onProblem(problem: unknown): void
 }
 
-/** Looks after what customers have: servers that died are started, sizes held, logs sent. */
+/** Maintenance of resources: restarts servers, enforces sizes, and sends logs. */
 export interface Care {
-  /** Looks at one, in its turn. */
+  /** Maintains one resource, under its lock. */
   careFor(resource: Resource): Promise<void>
-  /** One look at everything. */
+  /** One round over everything. */
   look(): Promise<void>
   begin(every: number): void
-  /** Returns once nothing is being done any more. */
+  /** Waits until no work is under way. */
   close(): Promise<void>
 }
 
-/** Sizes take more to find out than the rest, and are watched in between. */
+/** Sizes take longer to determine than the rest, and are watched in between. */
 const roundsPerSize = 6
 
 export function createCare(cared: MaintenanceContext): Care {
@@ -94,8 +94,8 @@ export function createCare(cared: MaintenanceContext): Care {
 }
 
 /**
- * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
- * password, who may come in, and what is left of an earlier plan.
+ * Reconciles the server with the stored resource after a possible crash: its password, suspension, and leftovers of an
+ * earlier plan.
  */
 async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
@@ -106,7 +106,7 @@ async function settle(cared: MaintenanceContext, resource: Resource): Promise<vo
   await removeLeftovers(cared, resource)
 }
 
-/** Removes what a resource had with the plan before. */
+/** Removes what a resource had with its earlier plan. */
 export async function removeLeftovers(
   { servers, planOf }: Pick<MaintenanceContext, 'servers' | 'planOf'>,
   { id, plan }: Resource,
@@ -118,7 +118,7 @@ export async function removeLeftovers(
 
 const prefix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) (?:UTC|GMT) (.*)$/s
 
-/** A line of the server's log, with the moment that it begins with. */
+/** A line of the server's log, with its time stamp. */
 function dated(line: string) {
   const [, day, time, text] = prefix.exec(line) ?? []
   return text === undefined

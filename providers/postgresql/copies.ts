@@ -13,7 +13,7 @@ import {
 import type { Server } from './server/server.ts'
 import { databaseFolder } from './sizes/size.ts'
 
-/** Writes everything in the database of a resource, which may have so much on disk, to a file; within so many milliseconds. */
+/** Dumps the database of a resource to a file, with a size limit derived from its disk limit, within the timeout. */
 export const dumpDatabase = (
   server: Server,
   id: string,
@@ -32,7 +32,7 @@ export const dumpDatabase = (
     )
     .catch(explainSkip)
 
-/** Whether the customer's own doing has kept the program from ending well. */
+/** Explains failures that the customer has caused. */
 function explainSkip(problem: Error): never {
   if (/canceling statement due to (?:statement|lock) timeout/.test(problem.message))
     throw new BackupSkippedError('a table was locked by a session of the database')
@@ -42,7 +42,7 @@ function explainSkip(problem: Error): never {
 
 export interface RestoreRequest {
   path: string
-  /** In bytes: functions of a customer run meanwhile, which could make more of it than there was. */
+  /** In bytes: functions of a customer run meanwhile, which could expand the data. */
   maxBytes: number
   /** In milliseconds. */
   timeout?: number | undefined
@@ -85,10 +85,10 @@ export async function fillDatabase(
   }
 }
 
-/** What a restored database may take, as its plan is held to with a delay. */
+/** Size limit while restoring, because the plan's limit is enforced with a delay. */
 export const maxRestored = ({ disk }: Pick<DatabaseLimits, 'disk'>): number => 2 * disk
 
-/** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
+/** Verifies a dump by restoring it beside the original database. */
 export async function tryDump(
   server: Server,
   id: string,
@@ -106,7 +106,7 @@ export async function tryDump(
   }
 }
 
-/** Makes the database of a resource anew on another server, with what it holds here; the one here stays. */
+/** Copies the database of a resource to another server; the original stays. */
 export async function copyDatabase(
   id: string,
   copying: { from: Server; to: Server; path: string; disk: number; limits: DatabaseLimits },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Server } from './server/server.ts'
 
-/** A database with one user, who owns it, on a server that it may share with others. */
+/** A database with one user, who owns it, possibly on a shared server. */
 export interface Database {
   name: string
   user: string
@@ -14,14 +14,14 @@ export interface MadeDatabase extends Database {
   oid: string
 }
 
-/** EmailTexts and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
+/** Names derived from the id of a resource: unique, and letters and digits only, so that they need no quoting. */
 export const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
-/** What the database of a resource and its user are called. */
+/** Names of a resource's database and user. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
-/** What a plan allows a database. */
+/** Limits of a database by its plan. */
 export interface DatabaseLimits {
   connections: number
   /** In bytes. */
@@ -29,10 +29,7 @@ export interface DatabaseLimits {
   isDedicated: boolean
 }
 
-/**
- * Makes the database of a resource, or gives the one that it has another password. One that was closed because of its
- * size (`hold.ts`) stays so.
- */
+/** Creates the database of a resource, or updates its password. One closed for its size (`hold.ts`) stays closed. */
 export async function makeDatabase(
   server: Server,
   id: string,
@@ -54,8 +51,8 @@ select oid from pg_database where datname = '${name}';
 }
 
 /**
- * Settings that nobody but the administrator can change, for a session either: space for sorts, half of the plan's for
- * each process, and on a shared server no lines in its log, which only the operator reads and anybody could flood.
+ * Settings that only the administrator can change, also for a session: temporary file space, half of the plan's for
+ * each process, and on a shared server no lines in its log, which only the operator reads and any customer could flood.
  */
 function settingsOf(user: string, { disk, isDedicated }: DatabaseLimits): string {
   const level = isDedicated ? 'reset log_min_messages' : 'set log_min_messages = panic'
@@ -73,7 +70,7 @@ drop role if exists ${user};
 `)
 }
 
-/** Ends what those inside do, whatever they came in with. */
+/** Terminates all sessions of the database's user. */
 export const endUserSessions = (server: Server, user: string): Promise<string> =>
   server.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';`)
 
@@ -84,8 +81,8 @@ export const endSessions = (server: Server, id: string): Promise<string> =>
 const maxAttempts = 5
 
 /**
- * Runs statements about a database and its user after its sessions were ended, and once more if one of them was quick
- * enough to come back and lock what the statements are about.
+ * Runs statements about a database and its user after terminating its sessions, with retries in case a session
+ * reconnected and locked the objects.
  */
 export async function withoutSessions(
   server: Server,
@@ -109,7 +106,7 @@ select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesO
   }
 }
 
-/** Lets nobody in any more, and ends what those inside do. */
+/** Disables the user's login and terminates its sessions. */
 export async function shut(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`
@@ -118,7 +115,7 @@ select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}'
 `)
 }
 
-/** Nobody but its administrator may use what every new server has; to be asked once. */
+/** Revokes PUBLIC's rights of a new server; to be run once. */
 export const closeToPublic = (server: Server) =>
   server.run(`
 revoke all on database postgres, template1 from public;

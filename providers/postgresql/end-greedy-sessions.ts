@@ -1,16 +1,16 @@
 import type { Server } from './server/server.ts'
 
-/** What one customer may have of what all databases of a server share. */
+/** Maximum locks of one customer in the shared lock table. */
 export const maxLocks = 8_000
-/** The share of the queue of notifications, which has 8 GB, that may be waiting for a session. */
+/** Share of the notification queue, which has 8 GB, that may wait for a session. */
 const maxQueue = 0.01
 const slowListener = '5 seconds'
 
 const customers = `usename ~ '^u[0-9a-f]{19}$'`
 
 /**
- * Ends sessions of customers that use up what everybody on the server needs: places in the lock table (advisory locks
- * have no limit of their own), and the queue of notifications, which is kept for listeners in a transaction.
+ * Terminates sessions that exhaust resources shared by all databases of a server: the lock table (advisory locks have
+ * no limit of their own), and the notification queue, which is kept for listeners in a transaction.
  */
 export async function endGreedySessions(server: Server): Promise<void> {
   await server.run(`

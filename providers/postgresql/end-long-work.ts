@@ -2,8 +2,8 @@ import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers
 import type { Server } from './server/server.ts'
 
 /**
- * Disconnects customers whose statement or idle transaction is over its time: `statement_timeout` and its like can be
- * changed by anyone for their session. Superusers are us.
+ * Disconnects customers whose statement or idle transaction exceeds its limit: sessions can change `statement_timeout`
+ * and similar settings. Superusers, that is, our own sessions, are exempt.
  */
 export async function endLongWork(server: Server, timeouts: WorkTimeouts): Promise<void> {
   const { statement, idleTransaction } = timeouts

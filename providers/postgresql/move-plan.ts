@@ -13,13 +13,13 @@ import { sizeOf } from './sizes/size.ts'
 interface Around {
   servers: Servers
   addonsHost: string
-  /** Where copies are while they move. */
+  /** Folder for copies during a move. */
   moving: string
 }
 
 /**
- * Gives a database another plan with everything in it. What it was on stays until the new plan is remembered, so that
- * this can be done again from the beginning.
+ * Moves a database to another plan with its data. The original stays until the new plan is stored, so that the move can
+ * be repeated.
  */
 export async function movePlan(
   around: Around,
@@ -35,7 +35,7 @@ export async function movePlan(
     : move(around, resource, before, after)
 }
 
-/** The same server starts again with the settings of its new size. */
+/** Restarts the same server with the settings of its new size. */
 async function resize({ servers, addonsHost }: Around, { id, config }: Resource, after: Plan) {
   await servers.stopOwn(id)
   const server = await servers.of(id, after)
@@ -43,7 +43,7 @@ async function resize({ servers, addonsHost }: Around, { id, config }: Resource,
   return { config: configOf(database, server, addonsHost) }
 }
 
-/** Nobody is in it while it is copied: what they would write would be lost. */
+/** Blocks access while copying, because writes would be lost. */
 async function move(
   { servers, addonsHost, moving }: Around,
   { id, config }: Resource,

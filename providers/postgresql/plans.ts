@@ -12,12 +12,12 @@ const megabyte = 1024 * 1024
 const inMegabytes = (bytes: number, least: number) =>
   `${Math.max(least, Math.floor(bytes / megabyte))}MB`
 
-/** The settings of a server that is one customer's, by its size. */
+/** Settings of a dedicated server, by its size. */
 export const settingsFor = (
   { connections, disk, memory }: Plan,
   access: ServerAccess,
 ): string[] => [
-  // Some for us, and those that a server reserves.
+  // Plus some for the administrator, and those that the server reserves.
   `max_connections=${connections + outsidePlaces(access) + 10}`,
   `shared_buffers=${inMegabytes(memory / 4, 16)}`,
   `effective_cache_size=${inMegabytes(memory / 2, 16)}`,
@@ -27,13 +27,13 @@ export const settingsFor = (
   `temp_file_limit=${inMegabytes(disk, 64)}`,
 ]
 
-/** The settings of the server that all small databases share. */
+/** Settings of the shared server of all small databases. */
 export const sharedSettings = (access: ServerAccess): string[] => [
   `max_connections=${200 + outsidePlaces(access)}`,
   'shared_buffers=32MB',
   'temp_file_limit=256MB',
   'max_wal_size=512MB',
-  // Places in the lock table, which all databases share.
+  // Size of the lock table, which all databases share.
   'max_locks_per_transaction=256',
   ...sharedBounds,
 ]

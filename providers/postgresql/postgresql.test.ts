@@ -46,7 +46,7 @@ const plans = [
   })),
 ]
 
-/** What the provider tells the platform. */
+/** Calls of the provider to the platform. */
 const heard: string[] = []
 const platform = createServer((request, response) => {
   let text = ''
@@ -148,11 +148,11 @@ const backupOf = async (id: string) => {
   return backupId
 }
 
-test('a database has as many connections as its plan, is rotated, and goes', async () => {
+test('PostgreSQL: a database has the connection limit of its plan, its password rotates, and it is deleted', async () => {
   const made = await order('addon_1', 'dev')
   assert.match(made.id, /^postgresql_[0-9a-f-]{36}$/)
   const uri = uriOf(made)
-  // One that comes while the other question holds a place tries again.
+  // Retried while the other query takes a connection.
   const sleep = (): Promise<string> =>
     ask(uri, 'select pg_sleep(60)').catch((error: Error) => {
       if (!/too many connections/.test(error.message)) throw error
@@ -171,7 +171,7 @@ test('a database has as many connections as its plan, is rotated, and goes', asy
   await assert.rejects(ask(rotated, 'select 1'), /authentication failed|does not exist/)
 })
 
-test('a back-up begins a new database, and plans change with the data kept', async () => {
+test('PostgreSQL: a back-up is restored into a new database, and plan changes keep the data', async () => {
   const first = await order('addon_2', 'dev')
   await ask(uriOf(first), `create table ships (name text); insert into ships values ('Ada');`)
   const backupId = await backupOf(first.id)
@@ -194,7 +194,7 @@ test('a back-up begins a new database, and plans change with the data kept', asy
   assert.equal(await findServer(join(folder, 'dedicated', second.id)), undefined)
 })
 
-test('what a crash in the middle of a plan change has left is put right', async () => {
+test('PostgreSQL: leftovers of a crash during a plan change are cleaned up', async () => {
   const made = await order('addon_6', 'dev')
   await ask(uriOf(made), `create table ships as select 'Ada' as name`)
   await close()
@@ -217,7 +217,7 @@ test('what a crash in the middle of a plan change has left is put right', async 
   await call('DELETE', `/${made.id}`)
 })
 
-test('a database that is too large is read-only until it has room again', async () => {
+test('PostgreSQL: a database beyond its size is read-only until it has room again', async () => {
   const made = await order('addon_4', 'dev')
   const uri = uriOf(made)
   await ask(uri, 'create table t (text text)')
@@ -246,7 +246,7 @@ test('a database that is too large is read-only until it has room again', async 
   await ask(uriOf(made), 'create table u ()')
 })
 
-test('a server of its own sends its log, is started again when it dies, and outlives us', async () => {
+test('PostgreSQL: a dedicated server sends its log, is restarted after a crash, and outlives its provider', async () => {
   const made = await order('addon_5', 'small')
   await assert.rejects(ask(uriOf(made), 'select 1/0'))
   await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
@@ -272,7 +272,7 @@ test('a server of its own sends its log, is started again when it dies, and outl
   assert.equal(await findServer(at), undefined)
 })
 
-test('PostgreSQL: work over its time ends alone, whatever the session has set', async () => {
+test('PostgreSQL: work beyond its time limit ends alone, whatever the session has set', async () => {
   const [one, two] = [await order('addon_40', 'dev'), await order('addon_41', 'dev')]
   const plan = plans[0] ?? assert.fail()
   const servers = createServers(folder, vault, testAccess())
@@ -302,14 +302,14 @@ test('PostgreSQL: work over its time ends alone, whatever the session has set', 
   for (const { id } of [one, two]) await call('DELETE', `/${id}`)
 })
 
-test('PostgreSQL: a query that wants more memory than a process may have fails alone', async () => {
+test('PostgreSQL: a query beyond the memory limit of a process fails alone', async () => {
   const [one, two] = [await order('addon_42', 'dev'), await order('addon_43', 'dev')]
   const before = await findServer(join(folder, 'shared'))
   const held = ask(uriOf(two), 'select pg_sleep(3), 7;')
   const hungry = `set work_mem = '2GB';
 select count(*) from (select array_agg(x) from generate_series(1, 60000000) x) y;`
   await assert.rejects(ask(uriOf(one), hungry), /out of memory/)
-  // A process that the kernel had killed would have ended all sessions.
+  // An OOM kill of one process would have ended all sessions.
   assert.equal(await held, '|7')
   assert.equal(await findServer(join(folder, 'shared')), before)
   for (const { id } of [one, two]) await call('DELETE', `/${id}`)

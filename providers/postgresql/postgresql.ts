@@ -30,14 +30,14 @@ import { createSizeWatch, type SizeContext } from './sizes/watch-sizes.ts'
 export interface PostgresqlOptions {
   plans?: readonly Plan[]
   backups?: Partial<Schedule>
-  /** How often everything is looked after, in milliseconds. */
+  /** Milliseconds between maintenance rounds. */
   careEvery?: number
-  /** How long customers may keep servers busy. */
+  /** Time limits of customers' work. */
   timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
   onProblem?(problem: unknown): void
 }
 
-/** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
+/** PostgreSQL provider: small databases on a shared server, larger ones on a dedicated server. */
 export async function openPostgresql(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
@@ -169,7 +169,7 @@ export async function openPostgresql(
       const { id, plan, config } = resource
       const server = await serverOf(resource)
       await dropDatabase(server, id)
-      // Its customer does not know this password.
+      // A password that the customer does not know.
       const database = await makeDatabase(server, id, planOf(plan))
       const maxBytes = maxRestored(planOf(plan))
       await fillDatabase(server, database, { path, maxBytes })

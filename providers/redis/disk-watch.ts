@@ -11,7 +11,7 @@ export interface WatchedDisk {
   maxBytes: number
 }
 
-/** Watches the disk space of servers while they write, and keeps customers from writing when it is too much. */
+/** Watches the disk space of servers while they write, and revokes write access beyond the limit. */
 export function createDiskWatch(context: {
   watch: GrowthWatch
   ledger: Pick<Ledger, 'byId'>
@@ -23,7 +23,7 @@ export function createDiskWatch(context: {
   async function check(id: string, { server, maxBytes }: WatchedDisk, bytes: number) {
     const before = states.get(id) ?? 'open'
     const state = nextDiskState(before, bytes, maxBytes)
-    // One that is held is told so again: a server that was started anew knows nothing of it.
+    // A held server is held again, because a restarted one has lost that state.
     if (state === before && state !== 'held') return
     const resource = await ledger.byId(id)
     if (resource?.state !== 'ready') return watch.remove(id)

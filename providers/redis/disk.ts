@@ -5,17 +5,17 @@ import { customerNames, rights } from './settings.ts'
 const megabyte = 1024 * 1024
 
 /**
- * Disk space for the append-only file, which Redis writes anew when it has doubled: the old one, the new one, and what
- * comes in meanwhile.
+ * Disk limit for the append-only file, which Redis rewrites when it has doubled: the old one, the new one, and writes
+ * meanwhile.
  */
 export const maxDisk = ({ memory }: Pick<Plan, 'memory'>): number => 6 * memory + 256 * megabyte
 
-/** What removes keys is still allowed. */
+/** Commands that remove keys stay allowed. */
 const removing = ['+del', '+unlink', '+getdel', '+expire', '+pexpire', '+flushdb', '+flushall']
 
 export type DiskState = 'open' | 'rewriting' | 'held'
 
-/** What to do about the disk space of a server: nothing, have the file written anew, or let nobody write any more. */
+/** Next state by the disk space of a server: open, rewriting the file, or held without write access. */
 export function nextDiskState(state: DiskState, bytes: number, maxBytes: number): DiskState {
   if (bytes > 2 * maxBytes) return 'held'
   if (bytes > maxBytes) return state === 'held' ? 'held' : 'rewriting'
@@ -23,15 +23,15 @@ export function nextDiskState(state: DiskState, bytes: number, maxBytes: number)
 }
 
 /**
- * Brings a server into a state. Redis gives up for up to an hour when its file could not be written anew a few times, for
- * want of memory for example, and grows on; so the customer loses the commands that write.
+ * Applies a state to a server. After a few failed rewrites, such as for lack of memory, Redis stops trying for up to an
+ * hour and keeps growing; so the customer loses the write commands.
  */
 export async function applyDiskState(server: Server, state: DiskState): Promise<void> {
   for (const name of customerNames) {
     if (state === 'open') await server.ask('ACL', 'SETUSER', name, ...rights)
     if (state === 'held') await server.ask('ACL', 'SETUSER', name, '-@write', ...removing)
   }
-  // One that runs already is answered with an error.
+  // Fails when a rewrite is already running.
   if (state !== 'open') await server.ask('BGREWRITEAOF').catch(() => {})
 }
 

@@ -7,7 +7,7 @@ import { administrator } from './settings.ts'
  */
 export type Answer = 'ready' | 'busy' | 'loading' | 'silent' | 'absent'
 
-/** Asks a server whether it answers, without a process for it: this is done for every server every few seconds. */
+/** Pings a server without starting a process, because it is done for every server every few seconds. */
 export function ping(
   { port, password }: { port: number; password: string },
   timeout: number,

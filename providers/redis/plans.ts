@@ -1,16 +1,16 @@
 import offer from './offer.json' with { type: 'json' }
 
-/** What a plan allows. */
+/** Limits of a plan. */
 export interface Plan {
   slug: string
-  /** Other names of it, as scripts know them. */
+  /** Other slugs, used by scripts. */
   aliases?: readonly string[]
   /** In bytes. */
   memory: number
   connections: number
 }
 
-/** The plans, as the offer that customers see has them. */
+/** The plans of the offer that customers see. */
 export const offeredPlans: readonly Plan[] = offer.plans.map(({ slug, aliases, features }) => ({
   slug,
   aliases,

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => provider.close())
 
-/** What the server of an add-on answers to a customer. */
+/** Reply of an add-on's server to a customer. */
 async function ask(
   { config }: Pick<OrderedAddon, 'config'>,
   ...command: string[]
@@ -29,7 +29,7 @@ async function ask(
   })
   return stdout.trim()
 }
-/** The same by the URL, as on the command line; `redis-cli` then names a user with an empty name. */
+/** The same by URL, as on the command line; `redis-cli` then sends an empty user name. */
 async function askByUrl({ config }: Pick<OrderedAddon, 'config'>, ...command: string[]) {
   const { stdout } = await run(['redis-cli', '-u', config.REDIS_URL ?? '', ...command], {
     env: { PATH: '/usr/bin:/bin' },
@@ -41,7 +41,7 @@ const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(()
 const stay = (addon: OrderedAddon) =>
   until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 10_000, what: 'an answer' })
 
-test('a server keeps what is written, and lets in nobody without its password', async () => {
+test('Redis: a server persists writes, and requires its password', async () => {
   const [one, two] = [
     await provider.order('addon_1', 's_mono'),
     await provider.order('addon_2', 's_mono'),
@@ -70,7 +70,7 @@ test('a server keeps what is written, and lets in nobody without its password', 
   assert.deepEqual(await serversOf(), [])
 })
 
-test('customers rule over their keys, not over the server', async () => {
+test('Redis: customers control their keys, not the server', async () => {
   const addon = await provider.order('addon_3', 's_mono')
   for (const command of [
     ...['CONFIG GET dir', 'SHUTDOWN', 'MODULE LIST', 'ACL LIST', 'REPLICAOF 127.0.0.1 1'],
@@ -91,12 +91,12 @@ test('customers rule over their keys, not over the server', async () => {
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('a server has as much memory and as many connections as its plan, and grows with it', async () => {
+test('Redis: a server has the memory and connections of its plan, and grows with it', async () => {
   const addon = await provider.order('addon_4', 's_mono')
   assert.equal(await ask(addon, 'SETBIT', 'large', '640000000', '1'), '0')
   assert.equal(await ask(addon, 'SETBIT', 'small', '320000000', '1'), '0')
   assert.match(await ask(addon, 'SET', 'ship', 'Argo'), /^OOM/)
-  // Five more than the plan: these are for us, and applications are held to the plan by the firewall.
+  // Five more than the plan, for the administrator; applications are limited to the plan by the firewall.
   const refused = await crowd(addon, 110)
   assert.equal(refused, 5)
   const { config } = await provider.call('PUT', `/${addon.id}`, { plan: 'm_mono' })
@@ -108,7 +108,7 @@ test('a server has as much memory and as many connections as its plan, and grows
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-/** How many of so many connections at once are turned away. */
+/** Number of rejected connections out of this many at once. */
 async function crowd({ config }: OrderedAddon, count: number): Promise<number> {
   const answers = Array.from({ length: count }, () => {
     const socket = connect(Number(config.REDIS_PORT), config.REDIS_HOST)
@@ -123,7 +123,7 @@ async function crowd({ config }: OrderedAddon, count: number): Promise<number> {
   return texts.filter((text) => /max number of clients|gone/.test(text)).length
 }
 
-test('redis: a server that is too large on disk is read and emptied, not written', async () => {
+test('Redis: a server beyond its disk limit can be read and emptied, not written', async () => {
   const addon = await provider.order('addon_9', 's_mono')
   await ask(addon, 'SET', 'ship', 'Argo')
   await provider.end('SIGTERM')
@@ -146,14 +146,14 @@ test('redis: a server that is too large on disk is read and emptied, not written
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('redis: disk space leads from open over writing the file anew to held, and back', () => {
+test('Redis: disk usage leads from open to rewriting the file to held, and back', () => {
   const states: DiskState[] = []
   for (const bytes of [90, 110, 210, 150, 90])
     states.push(nextDiskState(states.at(-1) ?? 'open', bytes, 100))
   assert.deepEqual(states, ['open', 'rewriting', 'held', 'held', 'open'])
 })
 
-test('a back-up holds what was there, and a new server begins with it', async () => {
+test('Redis: a back-up contains the data, and can be restored into a new server', async () => {
   const addon = await provider.order('addon_5', 's_mono')
   await ask(addon, 'SET', 'ship', 'Argo')
   await ask(addon, '-n', '3', 'SET', 'sea', 'Aegean')
@@ -172,7 +172,7 @@ test('a back-up holds what was there, and a new server begins with it', async ()
   assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
 })
 
-test('another password shuts out the old one, and a suspension everybody', async () => {
+test('Redis: a new password invalidates the old one, and a suspension blocks all access', async () => {
   const addon = await provider.order('addon_7', 's_mono')
   await ask(addon, 'SET', 'ship', 'Argo')
   const { config } = await provider.call('POST', `/${addon.id}/rotate`)
@@ -188,7 +188,7 @@ test('another password shuts out the old one, and a suspension everybody', async
   await provider.call('DELETE', `/${addon.id}`)
 })
 
-test('a server survives its provider, comes back with it, and ends when everything does', async () => {
+test('Redis: a server outlives its provider, is adopted again, and stops with everything', async () => {
   const addon = await provider.order('addon_8', 's_mono')
   await ask(addon, 'SET', 'ship', 'Argo')
   await provider.end('SIGKILL')

@@ -25,14 +25,14 @@ import { createDiskWatch } from './disk-watch.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { openServers } from './servers.ts'
 
-/** For tests: other plans, and more haste. */
+/** For tests: other plans, and shorter intervals. */
 export interface RedisOptions {
   plans?: readonly Plan[]
-  /** Milliseconds between two looks at everything. */
+  /** Milliseconds between maintenance rounds. */
   careEvery?: number
 }
 
-/** Sells Redis servers, one small one for each add-on. */
+/** Redis provider: a small server for each add-on. */
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
   const { manifest, addonsHost, access, apiUrl, folder, vault } = given
   const { plans = offeredPlans, careEvery = 10_000 } = options
@@ -67,7 +67,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   function planOf({ plan }: Pick<Resource, 'plan'>): Plan {
     return findPlan(plan)
   }
-  /** The server as its resource should be, which lets in who has the password unless it is suspended. */
+  /** Opens the server as its resource requires, with its password unless it is suspended. */
   async function serve(resource: Resource, password = resource.config.REDIS_PASSWORD ?? '') {
     const { port } = await openServer(resource, password)
     return { config: configOf(port, password, addonsHost) }
@@ -154,7 +154,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   }
 }
 
-/** EmailTexts and digits that follow from the id of a resource. */
+/** Letters and digits derived from the id of a resource. */
 const nameOf = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 20)
 
 const newPassword = () => randomBytes(18).toString('hex')
@@ -168,7 +168,7 @@ const configOf = (port: number, password: string, host: string) => ({
 
 const logPrefix = /^\d+:\S+ (\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3}) . (.*)$/s
 
-/** A line of the server's log, with the moment that it begins with. */
+/** A line of the server's log, with its time stamp. */
 function dated(line: string): LogLine {
   const [, moment, text] = logPrefix.exec(line) ?? []
   const at = Date.parse(`${moment} UTC`)

@@ -6,8 +6,8 @@ import { dataFolder } from './server.ts'
 const timeout = 600_000
 
 /**
- * Puts a back-up where a server that does not exist yet will find it: as the base of its append-only file. The server's
- * user writes it, in a sandbox.
+ * Puts a back-up into the folder of a server that does not exist yet, as the base of its append-only file. Written by
+ * the server's user, in a sandbox.
  */
 export async function seed(folder: string, backup: string): Promise<void> {
   const [own, user] = [await dataFolder(folder), await systemUser('redis')]

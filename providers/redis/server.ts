@@ -14,14 +14,14 @@ import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import { type Answer, ping } from './ping.ts'
 import { administrator, fixedSettings } from './settings.ts'
 
-/** A Redis server of ours, which is running. */
+/** A running Redis server. */
 export interface Server {
   readonly port: number
-  /** What it answers to a command of its administrator. */
+  /** Runs a command as administrator and returns the reply. */
   ask(...command: string[]): Promise<string>
-  /** Whether it answers at all. */
+  /** Whether it answers. */
   ping(): Promise<Answer>
-  /** Writes all that it holds into a new file of so many bytes at most. */
+  /** Dumps all its data to a new file of at most `maxBytes`. */
   save(path: string, maxBytes: number): Promise<void>
 }
 
@@ -29,11 +29,11 @@ const program = '/usr/bin/redis-server'
 const settingsFile = '/config/redis.conf'
 const socket = `${socketHome}/redis.sock`
 const askTimeout = 30_000
-/** Longer than any script goes on before the server answers that it is busy. */
+/** Longer than a script runs before the server answers BUSY. */
 const pingTimeout = 30_000
 const saveTimeout = 10 * 60_000
 
-/** The data folder of a server, made if it is not there. */
+/** Data folder of a server, created if missing. */
 export async function dataFolder(folder: string): Promise<string> {
   const own = join(folder, 'own')
   await makeOwnedFolder(folder, undefined)
@@ -69,13 +69,13 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
   return server
 }
 
-/** Removes the file in which earlier versions wrote the administrator's password in plaintext. */
+/** Removes the file in which earlier versions stored the administrator's password in plaintext. */
 async function removeOldSettings(own: string, user: SystemUser | undefined): Promise<void> {
   const found = await lstat(join(own, 'redis.conf')).catch(() => undefined)
   if (found) await runProgram(['rm', '--force', `${home}/redis.conf`], { folder: own, user })
 }
 
-/** Runs the client as the administrator, with nothing of the machine but the server's socket. */
+/** Runs the client as administrator, in a sandbox with only the server's socket. */
 const clientOf =
   (folder: string, user: SystemUser | undefined, password: string) =>
   (args: readonly string[], options: RunOptions) =>
@@ -102,7 +102,7 @@ function settingsText({ port, password, settings }: ServerRecord): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A server that is full of customers or busy with a script is one that runs. */
+/** A server at its connection limit or busy with a script counts as running. */
 function requireStarted(answer: Answer): void {
   if (answer !== 'ready' && answer !== 'busy') throw new Error(`the server is ${answer}`)
 }
@@ -110,8 +110,8 @@ function requireStarted(answer: Answer): void {
 const markLength = 40
 
 /**
- * Removes the 40 hexadecimal digits by which a server marks the end of an RDB file that it streams: `redis-cli` leaves
- * them in when it writes to a pipe. A file without them ends with a checksum after 0xFF, which is no digit.
+ * Removes the 40 hexadecimal digits that mark the end of a streamed RDB file: `redis-cli` leaves them in when it writes
+ * to a pipe. A file without them ends with a checksum after 0xFF, which is not a digit.
  */
 async function trimEndMark(path: string): Promise<void> {
   const file = await open(path, 'r+')

@@ -10,23 +10,23 @@ import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
 import { limitsFor, settingsFor } from './settings.ts'
 
-/** The servers of customers, by name. */
+/** Servers of customers, by name. */
 export interface Servers {
-  /** The server, made or changed to be as the plan says; without a password it lets nobody in. */
+  /** The server with the settings of the plan, created or changed if needed; without a password it accepts no login. */
   open(name: string, plan: Plan, password: string | undefined): Promise<Server>
-  /** Lets a server begin anew with a back-up, the next time it is opened. */
+  /** Makes a server start from a back-up the next time it is opened. */
   seed(name: string, backup: string): Promise<void>
-  /** Writes all that a server with this plan holds into a new file. */
+  /** Dumps all data of a server with this plan to a new file. */
   save(name: string, plan: Plan, path: string): Promise<void>
-  /** Whether a server can begin with a back-up, found out by doing so; one at a time. */
+  /** Verifies a back-up by starting a server from it; one at a time. */
   tryOut(plan: Plan, backup: string): Promise<void>
-  /** How much of its memory a server uses, in bytes. */
+  /** Memory that a server uses, in bytes. */
   memoryOf(name: string): Promise<number>
-  /** Ends what holds servers up. */
+  /** Kills work that blocks servers. */
   endLongWork(): Promise<void>
-  /** The folder of what a server has on disk. */
+  /** Folder of a server's data. */
   diskOf(name: string): string
-  /** The file of what a server reports. */
+  /** Log file of a server. */
   logOf(name: string): string
   remove(name: string): Promise<void>
   stopAll(): Promise<void>
@@ -41,7 +41,7 @@ export async function openServers(
   const scratch = openFleet({ folder: join(folder, 'scratch'), vault, access, start: startRedis })
   const trial = 'trial'
   const turns = createKeyedMutex()
-  // What a process of ours may have left that ended in between.
+  // Possible leftovers of a crashed process.
   await scratch.remove(trial)
 
   async function existing(name: string): Promise<Server> {
@@ -85,9 +85,9 @@ export async function openServers(
 }
 
 /**
- * Ends a script or function that holds up its server: others are answered with BUSY meanwhile. One that has written
- * cannot be ended alone, nor can a single command that takes too long; then the server is to be restarted, which is one
- * customer's alone. Whether it is.
+ * Kills a script or function that blocks its server, which answers BUSY meanwhile. One that has written cannot be
+ * killed alone, nor can a single slow command; then the server has to be restarted, which affects one customer only.
+ * Returns which of these applies.
  */
 async function endLongWork(server: Server): Promise<'fine' | 'ended' | 'restart'> {
   const answer = await server.ping()

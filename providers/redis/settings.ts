@@ -8,28 +8,25 @@ import type { Plan } from './plans.ts'
 export const administrator = 'berth'
 
 /**
- * The names under which a customer logs in, with one password. `redis-cli -u redis://:password@host` logs in as the user whose
- * name is empty, because the URL has none; libraries leave the name out, which means the first one.
+ * Users of a customer, with one password. `redis-cli -u redis://:password@host` logs in as the user with an empty name,
+ * because the URL has none; libraries omit the name, which means the first one.
  */
 export const customerNames = ['default', ''] as const
 
-/**
- * Whoever has the server to themselves may do what they like with its keys, but not with the machine around it: neither
- * settings, copies to other servers, modules nor an end.
- */
+/** Customers have all rights on their keys, but not on the server: no settings, replication, modules or shutdown. */
 export const rights = [
   ...['~*', '&*', '+@all', '-@admin', '-migrate'],
   ...['+client|list', '+client|kill', '+slowlog', '+latency', '+monitor'],
 ]
 
-/** Connections that are kept for the administrator, who looks after the server and makes its back-ups. */
+/** Connections reserved for the administrator, for maintenance and back-ups. */
 export const ownConnections = 5
 
 const megabyte = 1024 * 1024
 
 /**
- * What the processes of a server may use. While the append-only file is written anew there are two, which share their
- * memory until one of them changes it. Scripts allocate beside `maxmemory`, and end the server alone.
+ * Limits of a server's processes. While the append-only file is rewritten there are two, sharing memory copy-on-write.
+ * Scripts allocate outside `maxmemory`, and can only end their own server.
  */
 export const limitsFor = ({ memory }: Plan): GroupLimits => ({
   memoryMegabytes: Math.ceil((2 * memory) / megabyte) + 64,
@@ -37,7 +34,7 @@ export const limitsFor = ({ memory }: Plan): GroupLimits => ({
   processes: 32,
 })
 
-/** The settings that follow from a plan and the customer's password; without one nobody is let in. */
+/** Settings by plan and the customer's password; without one no login is accepted. */
 export function settingsFor(
   { memory, connections }: Plan,
   password: string | undefined,
@@ -49,13 +46,13 @@ export function settingsFor(
       : ['on', `#${createHash('sha256').update(password).digest('hex')}`, ...rights]
   return [
     `maxmemory ${memory}`,
-    // The firewall lets a customer have no more than the plan says, so that some are left for us.
+    // The firewall limits a customer to the plan, so that some connections are left for the administrator.
     `maxclients ${connections + outsidePlaces(access) + ownConnections}`,
     ...customerNames.map((name) => `user ${name || '""'} reset ${listener.join(' ')}`),
   ]
 }
 
-/** The settings of every server. */
+/** Settings of every server. */
 export const fixedSettings = [
   `bind ${addonsListenAddresses.join(' ')}`,
   'protected-mode no',
@@ -65,12 +62,12 @@ export const fixedSettings = [
   'appendfsync everysec',
   'maxmemory-policy noeviction',
   'maxmemory-clients 50%',
-  // Values that customers restore could be made to break the server.
+  // Values restored by customers could be crafted to crash the server.
   'sanitize-dump-payload clients',
-  // A connection whose other end is gone frees its place.
+  // Closes connections with a dead peer.
   'tcp-keepalive 60',
   // From then on a script can be killed.
   'busy-reply-threshold 5000',
-  // Back-ups are read as by a replica, and nobody else comes to share the reading.
+  // Back-ups are read like a replica does, and no other replica can join the transfer.
   'repl-diskless-sync-delay 0',
 ]

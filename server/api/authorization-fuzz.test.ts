@@ -13,7 +13,7 @@ const seed = 20_260_101
 const request = { method: 'GET', url: 'http://api.test/v2/self', query: [], form: [] }
 
 let setup: TestPlatform
-/** Every nonce is fresh, so that nothing hides behind the refusal of replays. */
+/** Every nonce is fresh, so that replay protection does not mask other errors. */
 let platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>
 
 before(async () => {
@@ -28,7 +28,7 @@ async function isAccepted(authorization: string) {
   return Object.fromEntries(parameters)
 }
 
-/** What a header has to say to be as good as the valid one: under HMAC all of it, else the credentials. */
+/** Semantically relevant part of a header: everything under HMAC, otherwise the credentials. */
 function meaningOf(parameters: Readonly<Parameters>): Parameters {
   const { realm: _, ...signed } = parameters
   if ((signed.oauth_signature_method ?? 'PLAINTEXT') !== 'PLAINTEXT') return signed
@@ -36,7 +36,7 @@ function meaningOf(parameters: Readonly<Parameters>): Parameters {
   return { oauth_consumer_key, oauth_token, oauth_signature }
 }
 
-test(`of ${rounds} mutated headers none crashes, and none is accepted that means something else`, async () => {
+test(`authorization fuzzing: none of ${rounds} mutated headers crashes or is wrongly accepted`, async () => {
   const { consumerKey, consumerSecret, token, secret } = setup.account
   const valid = ([undefined, 'PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const).map((method) =>
     signedParameters(request.method, request.url, {
@@ -62,7 +62,7 @@ test(`of ${rounds} mutated headers none crashes, and none is accepted that means
       outcomes.refused += 1
     }
   }
-  // Harmless mutations are accepted: otherwise the test would say nothing about the others.
+  // Some harmless mutations must be accepted, otherwise the test proves nothing.
   assert.ok(outcomes.accepted > rounds / 100, JSON.stringify(outcomes))
   assert.ok(outcomes.refused > rounds / 2, JSON.stringify(outcomes))
 })

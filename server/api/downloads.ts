@@ -1,7 +1,7 @@
 import { endpoint } from './http/endpoint.ts'
 import { respond } from './http/response.ts'
 
-/** Where the package of the command-line tool is. */
+/** Path of the command-line tool's npm package. */
 export const cliPackagePath = '/downloads/berth-cli.tgz'
 
 export const getCliPackage = endpoint({

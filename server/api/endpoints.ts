@@ -74,7 +74,7 @@ import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
 import * as zones from './v4/zones.ts'
 
-/** The contents page of the API. */
+/** All endpoints of the API. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
   getOpenApi(() => ({ api: endpoints, bridge: bridgeEndpoints })),
@@ -259,7 +259,7 @@ export const endpoints: readonly Endpoint[] = [
   followAddonLogs,
 ]
 
-/** The bridge serves the API without its pages and the dance that needs them, and the API tokens. */
+/** Endpoints of the bridge: the API without pages and the OAuth flow, plus API tokens. */
 export const bridgeEndpoints: readonly Endpoint[] = [
   apiTokens.postApiToken,
   apiTokens.listApiTokens,

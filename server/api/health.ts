@@ -5,7 +5,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: 'anyone',
-  // Whoever watches over the platform must not be shut out by others at the same address.
+  // Monitoring must not be rate limited together with other clients of the same address.
   cost: 0,
   summary: 'Answers 200 once the platform can take a push',
   answer: object({ status: string }),

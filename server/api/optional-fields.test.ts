@@ -10,13 +10,13 @@ const propertiesOf = (json: JsonSchema) =>
 const takesNull = ({ anyOf = [] }: JsonSchema) =>
   (anyOf as JsonSchema[]).some(({ type }) => type === 'null')
 
-/** The object that a body is, also where it may be absent. */
+/** The object schema of a body, unwrapped if optional. */
 function objectOf(schema: Schema): JsonSchema {
   const json = jsonSchemaOf(schema)
   return takesNull(json) ? ((json.anyOf as JsonSchema[])[0] ?? {}) : json
 }
 
-/** The least that fits a schema: what it requires, and nothing else. */
+/** Minimal value of a schema: required fields only. */
 function leastOf(json: JsonSchema): unknown {
   if (json.enum) return json.enum[0]
   if (json.type === 'object')
@@ -41,14 +41,14 @@ for (const { method, path, body } of everyEndpoint) {
   if (!body || encodingOf(body) !== 'json' || likenessOf(body)) continue
   const json = objectOf(body)
   const least = leastOf(json) as object
-  test(`${method} ${path}: what is required is enough, and none of it can be left out`, () => {
+  test(`optional fields: ${method} ${path} accepts the required fields alone, and needs all of them`, () => {
     assert.equal(read(body, least).problems, undefined)
     for (const name of json.required ?? [])
       assert.deepEqual([...(read(body, { ...least, [name]: undefined }).problems ?? [])].length, 1)
   })
   for (const [name] of propertiesOf(json).filter(([, inner]) => takesNull(inner))) {
     count += 1
-    test(`${method} ${path}: ${name} may be absent, null or empty`, () => {
+    test(`optional fields: ${method} ${path} accepts ${name} absent, null or empty`, () => {
       assert.equal(readField(body, least, name), undefined)
       assert.equal(readField(body, { ...least, [name]: null }, name), undefined)
       const empty = readField(body, { ...least, [name]: '' }, name)
@@ -57,4 +57,4 @@ for (const { method, path, body } of everyEndpoint) {
   }
 }
 
-test('there are optional fields to look at', () => assert.ok(count > 60, `${count}`))
+test('optional fields: the list is not empty', () => assert.ok(count > 60, `${count}`))

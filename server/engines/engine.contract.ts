@@ -16,13 +16,13 @@ import {
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
 
-/** A place where an engine works, which can be opened once more after the engine was closed. */
+/** Data folder of an engine under test, which can be reopened after the engine was closed. */
 export interface EngineYard extends AsyncDisposable {
   instancesOutliveServer: boolean
   open(watcher: InstanceWatcher): Promise<Engine>
 }
 
-/** What every member of the family does. */
+/** Contract tests that every engine passes. */
 export function engineContract(name: string, prepare: () => Promise<EngineYard>): void {
   const within =
     (body: (scene: Scene) => Promise<void>): (() => Promise<void>) =>
@@ -36,7 +36,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
 
   describe(`engine: ${name}`, () => {
     test(
-      'a build says its steps, hands on their lines and gives an artifact that is held',
+      'build: reports its steps, forwards their output and yields a stored artifact',
       within(async ({ engine }) => {
         const said: string[] = []
         const lines: string[] = []
@@ -50,7 +50,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'what prepares the dependencies comes before them, and they come before the build',
+      'build: runs prepare steps, then the dependency installation, then the build steps',
       within(async ({ engine }) => {
         const said: string[] = []
         const step = (title: string) => ({ ...make, title })
@@ -65,7 +65,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a home file that needs a missing variable fails the build, with the name of the variable',
+      'build: a home file that needs a missing variable fails the build, with the name of the variable',
       within(async ({ engine }) => {
         const recipe = { ...sampleRecipe, home: [{ path: '.npmrc', template: '{{NPM_TOKEN}}' }] }
         await assert.rejects(engine.build(sampleBuild({ recipe })), isFailure('build', /NPM_TOKEN/))
@@ -74,7 +74,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a discarded artifact is gone, and discarding it again does nothing',
+      'discard: a discarded artifact is gone, and discarding it again does nothing',
       within(async ({ engine, build }) => {
         const artifact = await build()
         await engine.discard(artifact)
@@ -88,7 +88,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a build step that fails is a failure of the build, after its lines',
+      'build: a failing step fails the build, after its output',
       within(async ({ engine }) => {
         const lines: string[] = []
         const order = sampleBuild({
@@ -102,7 +102,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'an aborted build ends with the reason of the abort',
+      'build: an aborted build rejects with the reason of the abort',
       within(async ({ engine }) => {
         const abort = new AbortController()
         const reason = new Error('cancelled')
@@ -117,7 +117,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a started instance runs the commit with the variables of the recipe and the application',
+      'start: an instance runs the commit with the variables of the recipe and the application',
       within(async ({ engine, build }) => {
         const artifact = await build({ source: sampleSource('2'.repeat(40)) })
         const environment = { BOTH: 'application', ODD: 'two\nlines  "quoted" $HOME ünï\t*' }
@@ -133,7 +133,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'two instances of one artifact have addresses of their own',
+      'start: two instances of one artifact have different addresses',
       within(async ({ engine, build }) => {
         const artifact = await build()
         const orders = ['one', 'two'].map((id) => sampleStart(artifact, id, { WHO: id }))
@@ -146,7 +146,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'what an instance writes arrives line by line, in order',
+      'output: lines of an instance arrive one by one, in order',
       within(async ({ engine, build, seen }) => {
         const { address } = await engine.start(sampleStart(await build(), 'one'))
         await seen.line('one', /^listening on /)
@@ -160,7 +160,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'an exit is reported once, with its code, after the last line',
+      'exit: is reported once, with its code, after the last line',
       within(async ({ engine, build, seen }) => {
         const { address } = await engine.start(sampleStart(await build(), 'one'))
         await answerOf(address, '/say/farewell')
@@ -174,7 +174,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'an instance that exits at once is reported',
+      'exit: an instance that exits immediately is reported',
       within(async ({ engine, build, seen }) => {
         await engine.start(sampleStart(await build(), 'one', { MISBEHAVE: 'exit' }))
         assert.equal((await seen.exit('one')).code, 3)
@@ -182,7 +182,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a revived instance serves at the same address again',
+      'revive: an instance serves at the same address again',
       within(async ({ engine, build, seen }) => {
         const started = await engine.start(sampleStart(await build(), 'one', { WHO: 'same' }))
         await answerOf(started.address)
@@ -199,7 +199,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a stopped instance is gone, without a report of its exit',
+      'stop: a stopped instance is gone, and its exit is not reported',
       within(async ({ engine, build, seen }) => {
         const { address } = await engine.start(sampleStart(await build(), 'one'))
         await answerOf(address)
@@ -211,7 +211,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'an instance that does not heed the stop is ended after the grace',
+      'stop: an instance that ignores SIGTERM is killed after the grace period',
       within(async ({ engine, build }) => {
         const environment = { MISBEHAVE: 'hang-on-stop' }
         const { address } = await engine.start(sampleStart(await build(), 'one', environment))
@@ -223,7 +223,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'stopping twice, or what is unknown, does nothing',
+      'stop: a second stop, and a stop of an unknown instance, do nothing',
       within(async ({ engine, build }) => {
         await engine.start(sampleStart(await build(), 'one'))
         await Promise.all([engine.stop('one', 1000), engine.stop('one', 1000)])
@@ -235,7 +235,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'what comes before the start is said, runs first, and again only for a new instance',
+      'start: pre-start steps are reported, run first, and run again only for a new instance',
       within(async ({ engine, build, seen }) => {
         const said: string[] = []
         const more = { recipe: hooked, say: (line: string) => void said.push(line) }
@@ -252,7 +252,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'what comes before the start and fails is a failure of the start, and nothing is left',
+      'start: a failing pre-start step fails the start and leaves nothing behind',
       within(async ({ engine, build, seen }) => {
         const environment = { MISBEHAVE: 'fail-before-start' }
         const order = sampleStart(await build(), 'one', environment, { recipe: hooked })
@@ -264,7 +264,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a start is ended while something runs before it',
+      'start: can be aborted during a pre-start step',
       within(async ({ engine, build, seen }) => {
         const abort = new AbortController()
         const reason = new Error('cancelled')
@@ -278,7 +278,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a worker runs beside the command',
+      'worker: runs beside the command',
       within(async ({ engine, build, seen }) => {
         const workers = [
           { command: nodeWith('worker.mjs'), restart: 'always', delay: 100 } as const,
@@ -293,7 +293,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'a command runs beside an instance, also when that has exited, but not when it is gone',
+      'exec: runs beside an instance, also after it has exited, but not when it is gone',
       within(async ({ engine, build, seen }) => {
         const started = await engine.start(sampleStart(await build(), 'one'))
         await answerOf(started.address)
@@ -311,7 +311,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'it is known what listens inside an instance',
+      'listening sockets: an instance reports what listens inside it',
       within(async ({ engine, build }) => {
         const artifact = await build()
         const { address } = await engine.start(sampleStart(artifact, 'one'))
@@ -324,7 +324,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'after a restart of the server, instances are taken back or reported, and others end',
+      'recover: after a server restart, known instances are adopted or reported, and others are stopped',
       within(async ({ yard, engine, build, seen }) => {
         const artifact = await build()
         const one = await engine.start(sampleStart(artifact, 'one'))
@@ -353,7 +353,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
-      'an exit while no server was there is reported by the next one, which can revive',
+      'recover: an exit while the server was down is reported by the next server, which can revive the instance',
       within(async ({ yard, engine, build }) => {
         const one = await engine.start(sampleStart(await build(), 'one'))
         await answerOf(one.address)

@@ -11,14 +11,14 @@ export interface Extraction {
   commit: string
   /** An empty folder. */
   target: string
-  /** The bytes of all files, as they were measured. */
+  /** Total size of all files, as measured. */
   bytes: number
   signal: AbortSignal | undefined
 }
 
 /**
- * Checks a commit within the limits out below an empty folder, as a fresh clone would: no filter program is known, and
- * the attributes that change an archive have no say.
+ * Checks out a commit within the limits to an empty folder, like a fresh clone: no filter programs are configured, and
+ * `export-*` attributes have no effect.
  */
 export async function extractCommit(
   git: Git,
@@ -44,7 +44,7 @@ export async function extractCommit(
       },
     )
     if (code !== 0) {
-      // Git says only that it could not write a file.
+      // Git reports only that it could not write a file.
       const { bavail, bsize } = await statfs(target)
       if (bavail * bsize < bytes) throw Object.assign(new Error(stderr), { code: 'ENOSPC' })
       throw new Failure(
@@ -59,8 +59,8 @@ export async function extractCommit(
 }
 
 /**
- * Makes a folder ours until it is disposed of: git is confined without the right to write to those of others. It is
- * empty and nobody else works in it yet; by a descriptor, what has its name meanwhile does not matter.
+ * Changes the owner of a folder to this process until disposal, because the sandboxed git cannot write to folders of
+ * others. The folder is empty and unused; the file descriptor guards against a rename.
  */
 async function takeFolder(path: string): Promise<AsyncDisposable> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants

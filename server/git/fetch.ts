@@ -4,19 +4,19 @@ import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 
 const timeout = 3_600_000
-/** Naming what one has and wants takes a few kilobytes. */
+/** Maximum size of a fetch request; `have` and `want` lines take a few kilobytes. */
 const maxAsked = 32 * 1024 * 1024
 
 export interface FetchRequest {
   input: ByteReader
   outlet: Outlet
-  /** The protocol version that the client asked for. */
+  /** Protocol version requested by the client. */
   protocol?: string | undefined
-  /** Whether this is one question and its answer, as over HTTP, or the whole conversation. */
+  /** Whether this is one request and response, as over HTTP, or the whole session. */
   isStateless: boolean
 }
 
-/** Lets git answer a client that clones or fetches. Gives git's exit code. */
+/** Runs `git upload-pack` for a client that clones or fetches. Returns git's exit code. */
 export async function serveFetch(
   { git }: Pick<Listener, 'git'>,
   { repository }: RepositoryAccess,

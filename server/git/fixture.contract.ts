@@ -17,12 +17,12 @@ const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost', '127.0.0.1'])
 const timeout = 60_000
 
-/** An open listener, a platform of a few lines behind it, and people with git in front of it. */
+/** An open listener with a small fake platform behind it, and git clients of several users. */
 export class Fixture {
   readonly platform = new SmallPlatform()
-  /** What the listener wrote for the operator. */
+  /** Lines written to the operator's log. */
   readonly log: string[] = []
-  /** What the listener starts its git processes with. */
+  /** Starts the listener's git processes. */
   readonly processes = createGit()
   folder = ''
   #listener: GitServer | undefined
@@ -71,7 +71,7 @@ export class Fixture {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Makes a key that `ssh` is told to use for a person, and adds it to theirs. */
+  /** Creates an SSH key for a user and registers it. */
   async addKey(person: Person, type: string, bits: string): Promise<void> {
     await rm(join(this.folder, person))
     this.platform.keys.set(person, await this.newKey(person, type, bits))
@@ -92,7 +92,7 @@ export class Fixture {
       : `https://${person}:${person}-secret@localhost:${this.port}/${applicationId}.git`
   }
 
-  /** The names of all refs of an application's repository. */
+  /** Names of all refs of an application's repository. */
   async refsOf(transport: Transport, applicationId: ApplicationId): Promise<string[]> {
     const listed = await this.gitOrThrow(this.folder, [
       'ls-remote',
@@ -102,7 +102,7 @@ export class Fixture {
     return [...listed.matchAll(/\t(.*)\n/g)].map(([, ref = '']) => ref)
   }
 
-  /** A new folder with a git repository of one commit on `master`. */
+  /** Creates a folder with a git repository of one commit on `master`. */
   async checkout(files: Record<string, string> = { 'package.json': '{}' }): Promise<string> {
     const folder = await mkdtemp(join(this.folder, 'checkout-'))
     await this.gitOrThrow(folder, ['init', '--quiet', '--initial-branch=master'])
@@ -110,7 +110,7 @@ export class Fixture {
     return folder
   }
 
-  /** Commits these files and gives the commit's name. */
+  /** Commits these files and returns the commit id. */
   async commit(folder: string, files: Record<string, string>): Promise<string> {
     for (const [name, content] of Object.entries(files))
       await writeFile(join(folder, name), content)
@@ -119,7 +119,7 @@ export class Fixture {
     return (await this.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
   }
 
-  /** Runs git as a person would on their own machine. */
+  /** Runs git as a user on their own machine. */
   git(folder: string, args: string[], person: Person = 'ann'): Promise<ProcessResult> {
     return run(['git', ...args], { cwd: folder, env: this.#environment(person), timeout })
   }
@@ -169,7 +169,7 @@ export class Fixture {
   }
 }
 
-/** A fixture that is open while the tests of this file run. */
+/** A fixture that is open during the tests of this file. */
 export function fixtureFor(options: Partial<GitServerOptions> = {}): Fixture {
   const fixture = new Fixture()
   before(() => fixture.open(options))

@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 
-/**
- * Everything that git is told beside the repository's own file, which is ours too: no setting of the machine
- * or of a pusher takes part.
- */
+/** Git configuration beside the repository's own file: settings of the machine or a pusher have no effect. */
 const settings: Record<string, string> = {
   'core.hooksPath': '/dev/null',
-  // Whoever owns the data folder, these are our repositories; git would refuse them to another user.
+  // The data folder may belong to another user, for whom git would refuse the repositories.
   'safe.directory': '*',
   'core.fsync': 'objects,reference',
   'core.bigFileThreshold': '32m',
@@ -21,22 +18,22 @@ const settings: Record<string, string> = {
   'pack.threads': '1',
   'pack.windowMemory': '64m',
   'pack.deltaCacheSize': '64m',
-  // No repository is fetched from another by these commands, whatever a commit names.
+  // These commands never fetch from other repositories, whatever a commit refers to.
   'protocol.allow': 'never',
   'core.protectHFS': 'true',
   'core.protectNTFS': 'true',
-  // A pack as it came is on the disk with two syncs; unpacked, it would be one file per object.
+  // Keep a received pack as it is, with two syncs; unpacked, it would be one file per object.
   'transfer.unpackLimit': '1',
   'receive.autogc': 'false',
   'receive.denyDeletes': 'true',
   'receive.denyNonFastForwards': 'false',
   'receive.advertisePushOptions': 'false',
-  // A build machine often holds no more than the newest commit.
+  // CI machines often have a shallow clone.
   'receive.shallowUpdate': 'true',
   'receive.keepAlive': '5',
   'uploadpack.keepAlive': '5',
   'receive.fsckObjects': 'true',
-  // Old commits of honest projects have these three, and they harm nobody.
+  // Old commits of legitimate projects have these three harmless defects.
   'receive.fsck.badTimezone': 'ignore',
   'receive.fsck.missingSpaceBeforeDate': 'ignore',
   'receive.fsck.zeroPaddedFilemode': 'ignore',
@@ -49,40 +46,40 @@ const prefix = [
 
 export type GitCommand = [string, ...string[]]
 
-/** The whole command line of a git command with our settings. */
+/** Full command line of a git command with our configuration. */
 export const gitCommand = (args: string[]): GitCommand => [...prefix, ...args] as GitCommand
 
-/** The whole environment of a git command. */
+/** Full environment of a git command. */
 export const gitEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   ...plainEnvironment(),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_ATTR_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
-  // An object is what its name says, never what a ref of the repository puts in its place.
+  // Ignore replace refs, so that an object is always the one with its id.
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_USER_AGENT: 'berth',
-  // A few hostile bytes of a delta can ask for any amount of memory.
+  // A small hostile delta can request any amount of memory.
   GIT_ALLOC_LIMIT: '512m',
   ...more,
 })
 
-/** A git command under way. */
+/** A running git command. */
 export interface GitProcess {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** Descriptors 3 and 4 of the command, when they were asked for: what a hook asks, and what it is answered. */
+  /** File descriptors 3 and 4 of the command, if requested: the hook's question and our answer. */
   readonly hook: { question: Readable; answer: Writable } | undefined
-  /** Its exit code and the end of what it said, once it and its output have ended; rejects once it was aborted. */
+  /** Exit code and last stderr, once the process and its output have ended; rejects when aborted. */
   readonly finished: Promise<{ code: number; stderr: string }>
-  /** Asks it and its children to end. */
+  /** Sends SIGTERM to the process group. */
   stop(): void
-  /** Ends it and its children at once; `reason` is what `finished` rejects with. */
+  /** Kills the process group; `finished` rejects with `reason`. */
   kill(reason: unknown): void
 }
 
 export interface GitProcessOptions {
-  /** Turns the command line of git into the one that is run. */
+  /** Wraps the git command line, for example in a sandbox. */
   wrap: (command: GitCommand) => GitCommand
   timeout: number
   signal?: AbortSignal | undefined
@@ -92,7 +89,7 @@ export interface GitProcessOptions {
 
 const stderrLimit = 16_384
 
-/** Starts git in a process group of its own, so that its children end with it. */
+/** Starts git in its own process group, so that its children end with it. */
 export function startGitProcess(args: string[], options: GitProcessOptions): GitProcess {
   const { wrap, timeout, signal, env, hasHook = false } = options
   signal?.throwIfAborted()
@@ -114,7 +111,7 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
   errors.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-stderrLimit)
   })
-  // Git may end without reading all that it is given.
+  // Git may exit without reading all of its input.
   for (const stream of [stdin, question, answer]) stream?.on('error', () => {})
 
   let aborted: { reason: unknown } | undefined
@@ -124,7 +121,7 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     try {
       process.kill(-child.pid, name)
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   const kill = (reason: unknown) => {
@@ -137,7 +134,7 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     send('SIGTERM')
     release()
   }
-  /** Nobody reads what a stopped process has written, and its end is only known when its output has ended. */
+  /** Discards unread output of a stopped process, because it counts as ended only after its output has. */
   const release = () => {
     const hasExited = child.exitCode !== null || child.signalCode !== null
     if (isStopped && hasExited) for (const stream of child.stdio) stream?.destroy()

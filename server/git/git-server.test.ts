@@ -15,7 +15,7 @@ const fixture = fixtureFor()
 const { platform } = fixture
 const patient = { timeout: 20_000 }
 
-/** The bytes of a first push of what is checked out, as git would send them. */
+/** Raw bytes of a first push of the checkout, as git would send them. */
 async function pushBytes(folder: string): Promise<{ bytes: Buffer; commit: string }> {
   const commit = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
   const words = ['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout']
@@ -40,7 +40,7 @@ const posting = (application: string) =>
     headers: { 'Content-Type': 'application/x-git-receive-pack-request' },
   }).on('error', () => {})
 
-test('who leaves before the answer has pushed all the same', async () => {
+test('git server: a client that disconnects before the response has pushed', async () => {
   const application = platform.newApplication()
   const { bytes, commit } = await pushBytes(await fixture.checkout())
   const pushing = posting(application)
@@ -58,7 +58,7 @@ test('who leaves before the answer has pushed all the same', async () => {
   )
 })
 
-test('who leaves in the middle has not pushed, and nothing of it stays', async () => {
+test('git server: a client that disconnects during the push has not pushed, and nothing is kept', async () => {
   const application = platform.newApplication()
   const { bytes } = await pushBytes(await fixture.checkout({ 'a.txt': 'x'.repeat(99_999) }))
   const pushing = posting(application)
@@ -74,7 +74,7 @@ test('who leaves in the middle has not pushed, and nothing of it stays', async (
   assert.deepEqual(platform.pushesOf(application), [])
 })
 
-test('git that serves somebody who has left ends', async () => {
+test('git server: the git process of a disconnected client ends', async () => {
   const application = platform.newApplication()
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()
@@ -102,7 +102,7 @@ async function isRunning(words: string): Promise<boolean> {
   return lines.some((line) => line.includes(words))
 }
 
-test('closing sends idle clients away and lets a push under way end', async (t) => {
+test('git server: closing disconnects idle clients and completes a push in progress', async (t) => {
   const other = new Fixture()
   await other.open()
   t.after(() => other.close())

@@ -14,37 +14,40 @@ import { checkHook } from './push/push-checks.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
 
-/** Few SSH clients wait to be greeted, and on a busy machine a TLS client may be late: greeted, it would give up. */
+/**
+ * Time to wait for the client's first bytes before the SSH greeting: few SSH clients wait for it, and a slow TLS
+ * client would fail on it.
+ */
 const silence = 3000
-/** Pushes of one user that git stores at the same time: that takes a processor each. */
+/** Concurrent unpacks per user, because each takes a CPU. */
 const maxUnpacksPerUser = 4
-/** What a push gets to end after its connection was cut. */
+/** Time allowed to a push after its connection was cut. */
 const lastTimeout = 5000
 
 export interface GitServerOptions {
   host: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** The folder of all repositories; made if it is not there. */
+  /** Folder of all repositories; created if missing. */
   folder: string
   git: Git
   gate: GitBackend
-  /** What HTTPS clients are shown. */
+  /** TLS certificate and key. */
   identity: Identity
-  /** What SSH clients are shown: a private key as `createHostKey` makes it. */
+  /** SSH host key, as made by `createHostKey`. */
   hostKey: string
   limits: Limits
-  /** Writes a line for the operator. */
+  /** Writes to the operator's log. */
   log(line: string): void
 }
 
 export interface GitServer {
   readonly port: number
-  /** Lets nobody in any more, and gives pushes under way so many milliseconds to end. */
+  /** Accepts no more clients, and waits this many milliseconds for pushes in progress. */
   close(timeout?: number): Promise<void>
 }
 
-/** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
+/** Git server for push and fetch, over SSH and HTTPS on one port. */
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
   const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
   await mkdir(folder, { recursive: true })

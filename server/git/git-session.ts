@@ -11,58 +11,58 @@ import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from 
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {
-  /** The most bytes that one push may send. */
+  /** Maximum size of one push, in bytes. */
   pushBytes: number
-  /** The most bytes that a repository may hold. */
+  /** Maximum size of a repository, in bytes. */
   repositoryBytes: number
 }
 
-/** What every conversation with a git client needs. */
+/** Dependencies of a git session. */
 export interface Listener {
-  /** The folder of all repositories. */
+  /** Folder of all repositories. */
   folder: string
   git: Git
   gate: GitBackend
   limits: Limits
-  /** Keeps an unexpected error for the operator and gives the id that the pusher is told. */
+  /** Logs an unexpected error for the operator and returns the id shown to the pusher. */
   reportBug(error: unknown): string
-  /** Deployments of one application are made one after the other. */
+  /** Mutex per application for deployments. */
   inTurn: KeyedMutex
-  /** What is being answered right now. */
+  /** Requests being answered. */
   underWay: Set<Promise<void>>
-  /** Those of each user, by the user's id. */
+  /** Sessions per user id. */
   conversations: KeyedSlots
-  /** SSH connections on which a user has logged in, by the user's id. */
+  /** Authenticated SSH connections per user id. */
   sshConnections: KeyedSlots
-  /** Pushes of one user are unpacked few at a time; the others wait. */
+  /** Limits concurrent unpacks per user; others wait. */
   unpackTurn: KeyedLimit
 }
 
-/** The two things that a git client can want: to push, and to clone or fetch. */
+/** Git services: push, and clone or fetch. */
 export type GitService = 'git-receive-pack' | 'git-upload-pack'
 
-/** Somebody who has proved who they are, and the address they came from. */
+/** An authenticated client with its address. */
 export interface GitClient {
   caller: Caller
   from: string
 }
 
-/** A caller who was let in to one repository, until it is disposed of. */
+/** Access of a caller to one repository, released on disposal. */
 export interface RepositoryAccess extends GitClient, Disposable {
   applicationId: ApplicationId
   repository: string
-  /** The branch that is deployed. */
+  /** Branch that is deployed. */
   branch: string
 }
 
 const gateTimeout = 30_000
-/** Each of them may be a git process of its own. */
+/** Each may run a git process. */
 const maxUnderWay = 100
-/** So that one user leaves room for the others. */
+/** Leaves room for other users. */
 const maxPerUser = 16
 const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 
-/** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
+/** Checks the permission and creates the repository if missing. */
 export async function openSession(
   listener: Listener,
   client: GitClient,
@@ -75,7 +75,7 @@ export async function openSession(
   const { branch } = await ask()
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
   if (await createRepository(listener, applicationId)) {
-    // The application may have been deleted since it was asked for: its repository must not come back.
+    // The application may have been deleted during the check: its repository must not be created again.
     await ask().catch(async (error) => {
       await deleteRepository(listener, applicationId)
       throw error
@@ -87,7 +87,7 @@ export async function openSession(
   return { ...client, applicationId, branch, repository, [Symbol.dispose]: () => held.dispose() }
 }
 
-/** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
+/** Counts a session of a user; refuses it beyond the limit of the user or the total. */
 function takePlace({ underWay, conversations }: Listener, userId: UserId): DisposableStack {
   if (underWay.size > maxUnderWay) {
     throw new Refusal(
@@ -107,11 +107,11 @@ function takePlace({ underWay, conversations }: Listener, userId: UserId): Dispo
   return place
 }
 
-/** Waits for the platform, but not for ever. */
+/** Waits for the platform with a timeout. */
 export const inTime = <T>(answer: Promise<T>): Promise<T> =>
   withTimeout(answer, gateTimeout, 'the answer of the platform')
 
-/** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
+/** Advertises refs and capabilities. `protocol` is the version requested by the client. */
 export async function advertise(
   { git }: Pick<Listener, 'git'>,
   { repository }: RepositoryAccess,
@@ -129,7 +129,7 @@ export async function advertise(
   if (code !== 0) throw new Error(`git ${service} exited with ${code}: ${stderr.trim()}`)
 }
 
-/** What was thrown, or why the caller is not let in any more: whatever fails with a deleted repository is no bug. */
+/** The error, or the refusal of a caller whose access has ended: errors in a deleted repository are no bugs. */
 export async function unlessDeleted(
   { gate }: Listener,
   { caller, from, applicationId }: RepositoryAccess,
@@ -143,7 +143,7 @@ export async function unlessDeleted(
   )
 }
 
-/** What a caller is told when something was thrown. */
+/** Message to the client for an error. */
 export function sentenceOf(listener: Listener, error: unknown): string {
   if (!(error instanceof Refusal)) {
     return `Something went wrong in Berth, not in your push (${listener.reportBug(error)}); please try again`
@@ -151,7 +151,7 @@ export function sentenceOf(listener: Listener, error: unknown): string {
   return error.details.hint ? `${error.message} (${error.details.hint})` : error.message
 }
 
-/** Keeps count of an answer until it ends; whatever it throws is a bug. */
+/** Tracks a response until it ends; errors are logged as bugs. */
 export function track(listener: Listener, answer: Promise<void>): Promise<void> {
   const settled = answer
     .catch((error) => void listener.reportBug(error))

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 import { type GitCommand, type GitProcess, startGitProcess } from './git-process.ts'
 
-/** What one git command works on. */
+/** Options of one git command. */
 export interface GitWork {
-  /** The repository that it reads, and may write to. */
+  /** Repository that it may read and write. */
   repository: string
-  /** Milliseconds until it is killed. */
+  /** Timeout in milliseconds, after which it is killed. */
   timeout: number
-  /** Kills it, and the wait for it ends with the signal's reason. */
+  /** Kills the command, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
   env?: Record<string, string>
-  /** Folders beside the repository that it may write to. */
+  /** Additional writable folders. */
   writable?: readonly string[]
-  /** Folders beside the repository that it may read. */
+  /** Additional readable folders. */
   readable?: readonly string[]
-  /** Gives it descriptors 3 and 4 for a hook. */
+  /** Opens file descriptors 3 and 4 for a hook. */
   hasHook?: boolean
 }
 
@@ -24,34 +24,36 @@ export interface GitResult {
   stderr: string
 }
 
-/** Limits what git commands may use and see; declared here, implemented by whoever knows the machine. */
+/**
+ * Sandbox for git commands: resource limits and visible paths. Declared here, implemented for the machine elsewhere.
+ */
 export interface GitConfinement {
   enter(work: Pick<GitWork, 'repository' | 'writable' | 'readable'>): Promise<ConfinedCommand>
 }
 
 export interface ConfinedCommand {
-  /** The command line that runs another one under the limits. */
+  /** Wraps a command line, so that it runs in the sandbox. */
   wrap(command: GitCommand): GitCommand
   /** Called when the command has ended. */
   leave(): void
 }
 
-/** Starts every git process of the platform. */
+/** Starts all git processes of the platform. */
 export interface Git {
   start(args: string[], work: GitWork): Promise<GitProcess>
-  /** Runs a command of little output to its end. */
+  /** Runs a command with little output. */
   run(args: string[], work: GitWork): Promise<GitResult>
-  /** As `run`, but throws unless it exits with 0. */
+  /** Like `run`, but throws on a non-zero exit code. */
   runOrThrow(args: string[], work: GitWork): Promise<string>
-  /** Kills every process that works on a repository, and returns once they have ended. */
+  /** Kills every process of a repository, and resolves once they have ended. */
   endAll(repository: string, reason: Error): Promise<void>
-  /** Whether a process works on the repository. */
+  /** Whether a process uses the repository. */
   isBusy(repository: string): boolean
 }
 
 const outputLimit = 1024 * 1024
 
-/** No limits but the timeouts: for machines and tests that have nothing better. */
+/** No sandbox, only timeouts: for tests and machines without support. */
 export const unconfined: GitConfinement = {
   enter: async () => ({ wrap: (command) => command, leave() {} }),
 }

@@ -7,7 +7,7 @@ import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { createHostKey } from './host-key.ts'
 
-test('a new host key is one that OpenSSH and the SSH library read, and never the same twice', async () => {
+test('SSH host key: a new one is readable by OpenSSH and the SSH library, and unique', async () => {
   const key = await createHostKey()
   assert.notEqual(await createHostKey(), key)
   const folder = await mkdtemp(join(tmpdir(), 'berth-host-key-'))
@@ -25,7 +25,7 @@ test('a new host key is one that OpenSSH and the SSH library read, and never the
   }
 })
 
-test('SSH host keys: each of a thousand can be read', async () => {
+test('SSH host key: each of a thousand can be parsed', async () => {
   const { default: ssh2 } = await import('ssh2')
   for (let made = 0; made < 1000; made++) {
     assert.ok(!(ssh2.utils.parseKey(await createHostKey()) instanceof Error))

@@ -4,10 +4,7 @@ import { packsOf, removeAbandoned } from './repository.ts'
 const maxPacks = 50
 const timeout = 600_000
 
-/**
- * Joins the packs of many pushes into few, in the background. Nothing is dropped: a commit that no branch
- * reaches any more may still be deployed again.
- */
+/** Repacks a repository in the background. Nothing is pruned: an unreachable commit may still be redeployed. */
 export function tidyPacks(
   { git, inTurn, reportBug }: Listener,
   { applicationId, repository }: RepositoryAccess,

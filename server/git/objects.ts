@@ -6,20 +6,20 @@ import { type ByteReader, readBytes } from './wire/byte-reader.ts'
 
 export interface GitObject {
   kind: string
-  /** Absent when there is more of it than was asked for. */
+  /** Absent when larger than requested. */
   content?: Buffer
 }
 
-/** The objects of one repository. */
+/** Reads objects of one repository. */
 export interface Objects {
-  /** What a name such as `<commit>:<path>` stands for; a symbolic link is followed while it stays inside the commit. */
+  /** Resolves a name such as `<commit>:<path>`; symbolic links are followed inside the commit. */
   find(name: string, maxBytes: number): Promise<GitObject | undefined>
 }
 
 const processTimeout = 3_600_000
 const answerTimeout = 30_000
 const maxHeaderLength = 65_536
-/** The reader of a plan asks for one file after the other; starting git for each would take longer than the plan. */
+/** Keeps the process for consecutive reads: starting git for each file would dominate the planning of a recipe. */
 const idleFor = 250
 
 interface Conversation {
@@ -27,7 +27,7 @@ interface Conversation {
   output: ByteReader
 }
 
-/** Asks one git process, which is started at the first question and ends soon after the last. */
+/** Uses one `git cat-file --batch` process, started on demand and stopped when idle. */
 export function openObjects(
   git: Git,
   repository: string,
@@ -52,7 +52,7 @@ export function openObjects(
     try {
       const answer = exchange(conversation, name, maxBytes)
       const found = await withTimeout(answer, answerTimeout, 'an answer of git')
-      // The rest of an object that is too large would be taken for the next answer.
+      // The rest of a too large object would be read as the next response.
       if (found && !found.content) end()
       else idle = setTimeout(end, idleFor)
       return found
@@ -86,7 +86,7 @@ async function exchange(
     const content = await whole(output.take(Number(size) + 1))
     return { kind, content: content.subarray(0, -1) }
   }
-  // A link that leads nowhere or outside: where to is said in as many bytes.
+  // A dangling or outside link: the header has the length of the target that follows.
   const [, length] = /^(?:symlink|dangling|loop|notdir) (\d+)$/.exec(header) ?? []
   if (length !== undefined) await whole(output.take(Number(length) + 1))
   return undefined

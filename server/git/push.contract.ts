@@ -6,7 +6,7 @@ import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
-/** What a git client may rely on when its push is right, however it comes to the listener. */
+/** Contract for successful pushes over any transport. */
 export function pushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture
@@ -37,7 +37,7 @@ export function pushContract(transport: Transport): void {
     assert.equal(platform.pushesOf(application).length, 2)
   })
 
-  test(`${transport}: what was pushed can be cloned, also shallowly, and fetched`, async () => {
+  test(`${transport}: a pushed commit can be cloned, also shallowly, and fetched`, async () => {
     const application = platform.newApplication()
     const url = fixture.url(transport, application)
     const folder = await fixture.checkout({ 'a.txt': 'one' })
@@ -58,7 +58,7 @@ export function pushContract(transport: Transport): void {
     assert.equal((await fixture.gitOrThrow(shallow, ['rev-parse', 'origin/master'])).trim(), newer)
   })
 
-  test(`${transport}: a clone without history can push`, async () => {
+  test(`${transport}: a shallow clone can push`, async () => {
     const application = platform.newApplication()
     const origin = await fixture.checkout({ 'a.txt': 'one' })
     await fixture.commit(origin, { 'a.txt': 'two' })
@@ -80,7 +80,7 @@ export function pushContract(transport: Transport): void {
     assert.equal(forced.code, 0, forced.stderr)
   })
 
-  test(`${transport}: history is only replaced by force`, async () => {
+  test(`${transport}: history is replaced only by force`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     await push(folder, application, 'master')
@@ -93,7 +93,7 @@ export function pushContract(transport: Transport): void {
     assert.equal(platform.pushesOf(application).length, 2)
   })
 
-  test(`${transport}: a push that the platform refuses says why, leaves nothing, and can be tried again`, async () => {
+  test(`${transport}: a push refused by the platform reports why, leaves nothing, and can be retried`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     const refusing = async (...refs: string[]) => {
@@ -121,7 +121,7 @@ export function pushContract(transport: Transport): void {
     assert.equal(platform.pushesOf(application).length, 2)
   })
 
-  test(`${transport}: a bug is told by its id only`, async () => {
+  test(`${transport}: a bug is reported to the pusher by its id only`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     platform.onReceive = () => {
@@ -137,7 +137,7 @@ export function pushContract(transport: Transport): void {
     assert.ok(id && fixture.log.some((line) => line.includes(id) && line.includes('on fire')))
   })
 
-  test(`${transport}: hooks that lie in a repository are not run`, async () => {
+  test(`${transport}: hooks inside a repository are not run`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     await push(folder, application, 'master')
@@ -159,7 +159,7 @@ export function pushContract(transport: Transport): void {
     assert.ok(!(await readdir(fixture.folder)).includes(`${transport}-hook-ran`))
   })
 
-  test(`${transport}: of pushes at the same moment the last deployed is the one the branch is at`, async () => {
+  test(`${transport}: after concurrent pushes the branch is at the last deployed commit`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     await push(folder, application, 'master')

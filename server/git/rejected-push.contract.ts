@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { ApplicationId } from '#platform/ids.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
-/** What a git client may rely on when its push is wrong, however it comes to the listener. */
+/** Contract for rejected pushes over any transport. */
 export function rejectedPushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture
@@ -59,7 +59,7 @@ export function rejectedPushContract(transport: Transport): void {
     assert.deepEqual(await refsOf(application), ['refs/heads/master'])
   })
 
-  test(`${transport}: of several refs the deployed branch goes on, unless the push is atomic`, async () => {
+  test(`${transport}: of several refs the deployed branch is accepted, unless the push is atomic`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     const refs = ['master', 'master:feature', 'master:refs/notes/x']
@@ -75,7 +75,7 @@ export function rejectedPushContract(transport: Transport): void {
     assert.equal(platform.pushesOf(application).length, 1)
   })
 
-  test(`${transport}: who may not see an application cannot tell it from one that does not exist`, async () => {
+  test(`${transport}: an application that the user may not see is indistinguishable from a missing one`, async () => {
     const folder = await fixture.checkout()
     const application = platform.newApplication()
     const missing: ApplicationId = 'app_00000000-0000-4000-8000-000000000000'
@@ -95,7 +95,7 @@ export function rejectedPushContract(transport: Transport): void {
     assert.ok(!(await readdir(fixture.repositories)).some((name) => name.startsWith(missing)))
   })
 
-  test(`${transport}: who is not known gets nowhere`, async () => {
+  test(`${transport}: an unauthenticated user is refused`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     const url = fixture.url(transport, application, 'nobody')

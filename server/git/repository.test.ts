@@ -43,7 +43,7 @@ const git = async (repository: string, args: string[], input = '') => {
   return output.trim()
 }
 
-/** Puts one more commit onto master, in a pack of its own. */
+/** Adds a commit to master, in its own pack. */
 async function grow(repository: string): Promise<string> {
   const tree = await git(repository, ['mktree'])
   const commit = await git(repository, ['commit-tree', '-m', String(Math.random()), tree])
@@ -52,7 +52,7 @@ async function grow(repository: string): Promise<string> {
   return commit
 }
 
-test('a repository is made once, bare, empty, without hooks, with master as its head', async () => {
+test('repository: is created once, bare, empty, without hooks, with master as HEAD', async () => {
   const application = newId('app')
   await Promise.all(
     Array.from({ length: 5 }, () => createRepository({ folder, git: work }, application)),
@@ -69,7 +69,7 @@ test('a repository is made once, bare, empty, without hooks, with master as its 
   assert.equal(await hasCommit({ folder, git: work }, application, commit), true)
 })
 
-test('a branch that was never pushed to has no head', async () => {
+test('repository: a branch that was never pushed has no head', async () => {
   const application = newId('app')
   assert.equal(await headOf({ folder, git: work }, application, 'master'), undefined)
   assert.equal(await hasCommit({ folder, git: work }, application, 'c'.repeat(40)), false)
@@ -79,7 +79,7 @@ test('a branch that was never pushed to has no head', async () => {
   assert.equal(await hasCommit({ folder, git: work }, application, '--help'), false)
 })
 
-test('a deleted repository is gone, and deleting it again does nothing', async () => {
+test('repository: deletion is idempotent', async () => {
   const application = newId('app')
   await createRepository({ folder, git: work }, application)
   await deleteRepository({ folder, git: work }, application)
@@ -87,20 +87,20 @@ test('a deleted repository is gone, and deleting it again does nothing', async (
   assert.ok(!(await readdir(folder)).some((name) => name.includes(application)))
 })
 
-test('what a crash left unfinished is removed', async () => {
+test('repository: leftovers of a crash are removed', async () => {
   await mkdir(join(folder, '.new-x', 'objects'), { recursive: true })
   await mkdir(join(folder, '.gone-x', 'objects'), { recursive: true })
   await removeUnfinished(folder)
   assert.ok((await readdir(folder)).every((name) => !name.startsWith('.')))
 })
 
-test('only the id of an application becomes a path', () => {
+test('repository: only an application id becomes a path', () => {
   for (const id of ['', '.', '../x', 'app_../../x', `${newId('app')}/..`, newId('orga')]) {
     assert.throws(() => repositoryPath(folder, id as ApplicationId))
   }
 })
 
-test('many packs are joined into few, and a commit that no branch reaches is kept', async () => {
+test('repository: many packs are joined into few, and an unreachable commit is kept', async () => {
   const applicationId = newId('app')
   await createRepository({ folder, git: work }, applicationId)
   const repository = repositoryPath(folder, applicationId)

@@ -6,7 +6,7 @@ import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
 
-/** The folder of all repositories, and what works on them. */
+/** Folder of all repositories, and the git runner. */
 export interface RepositoryFolder {
   folder: string
   git: Git
@@ -15,13 +15,13 @@ export interface RepositoryFolder {
 const timeout = 30_000
 const unfinished = /^\.(new|gone)-/
 
-/** Where an application's repository lies. Only a well-formed id ever becomes a path. */
+/** Path of an application's repository. Only a well-formed id becomes a path. */
 export function repositoryPath(folder: string, applicationId: ApplicationId): string {
   if (!isId('app', applicationId)) throw new Error('this is not the id of an application')
   return join(resolve(folder), `${applicationId}.git`)
 }
 
-/** Makes the empty repository of an application; `false` when one is there already, which stays as it is. */
+/** Creates the empty repository of an application; `false`, without a change, when it exists. */
 export async function createRepository(
   { folder, git }: RepositoryFolder,
   applicationId: ApplicationId,
@@ -42,7 +42,7 @@ export async function createRepository(
   }
 }
 
-/** Makes a clone check out this branch. */
+/** Points HEAD to this branch, which clones then check out. */
 export async function pointHeadAt(git: Git, repository: string, branch: string): Promise<void> {
   const head = await readFile(join(repository, 'HEAD'), 'utf8')
   if (head === `ref: refs/heads/${branch}\n`) return
@@ -51,8 +51,8 @@ export async function pointHeadAt(git: Git, repository: string, branch: string):
 }
 
 /**
- * Deletes an application's repository. It is out of reach at once, and git processes that still work on it are killed:
- * what they wrote while its files are removed would stay.
+ * Deletes an application's repository. It is renamed first, and git processes that use it are killed, because files
+ * they create during the removal would remain.
  */
 export async function deleteRepository(
   { folder, git }: RepositoryFolder,
@@ -71,14 +71,14 @@ export async function deleteRepository(
   if (isMoved) await rm(gone, { recursive: true, force: true })
 }
 
-/** Removes what a crash left half made or half deleted. */
+/** Removes repositories that a crash left half created or half deleted. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
-/** The commit that a branch is at, or `undefined` when nothing was ever pushed to it. */
+/** The commit of a branch, or `undefined` when it was never pushed. */
 export async function headOf(
   { folder, git }: RepositoryFolder,
   applicationId: ApplicationId,
@@ -94,7 +94,7 @@ export async function headOf(
   throw new Error(`git rev-parse exited with ${code}: ${stderr.trim()}`)
 }
 
-/** Whether a repository has this commit. */
+/** Whether the repository has this commit. */
 export async function hasCommit(
   { folder, git }: RepositoryFolder,
   applicationId: ApplicationId,
@@ -106,7 +106,7 @@ export async function hasCommit(
   return (await git.run(args, { repository, timeout })).code === 0
 }
 
-/** The bytes of all packs of a repository, and how many packs there are. */
+/** Total size and number of a repository's packs. */
 export async function packsOf(repository: string): Promise<{ bytes: number; count: number }> {
   const packs = join(repository, 'objects', 'pack')
   const names = await readdir(packs).catch(unlessGone)
@@ -117,13 +117,13 @@ export async function packsOf(repository: string): Promise<{ bytes: number; coun
   }
 }
 
-/** The repository may be deleted at any time. */
+/** Ignores a repository deleted in the meantime. */
 function unlessGone(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []
   throw error
 }
 
-/** Removes what killed pushes have left, while no process works on the repository. */
+/** Removes leftovers of killed pushes while no process uses the repository. */
 export async function removeAbandoned(git: Git, repository: string): Promise<void> {
   const objects = join(repository, 'objects')
   const names = await readdir(objects).catch(unlessGone)

@@ -5,14 +5,14 @@ import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { GitBackend, Push } from './git-backend.ts'
 
-/** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
+/** A user with an SSH key, a token and a secret; those of `nobody` are unknown to the platform. */
 export type Person = 'ann' | 'bob' | 'nobody'
 
-/** The little of a platform that the git listener asks for: two users, and applications that are all Ann's. */
+/** A fake platform for the git listener: two users, and applications that all belong to Ann. */
 export class SmallPlatform {
   readonly pushes: Push[] = []
   readonly keys = new Map<Person, Buffer>()
-  /** Called with each push before it counts; may throw. */
+  /** Called with each push before it is accepted; may throw. */
   onReceive: (push: Push) => void | Promise<void> = () => {}
   readonly #branches = new Map<string, string>()
 
@@ -22,7 +22,7 @@ export class SmallPlatform {
     return id
   }
 
-  /** The deployments that were asked for an application, in order. */
+  /** Deployments requested for an application, in order. */
   pushesOf(applicationId: ApplicationId): Push[] {
     return this.pushes.filter((push) => push.applicationId === applicationId)
   }

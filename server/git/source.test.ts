@@ -42,7 +42,7 @@ const git = (args: string[], input = '', cwd = folder) =>
     timeout: 30_000,
   }).then((output) => output.trim())
 
-/** A commit in the repository, made in a checkout that `fill` writes to. */
+/** Commits what `fill` writes to a checkout into the repository. */
 async function commit(fill: (checkout: string) => Promise<void>): Promise<string> {
   const checkout = await mkdtemp(join(folder, 'checkout-'))
   await git(['init', '--quiet', checkout])
@@ -54,7 +54,7 @@ async function commit(fill: (checkout: string) => Promise<void>): Promise<string
   return name
 }
 
-/** A commit of a tree that git's own commands for people would not make. */
+/** Commits a tree that git's porcelain commands would not create. */
 async function commitTree(entries: string): Promise<string> {
   const tree = await git([`--git-dir=${repository}`, 'mktree'], entries)
   return await git([`--git-dir=${repository}`, 'commit-tree', '-m', 'x', tree])
@@ -70,7 +70,7 @@ async function extracted(name: string): Promise<string> {
   return target
 }
 
-test('files are read and folders listed', async () => {
+test('source: files are read and folders listed', async () => {
   const name = await commit(async (checkout) => {
     await mkdir(join(checkout, 'src', 'deep'), { recursive: true })
     await writeFile(join(checkout, 'package.json'), '{"name":"é"}')
@@ -109,7 +109,7 @@ test('files are read and folders listed', async () => {
   }
 })
 
-test('a file above 4 MB is not read, and the next one is', async () => {
+test('source: a file above 4 MB is refused, and the next one is read', async () => {
   const name = await commit(async (checkout) => {
     await writeFile(join(checkout, 'big'), Buffer.alloc(4 * 1024 * 1024 + 1))
     await writeFile(join(checkout, 'small'), 'small')
@@ -119,7 +119,7 @@ test('a file above 4 MB is not read, and the next one is', async () => {
   assert.equal(await source.read('small'), 'small')
 })
 
-test('questions at the same moment, and later ones, each get their own answer', async () => {
+test('source: concurrent and consecutive reads each get their own result', async () => {
   const name = await commit(async (checkout) => {
     for (const file of ['a', 'b', 'c']) await writeFile(join(checkout, file), `${file}\n`)
   })
@@ -131,7 +131,7 @@ test('questions at the same moment, and later ones, each get their own answer', 
   assert.equal(await source.read('b'), 'b\n')
 })
 
-test('a commit is extracted as it is: modes, links, empty and hidden files', async () => {
+test('source: extraction keeps modes, links, empty and hidden files', async () => {
   const name = await commit(async (checkout) => {
     await mkdir(join(checkout, 'bin'))
     await writeFile(join(checkout, 'bin', 'run'), '#!/bin/sh\n', { mode: 0o755 })
@@ -144,7 +144,7 @@ test('a commit is extracted as it is: modes, links, empty and hidden files', asy
   assert.equal(await readlink(join(target, 'link')), '/etc/passwd')
 })
 
-test('no attribute leaves a file out, fills it in or runs a program', async () => {
+test('source: no attribute omits a file, substitutes its content or runs a program', async () => {
   const mark = join(folder, 'filter-ran')
   const name = await commit(async (checkout) => {
     const attributes = ['secret export-ignore', 'version export-subst', '* filter=evil diff=evil']
@@ -159,7 +159,7 @@ test('no attribute leaves a file out, fills it in or runs a program', async () =
   assert.ok(!(await readdir(folder)).includes('filter-ran'))
 })
 
-test('nothing is ever written outside of the folder or into a .git of it', async () => {
+test('source: nothing is written outside of the folder or into a .git inside it', async () => {
   const outside = await mkdtemp(join(folder, 'outside-'))
   const content = await blob('evil')
   const inner = await git([`--git-dir=${repository}`, 'mktree'], `100644 blob ${content}\tconfig\n`)
@@ -175,7 +175,7 @@ test('nothing is ever written outside of the folder or into a .git of it', async
   assert.deepEqual(await readdir(outside), [])
 })
 
-test('a submodule becomes an empty folder', async () => {
+test('source: a submodule becomes an empty folder', async () => {
   const name = await commitTree(`160000 commit ${'c'.repeat(40)}\tmodule\n`)
   assert.deepEqual(await sourceOf(name).list(''), ['module/'])
   assert.deepEqual(await readdir(join(await extracted(name), 'module')), [])
@@ -184,7 +184,7 @@ test('a submodule becomes an empty folder', async () => {
   ])
 })
 
-test('a few trees that stand for millions of files are not extracted', async () => {
+test('source: a tree bomb is not extracted', async () => {
   let tree = await git([`--git-dir=${repository}`, 'mktree'], `100644 blob ${await blob('x')}\tx\n`)
   for (let depth = 0; depth < 8; depth += 1) {
     const entries = Array.from({ length: 10 }, (_, at) => `040000 tree ${tree}\t${at}\n`)
@@ -198,7 +198,7 @@ test('a few trees that stand for millions of files are not extracted', async () 
   assert.deepEqual(await readdir(target), [])
 })
 
-test('a commit that is not there is a failure that names it', async () => {
+test('source: a missing commit is a failure that names it', async () => {
   const source = sourceOf('c'.repeat(40))
   const target = await mkdtemp(join(folder, 'target-'))
   const named = /Commit c{40} is not in the repository/
@@ -207,7 +207,7 @@ test('a commit that is not there is a failure that names it', async () => {
   await assert.rejects(source.extract(target), named)
 })
 
-test('only 40 hexadecimal digits name a commit, and only an id names an application', () => {
+test('source: a commit needs 40 hexadecimal digits, and an application its id', () => {
   for (const name of [
     'HEAD',
     'master',
@@ -223,7 +223,7 @@ test('only 40 hexadecimal digits name a commit, and only an id names an applicat
   }
 })
 
-test('a path that no disk can hold is named, and nothing is written', async () => {
+test('source: a path too long for the disk is named, and nothing is written', async () => {
   const file = await blob('x')
   for (const [path, sentence] of [
     [
@@ -247,8 +247,8 @@ test('a path that no disk can hold is named, and nothing is written', async () =
   }
 })
 
-test('an abort ends the reading, the measuring and the extraction of a commit at once', async () => {
-  // Stands for git at work on something endless.
+test('source: an abort ends reading, measuring and extraction at once', async () => {
+  // Simulates git at work on something endless.
   const endless = createGit({ enter: async () => ({ wrap: () => ['sleep', '600'], leave() {} }) })
   const target = await mkdtemp(join(folder, 'target-'))
   const known = await commitTree('')

@@ -14,8 +14,8 @@ const maxFile = 4 * 1024 * 1024
 const maxTree = 64 * 1024 * 1024
 
 /**
- * The files of one commit in an application's repository. `signal` ends every git process that reads them. The
- * commit is measured before anything else is read: it may have come to the repository before there were limits.
+ * Files of one commit in an application's repository. `signal` ends all git processes that read them. The commit is
+ * measured before anything else is read, because it may be older than the limits.
  */
 export function openSource(
   { git, folder }: RepositoryFolder,
@@ -71,7 +71,7 @@ export function openSource(
   }
 }
 
-/** The path as git spells it, or `undefined` when it cannot be one inside a commit. */
+/** The path as git spells it, or `undefined` when it leads outside the commit. */
 function pathInside(path: string): string | undefined {
   const clean = posix.normalize(path).replace(/\/$/, '').replace(/^\.$/, '')
   return /[\0-\x1f]|^\/|^\.\.(\/|$)/.test(clean) ? undefined : clean

@@ -6,7 +6,7 @@ import { readBytes } from './wire/byte-reader.ts'
 const timeout = 60_000
 const maxSubmodules = 100
 
-/** The folders of a commit within the limits that stand for a commit of another repository. */
+/** Submodules (gitlinks) of a commit within the limits. */
 export async function listSubmodules(
   git: Git,
   repository: string,

@@ -3,7 +3,7 @@ import type { Probe } from '#platform/deployments/instances/probe.ts'
 
 const patience = 10_000
 
-/** GET as a visitor behind the router would send it. Anything but an answer is `undefined`. */
+/** Sends a GET request like the router does for a visitor. `undefined` without a response. */
 export const probe: Probe = (address, { host, path }, signal) =>
   new Promise((resolve) => {
     const nothing = () => resolve(undefined)

@@ -1,6 +1,6 @@
 import type { Mailer } from '#platform/mail/email.ts'
 
-/** Without a mail server the operator is shown the mails, and passes them on. */
+/** Without a mail server, e-mails are logged for the operator, who passes them on. */
 export const createLogMailer = (log: (line: string) => void): Mailer => ({
   async send({ to, subject, text }) {
     const lines = text.trimEnd().split('\n')

@@ -34,22 +34,22 @@ type Given =
   | 'pagesUrl'
   | 'firstLogin'
 
-/** What the platform is made of: the members of its families, and what the operator has decided. */
+/** Parts that the platform is composed of, and the operator's decisions. */
 export interface PlatformResources extends Pick<Platform, Given> {
-  /** Where nonces outlive the server; only in memory when absent. */
+  /** Persistent nonces; in memory only when absent. */
   nonceFiles?: NonceStore
   mailer: Mailer
-  /** API calls a minute of one credential. */
+  /** API calls per minute and credential. */
   apiRate: number
-  /** How many deployments of one account run at the same time; about half of all when absent. */
+  /** Concurrent deployments per account; default: about half of all. */
   ownerDeploymentsAtOnce?: number | undefined
-  /** For the operator. */
+  /** Writes to the operator's log. */
   log: (line: string) => void
-  /** Told of what nobody foresaw. */
+  /** Called with unexpected errors. */
   onBug: (error: unknown) => void
 }
 
-/** The platform's own parts around its resources. Its queue and workers wait until they are begun. */
+/** Creates the platform around its resources. Queue and workers wait for `begin`. */
 export function createPlatform(resources: PlatformResources): Platform {
   const { nonceFiles, mailer, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } = resources
   const { store, clock, logs, policies } = given

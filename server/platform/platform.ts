@@ -24,33 +24,33 @@ import type { ProviderClient } from './providers/calls/provider-client.ts'
 import type { Store } from './store.ts'
 import type { Zone } from './zone.ts'
 
-/** What an operator has decided and the platform's verbs need to know. */
+/** Settings of the operator that the platform's verbs go by. */
 export interface Policies {
-  /** An application's own domain ends with this. */
+  /** Parent domain of the applications' default domains. */
   appsDomain: string
   zones: readonly Zone[]
-  /** How long the health check waits for 200 unless the application says otherwise, in milliseconds. */
+  /** Default health check timeout, in milliseconds. */
   healthCheckTimeout: number
-  /** What requests under way get to finish before old instances stop, in milliseconds. */
+  /** Timeout for draining old instances, in milliseconds. */
   drainTimeout: number
-  /** What an instance gets between SIGTERM and SIGKILL, in milliseconds. */
+  /** Time between SIGTERM and SIGKILL, in milliseconds. */
   stopGrace: number
-  /** How many releases of an application are kept for a rollback. */
+  /** Releases kept per application for rollback. */
   releasesKept: number
-  /** Who may make an account: nobody, whoever was invited to an organisation, anybody. */
+  /** Who may create an account: nobody, users with an invitation, anybody. */
   signup: 'closed' | 'invite' | 'open'
-  /** Whether an access token may be used through another consumer than the one it was issued to. */
+  /** Whether an access token may be used through a consumer other than its own. */
   tokensAcrossConsumers: boolean
-  /** The confirmed addresses of those who run this platform. */
+  /** Confirmed e-mail addresses of the operators. */
   operators: readonly string[]
-  /** What an add-on provider gets to answer, in milliseconds. */
+  /** Timeout of a call to an add-on provider, in milliseconds. */
   providerTimeout: number
   quotas: Quotas
-  /** How many deployments run at the same time on this machine. */
+  /** Concurrent deployments on this machine. */
   deploymentsAtOnce: number
 }
 
-/** Everything the verbs of the platform need, by name. */
+/** All parts of the platform, by name. */
 export interface Platform {
   store: Store
   clock: Clock
@@ -66,7 +66,7 @@ export interface Platform {
   supervision: Supervision
   probe: Probe
   traffic: Traffic
-  /** One at a time, by application, decides where its visitors go: the last word to the router is the newest. */
+  /** Mutex per application for updates of its route, so that the router's last update is the newest. */
   routeTurns: KeyedMutex
   logs: LogBook
   queue: Queue
@@ -75,13 +75,13 @@ export interface Platform {
   repositories: Repositories
   runtimes: readonly Runtime[]
   policies: Policies
-  /** The consumer that logins of command-line tools are made for. */
+  /** Consumer of the command-line tools' logins. */
   toolConsumerKey: string
-  /** Certificate of the authority that has signed those of the listeners, in PEM. */
+  /** PEM certificate of the CA that signed the listeners' certificates. */
   listenerAuthority?: string
-  /** Command-line tools that wait for a login to be confirmed. */
+  /** Command-line tools waiting for their login to be confirmed. */
   waitingLogins: WaitingLogins
-  /** Where browsers reach our pages, for the links in mails. */
+  /** URL of our pages, for links in e-mails. */
   pagesUrl: () => string
   firstLogin: FirstLogin
 }

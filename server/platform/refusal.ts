@@ -1,13 +1,13 @@
 /**
- * The seven ways to say no to a caller.
+ * Kinds of refusal.
  *
- *   invalid          the input cannot be used as it is
- *   unauthenticated  we do not know who is calling
- *   forbidden        we know, and they may not
- *   missing          there is no such thing, or none that this caller may see
- *   conflict         it cannot be done in the present state
- *   limited          it was tried too often
- *   unavailable      it could be done later
+ *   invalid          the input is invalid
+ *   unauthenticated  the caller is not known
+ *   forbidden        the caller is known and lacks the permission
+ *   missing          it does not exist, or is not visible to the caller
+ *   conflict         impossible in the current state
+ *   limited          rate limit or quota exceeded
+ *   unavailable      temporarily impossible
  */
 export type RefusalKind =
   | 'invalid'
@@ -18,7 +18,7 @@ export type RefusalKind =
   | 'limited'
   | 'unavailable'
 
-/** What a program may need to tell apart beyond the kind; the API translates it to the numbers of its wire. */
+/** Machine-readable reason beyond the kind; the API maps it to the numeric codes of its wire. */
 export type RefusalReason =
   | 'application-missing'
   | 'never-deployed'
@@ -35,15 +35,15 @@ export type RefusalReason =
 
 export interface RefusalDetails {
   reason?: RefusalReason
-  /** What the caller can do about it. */
+  /** Advice to the caller. */
   hint?: string
-  /** In how many seconds at the latest it may be tried again. */
+  /** Seconds until a retry may succeed. */
   wait?: number
   /** Problems by name of the input field. */
   fields?: Record<string, string>
 }
 
-/** The platform says no: one sentence that a user can act on. Everything else that is thrown is a bug. */
+/** A refusal to a caller: one sentence that a user can act on. Any other thrown error is a bug. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly details: RefusalDetails

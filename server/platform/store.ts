@@ -52,7 +52,7 @@ import type { QueuedEmail } from './mail/email.ts'
 
 export interface Outbox {
   add(posting: QueuedEmail): Promise<void>
-  /** The one that is due first. */
+  /** The e-mail that is due first. */
   findNext(): Promise<QueuedEmail | undefined>
   postpone(id: EmailId, dueAt: number): Promise<void>
   remove(id: EmailId): Promise<void>
@@ -64,7 +64,7 @@ export interface Audit {
     id: AuditEntryId,
     ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>,
   ): Promise<void>
-  /** Newest first; `before` is the id of the last entry already seen. */
+  /** Newest first; `before` is the cursor: the id of the last entry read. */
   listOf(
     ownerId: ProviderOwnerId,
     page: { limit: number; before?: AuditEntryId; action?: string; userId?: UserId },
@@ -73,22 +73,22 @@ export interface Audit {
 }
 
 export interface Applications {
-  /** Adds it and gives it the next number. */
+  /** Adds the application with the next number. */
   add(application: Omit<Application, 'number'>): Promise<Application>
-  /** Like `listOf`, leaves out those whose deletion has begun. */
+  /** Excludes applications being deleted, like `listOf`. */
   find(id: ApplicationId): Promise<Application | undefined>
   listOf(ownerId: OwnerId): Promise<Application[]>
-  /** Those of every owner that counts for this quota account. */
+  /** Applications of all owners in this quota account. */
   listOfQuotaAccount(accountId: OwnerId): Promise<Application[]>
-  /** Those of the user and of every organisation they are a member of, in the order of `listOf`. */
+  /** Applications of the user and of all their organisations, in the order of `listOf`. */
   listSeenBy(userId: UserId): Promise<Application[]>
-  /** Those whose deletion has begun too. */
+  /** Includes applications being deleted. */
   listAll(): Promise<Application[]>
   change(id: ApplicationId, change: ApplicationChange): Promise<void>
-  /** Like `setLive`, changes nothing once the deletion has begun. */
+  /** No effect once deletion has begun, like `setLive`. */
   setWanted(id: ApplicationId, wanted: Application['wanted']): Promise<void>
   setLive(id: ApplicationId, deploymentId: DeploymentId, commit: string): Promise<void>
-  /** Removes it with everything that hangs on it. */
+  /** Removes the application with everything that refers to it. */
   remove(id: ApplicationId): Promise<void>
 }
 
@@ -96,14 +96,14 @@ export interface Variables {
   of(applicationId: ApplicationId): Promise<Environment>
   set(applicationId: ApplicationId, name: string, value: string): Promise<void>
   unset(applicationId: ApplicationId, name: string): Promise<void>
-  /** Makes these the only variables. */
+  /** Replaces all variables. */
   replace(applicationId: ApplicationId, environment: Environment): Promise<void>
 }
 
 export interface Domains {
   add(domain: Domain): Promise<void>
   listOf(applicationId: ApplicationId): Promise<Domain[]>
-  /** Of all applications of the owners that count for this quota account. */
+  /** Number of domains of all applications in this quota account. */
   countOfQuotaAccount(accountId: OwnerId): Promise<number>
 }
 
@@ -115,7 +115,7 @@ export interface StateChange {
 }
 
 export interface Deployments {
-  /** Adds it as `queued` and gives it the application's next number. */
+  /** Adds the deployment as `queued`, with the application's next number. */
   add(deployment: Omit<Deployment, 'number'>): Promise<Deployment>
   find(id: DeploymentId): Promise<Deployment | undefined>
   findByNumber(applicationId: ApplicationId, number: number): Promise<Deployment | undefined>
@@ -124,13 +124,13 @@ export interface Deployments {
     applicationId: ApplicationId,
     page: { limit?: number; offset?: number; action?: Deployment['action'] },
   ): Promise<Deployment[]>
-  /** Every deployment that has not ended, oldest first. */
+  /** All unfinished deployments, oldest first. */
   listUnfinished(): Promise<Deployment[]>
-  /** Writes the new state and its step; `false`, and nothing is written, when it is no longer in the state `from`. */
+  /** Compare-and-set of the state, with its step: `false`, without a write, when it is no longer in `from`. */
   enter(id: DeploymentId, change: StateChange): Promise<boolean>
-  /** Counts one more server that has taken it up. */
+  /** Counts one more attempt. */
   countAttempt(id: DeploymentId): Promise<void>
-  /** Writes how many instances it has brought up. */
+  /** Stores the number of started instances. */
   setInstances(id: DeploymentId, instances: number): Promise<void>
   requestCancel(id: DeploymentId): Promise<void>
   steps(id: DeploymentId): Promise<DeploymentStep[]>
@@ -139,14 +139,14 @@ export interface Deployments {
 export interface Releases {
   put(release: Release): Promise<void>
   find(deploymentId: DeploymentId): Promise<Release | undefined>
-  /** The newest release of this commit that was built from the same things. */
+  /** The newest release with this build fingerprint. */
   findBuilt(applicationId: ApplicationId, buildFingerprint: string): Promise<Release | undefined>
   /** Newest first. */
   listOf(applicationId: ApplicationId): Promise<Release[]>
   remove(deploymentId: DeploymentId): Promise<void>
 }
 
-/** What quotas need to know of an instance. */
+/** Instance fields needed for quotas. */
 export interface CountedInstance
   extends Pick<Instance, 'applicationId' | 'deploymentId' | 'flavor'> {
   hasFailed: boolean
@@ -158,14 +158,14 @@ export interface Instances {
   update(id: InstanceId, change: Partial<Pick<Instance, 'state' | 'started'>>): Promise<void>
   remove(id: InstanceId): Promise<void>
   listOf(applicationId: ApplicationId): Promise<Instance[]>
-  /** Those of all applications of a quota account's owners, each with whether its deployment failed. */
+  /** Instances of all applications in a quota account, each with whether its deployment failed. */
   listOfQuotaAccount(accountId: OwnerId): Promise<CountedInstance[]>
   listAll(): Promise<Instance[]>
 }
 
 /**
- * Every question asked of storage. What a call has written when its promise is fulfilled survives a power
- * cut. Secrets (variables, token secrets, environments of releases) are encrypted by the store itself.
+ * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
+ * token secrets, release environments) are encrypted by the store.
  */
 export interface Store {
   readonly users: Users
@@ -189,7 +189,7 @@ export interface Store {
   readonly audit: Audit
   readonly applications: Applications
   readonly variables: Variables
-  /** What applications expose to those that depend on them. */
+  /** Variables that applications expose to their dependents. */
   readonly exposedVariables: Variables
   readonly domains: Domains
   readonly deployments: Deployments
@@ -205,21 +205,21 @@ export interface Store {
   readonly planSwitches: PlanSwitches
   readonly deliveries: Deliveries
   readonly consumptions: Consumptions
-  /** All of the work or none of it. Inside, use only the store that is handed in. */
+  /** Runs the work in a transaction. Inside, use only the store passed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**
-   * What `make` gives, kept under this name until one of the nouns it is made from is written to. A store that others
-   * write to as well makes it each time.
+   * Cached result of `make`, invalidated when one of the nouns it depends on is written. A store with other writers
+   * computes it each time.
    */
   derive<Text extends string | Buffer>(
     from: readonly Noun[],
     name: string,
     make: () => Promise<Text>,
   ): Promise<Text>
-  /** Removes credentials, keys, invitations and sessions that ended before this moment. */
+  /** Removes credentials, keys, invitations and sessions that expired before this time. */
   removeExpired(date: number): Promise<void>
   close(): Promise<void>
 }
 
-/** What is stored, by name. */
+/** Names of the stored collections. */
 export type Noun = Exclude<keyof Store, 'transaction' | 'derive' | 'removeExpired' | 'close'>

@@ -1,4 +1,4 @@
-/** Where things run. */
+/** A place where applications and add-ons run. */
 export interface Zone {
   id: string
   name: string

@@ -7,14 +7,14 @@ const zone = (name: string, place: Omit<Zone, 'id' | 'name'>): Zone => ({
   ...place,
 })
 
-/** A zone of the operator's own. */
+/** The operator's own zone. */
 export const ownZone = (place: Omit<Zone, 'id' | 'country'>): Zone =>
   zone(place.name, { ...place, country: countryName(place.countryCode) })
 
 const countryName = (code: string) =>
   new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code
 
-/** The zones that every platform has; on one machine they are the same place. */
+/** Zones of every platform; on a single machine they are the same place. */
 export const zones: readonly Zone[] = [
   zone('par', {
     city: 'Paris',

@@ -14,7 +14,7 @@ import {
 
 const timeout = 20_000
 
-/** Names by which frameworks learn where a request comes from, in the spellings that CGI programs mix up. */
+/** Forwarding headers that frameworks trust, in the spellings that CGI programs treat as equal. */
 const forged: Record<string, string> = {
   Forwarded: 'for=6.6.6.6;proto=https',
   'X-Forwarded-For': '6.6.6.6',
@@ -57,9 +57,9 @@ const forged: Record<string, string> = {
 
 const written = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
 
-/** What every router does with visitors who mean harm. */
+/** Contract tests of every router against malicious visitors. */
 export function hostileVisitorsContract(name: string, prepare: () => Promise<RouterYard>): void {
-  /** Opens a router before an application that answers with the headers that it got. */
+  /** Opens a router in front of an application that echoes its request headers. */
   const before =
     (body: (router: OpenRouter, authority: string) => Promise<void>, options?: RouterOptions) =>
     async () => {
@@ -84,7 +84,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
 
   describe(`router: ${name}: hostile visitors`, () => {
     test(
-      'forwarding headers of a visitor are dropped as a class',
+      'forwarding headers: those of a visitor are dropped as a class',
       before(async ({ ports }) => {
         const got = headersOf(JSON.parse((await visit(ports.http, { headers: forged })).body))
         assert.deepEqual(got['x-forwarded-for'], ['127.0.0.1'])
@@ -100,7 +100,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
     const trustedProxies = new BlockList()
     trustedProxies.addAddress('127.0.0.1')
     test(
-      'a trusted proxy is believed about its visitor, and adds itself to the chain',
+      'trusted proxy: its forwarding headers are used, and its address is appended to the chain',
       before(
         async ({ ports }) => {
           const headers = {
@@ -124,7 +124,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
     )
 
     test(
-      'TLS before 1.2 is refused, with a host of its own and without',
+      'TLS: versions before 1.2 are rejected, with and without a certificate of the host',
       before(async ({ ports }, ca) => {
         for (const version of ['TLSv1', 'TLSv1.1'] as const) {
           for (const servername of ['app.test', 'unknown.test']) {
@@ -140,7 +140,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
     )
 
     test(
-      'a client that renegotiates loses its connection, and others are served',
+      'TLS: a client that renegotiates loses its connection, and others are served',
       before(async ({ ports }, ca) => {
         const options = { ca, servername: 'app.test', maxVersion: 'TLSv1.2' } as const
         const socket = await handshake(ports.https, options)
@@ -155,14 +155,14 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
     )
 
     test(
-      'handshakes that are broken, endless or huge end alone',
+      'TLS: broken, endless or huge handshakes affect only their own connection',
       before(async ({ ports }, ca) => {
         const record = (length: number) => Buffer.from([0x16, 3, 1, length >> 8, length & 255])
         const hello = Buffer.from([1, 0xff, 0xff, 0xff])
         const floods = [
           Buffer.concat([record(4), Buffer.from([1, 0, 0, 0])]),
           Buffer.concat([record(0xffff), Buffer.alloc(0xffff, 65)]),
-          // One message of 16 MB, a record at a time.
+          // One message of 16 MB, in several records.
           Buffer.concat([record(0x4000), hello, Buffer.alloc(0x4000 - 4)]),
         ]
         for (const bytes of floods) {
@@ -180,7 +180,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
   })
 }
 
-/** A TLS connection to the router once its handshake is over. */
+/** A TLS connection to the router after its handshake. */
 function handshake(port: number, options: ConnectionOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connectSecure({ ...options, host: '127.0.0.1', port })

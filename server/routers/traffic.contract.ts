@@ -11,33 +11,33 @@ import type { Route, Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/platform/web-application.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 
-/** A router that is told what to do, and the ports where its visitors arrive. */
+/** A controlled router, and the ports of its listeners. */
 export interface OpenRouter {
   traffic: Traffic
   ports: { http: number; https: number }
-  /** Lets go of the router as a server does that ends. */
+  /** Disconnects from the router, as a server that exits does. */
   close(): void
 }
 
-/** What the contract opens a router with beside the defaults. */
+/** Options of a router in the contract tests. */
 export interface RouterOptions {
   answerTimeout?: number
   trustedProxies?: BlockList
 }
 
-/** A place where a router works, which can be taken hold of once more after it was let go. */
+/** Folder of a router under test, to which a server can connect again. */
 export interface RouterYard extends AsyncDisposable {
-  /** The certificate that visitors trust. */
+  /** The CA certificate that visitors trust. */
   authority: string
-  /** Applications have `answerTimeout` milliseconds to begin an answer. */
+  /** `answerTimeout` is in milliseconds. */
   open(options?: RouterOptions): Promise<OpenRouter>
-  /** Ends the router's process without a warning. */
+  /** Kills the router's process. */
   kill(): Promise<void>
 }
 
 interface Scene extends OpenRouter {
   yard: RouterYard
-  /** Visits an application by its host over plain HTTP. */
+  /** Sends a request to an application by its host over plain HTTP. */
   ask: (options?: VisitOptions) => ReturnType<typeof visit>
 }
 
@@ -52,7 +52,7 @@ const routeTo = (addresses: Address[], more: Partial<Route> = {}): Route => ({
   ...more,
 })
 
-/** What every member of the family does. */
+/** Contract tests that every router passes. */
 export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
   const within =
     (body: (scene: Scene) => Promise<void>, options?: { answerTimeout: number }) => async () => {
@@ -65,7 +65,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
   describe(`router: ${name}`, () => {
     test(
-      'a request goes to the application of its host, whatever its case, port or final dot',
+      'routing: by host, ignoring case, port and final dot',
       within(async ({ traffic, ask }) => {
         await using one = await startNamed('one')
         await using other = await startNamed('other')
@@ -81,7 +81,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a host without an application gets a page that says so, or JSON for a program',
+      'unknown host: gets an explanatory page, or JSON for a program',
       within(async ({ ask }) => {
         const page = await ask({ host: 'nobody.test' })
         assert.equal(page.status, 404)
@@ -96,7 +96,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'text of a visitor never becomes markup of a page',
+      'pages: text of a visitor is escaped',
       within(async ({ ports }) => {
         const bytes = 'GET /<script> HTTP/1.1\r\nHost: <script>alert(1)</script>\r\n\r\n'
         const answer = await visitRaw(ports.http, bytes)
@@ -106,7 +106,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a stopped application, one that refuses and one that dies answering have pages of their own',
+      'pages: a stopped application, a refused connection and a broken response have different pages',
       within(async ({ traffic, ask }) => {
         await traffic.switchTo(routeTo([]))
         const stopped = await ask()
@@ -126,7 +126,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'an application that does not begin to answer in time gets a page, one that streams does not',
+      'answer timeout: an application that does not begin to respond gets a page, one that streams does not',
       within(
         async ({ traffic, ask }) => {
           const streaming = (_: IncomingMessage, response: ServerResponse) => {
@@ -147,7 +147,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'switching again and again under load fails no request, and old instances end idle',
+      'switch: repeated switches under load fail no request, and old instances become idle',
       within(async ({ traffic, ports }) => {
         const agent = new Agent({ keepAlive: true })
         const failures: unknown[] = []
@@ -190,7 +190,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a request under way ends where it began; draining waits for it, or for the timeout',
+      'drain: a request in flight ends where it began; draining waits for it, or for the timeout',
       within(async ({ traffic, ask }) => {
         const held: ServerResponse[] = []
         await using old = await startWebApplication((_, response) => void held.push(response))
@@ -215,7 +215,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a removed application is unknown, and replacing all leaves only the new routes',
+      'route table: a removed application is unknown, and replacing all leaves only the new routes',
       within(async ({ traffic, ask }) => {
         await using app = await startNamed('app')
         for (const name of ['one', 'two', 'three']) {
@@ -237,7 +237,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'visitors are spread over the instances, and stay with one where sessions stick',
+      'load balancing: requests are spread over the instances, and stay with one for sticky sessions',
       within(async ({ traffic, ask }) => {
         const apps = await Promise.all(['a', 'b', 'c'].map(startNamed))
         const addresses = apps.map(({ address }) => address)
@@ -265,7 +265,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'an instance that cannot be reached is passed over, also by uploads',
+      'load balancing: an unreachable instance is skipped, also by uploads',
       within(async ({ traffic, ask }) => {
         await using dead = await startNamed('dead')
         await using alive = await startWebApplication((request, response) => request.pipe(response))
@@ -279,13 +279,13 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'connections that the application closes between requests are no trouble for a visitor',
+      'keep-alive: connections that the application closes between requests cause no error',
       within(async ({ traffic, ask }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
         const sockets = new Set<Socket>()
         app.server.on('connection', (socket: Socket) => sockets.add(socket))
-        // Closed only once the next request has arrived on it: the router cannot have known.
+        // Closed only once the next request has arrived on it, so the router cannot have known.
         app.server.prependListener('request', ({ socket }: IncomingMessage) => {
           if (isReused(socket)) socket.destroy()
         })
@@ -299,7 +299,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'the application learns who asked for what, and a visitor cannot pretend',
+      'forwarding headers: the application learns the origin of a request, and a visitor cannot forge it',
       within(async ({ traffic, ports, yard, ask }) => {
         await using app = await startWebApplication((request, response) =>
           response.end(JSON.stringify({ url: request.url, raw: request.rawHeaders })),
@@ -340,7 +340,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'answers keep their status, their headers in all their copies, and their trailers',
+      'responses: status, repeated headers and trailers are preserved',
       within(async ({ traffic, ports, ask }) => {
         await using app = await startWebApplication((request, response) => {
           if (request.url === '/empty') return response.writeHead(204).end()
@@ -383,7 +383,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'bytes stream both ways as they come',
+      'streaming: bytes pass both ways as they arrive',
       within(async ({ traffic, ports }) => {
         await using app = await startWebApplication((request, response) => {
           response.flushHeaders()
@@ -405,7 +405,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'large bodies pass whole in both directions, however slowly they are taken',
+      'streaming: large bodies pass completely in both directions, with backpressure',
       within(async ({ traffic, ports, ask }) => {
         const body = randomBytes(16 * 1024 * 1024)
         const sum = createHash('sha256').update(body).digest('hex')
@@ -431,7 +431,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'an upload that waits to be invited is invited by the application, or turned away',
+      'uploads: 100-continue is answered by the application, or the upload rejected',
       within(async ({ traffic, ports }) => {
         await using app = await startWebApplication((request, response) => request.pipe(response))
         app.server.on('checkContinue', (request, response) => {
@@ -456,7 +456,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'an answer that comes before the whole upload reaches the visitor',
+      'uploads: a response sent before the whole upload reaches the visitor',
       within(async ({ traffic, ports }) => {
         await using app = await startWebApplication((_, response) => {
           response.writeHead(413, { connection: 'close' }).end('too much')
@@ -472,7 +472,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'when the visitor leaves, the application notices; when the application dies, the visitor does',
+      'disconnects: are propagated from the visitor to the application and back',
       within(async ({ traffic, ports }) => {
         const begun = Promise.withResolvers<ServerResponse>()
         const left = Promise.withResolvers<void>()
@@ -495,7 +495,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a visitor who leaves is noticed behind another request and after a declined upgrade, too',
+      'disconnects: of a visitor are noticed for a pipelined request and after a declined upgrade',
       within(async ({ traffic, ports }) => {
         let begun = 0
         await using app = await startWebApplication((request, response) => {
@@ -523,7 +523,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a WebSocket is carried both ways, over HTTP and HTTPS, until either side ends it',
+      'WebSocket: is tunnelled both ways, over HTTP and HTTPS, until either side closes it',
       within(async ({ traffic, ports, yard }) => {
         await using app = await startWebApplication((_, response) => response.end('plain'))
         app.server.on('upgrade', (request, socket: Socket, head) => {
@@ -566,7 +566,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'an upgrade that the application declines, or that is an offer of HTTP/2, is a plain request',
+      'upgrade: one that the application declines, or an offer of HTTP/2, is a plain request',
       within(async ({ traffic, ask }) => {
         await using app = await startWebApplication((_, response) => {
           response.writeHead(401, { 'x-why': 'no ticket' }).end('no')
@@ -587,7 +587,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'requests that could be read in two ways are refused',
+      'parsing: ambiguous requests are rejected',
       within(async ({ traffic, ports }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
@@ -614,7 +614,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'each host shows a certificate of its own, and HTTPS can be made the only way',
+      'TLS: each host has its own certificate, and HTTPS can be enforced',
       within(async ({ traffic, ports, yard, ask }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(
@@ -642,7 +642,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a router that is killed comes back by itself on the same ports with all its routes',
+      'recovery: a killed router restarts on the same ports with all its routes',
       within(async ({ traffic, ports, yard, ask }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
@@ -665,7 +665,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'visitors are served while no server is there, and another server takes the router over',
+      'recovery: visitors are served while the server is down, and the next server takes over the router',
       within(async ({ traffic, ports, yard, ask, close }) => {
         await using app = await startNamed('app')
         await using next = await startNamed('next')
@@ -688,7 +688,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
   })
 }
 
-/** Raw headers by their lower-case name, each with all its copies. */
+/** Raw headers by lower-case name, each with all its copies. */
 export function headersOf(raw: string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {}
   for (let at = 0; at < raw.length; at += 2) {

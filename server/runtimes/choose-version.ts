@@ -3,16 +3,16 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { type KnownTool, newestFirst } from './known-tools.ts'
 import { quote } from './variable.ts'
 
-/** A version that an owner has asked for, and where. */
+/** A version requested by an owner, and where it was requested. */
 export interface VersionWish {
   text: string
-  /** As it stands in sentences: `engines.node`, `mise.toml`. */
+  /** Name in messages: `engines.node`, `mise.toml`. */
   origin: string
 }
 
 const maxWishLength = 200
 
-/** The newest of `versions` that answers the wish; fails with its neighbours when there is none. */
+/** The newest of `versions` that satisfies the request; the failure names the nearest ones when none does. */
 export function chooseVersion(
   { text, origin }: VersionWish,
   { title, examples, words }: KnownTool,
@@ -47,12 +47,12 @@ function nearest(range: string, newest: string[]): string {
   return `; the nearest here ${found.length === 1 ? 'is' : 'are'} ${found.join(' and ')}`
 }
 
-/** What planning knows of the world: facts with a date, so that it needs no network. */
+/** Dated facts for planning, so that it needs no network. */
 export interface Catalogue {
-  /** The releases of a tool that can be had, oldest first. */
+  /** Available releases of a tool, oldest first. */
   versions(tool: string): readonly string[]
-  /** The day from which a release line of Node gets no more security fixes, as in `2027-04-30`. */
+  /** Day on which a release line of Node reaches its end of life, as in `2027-04-30`. */
   endOfLife(nodeVersion: string): string | undefined
-  /** The day on which it is planned, in the same form. */
+  /** Current day, in the same form. */
   today(): string
 }

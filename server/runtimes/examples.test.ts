@@ -12,12 +12,12 @@ const runtimes = createRuntimes(packagedCatalogue)
 const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail('no Node runtime')
 
 for (const { name, folder, source, environment } of await listExamples()) {
-  test(`examples/${name} has the recipe that stands beside it`, async () => {
+  test(`examples/${name}: has the expected recipe`, async () => {
     const expected = await readJson(join(folder, 'expected-recipe.json'))
     assert.deepEqual(portable(await runtime.recipe(source, environment)), expected)
   })
 
-  test(`examples/${name} names no registry in its lock files`, async () => {
+  test(`examples/${name}: lock files name no registry`, async () => {
     for (const lockFile of allLockFiles) {
       const text = await readFile(join(folder, lockFile), 'utf8').catch(() => '')
       assert.doesNotMatch(text, /https?:\/\/[^"' ]*\.tgz/)
@@ -28,13 +28,13 @@ for (const { name, folder, source, environment } of await listExamples()) {
 for (const { name, folder, source, environment } of await listExamples('broken')) {
   const expected = await readJson(join(folder, 'expected-failure.json'))
   if (expected) {
-    test(`examples/${name} fails with the sentence that stands beside it`, async () => {
+    test(`examples/${name}: fails with the expected message`, async () => {
       const failure = await runtime.recipe(source, environment).catch((error: unknown) => error)
       assert.ok(failure instanceof Failure, 'it was planned')
       assert.deepEqual({ step: failure.step, sentence: failure.message }, expected)
     })
   } else {
-    test(`examples/${name} has a recipe, and only running it shows what is wrong`, async () => {
+    test(`examples/${name}: has a recipe, and fails only when it runs`, async () => {
       assert.equal((await runtime.recipe(source, environment)).runtime, 'node')
     })
   }

@@ -17,12 +17,12 @@ const places: [string, number, number][] = [
 ]
 
 for (const [text, line, column] of places) {
-  test(`${JSON.stringify(text)} stops being JSON at ${line}:${column}`, () => {
+  test(`JSON problem: ${JSON.stringify(text)} is invalid at ${line}:${column}`, () => {
     assert.deepEqual(findJsonProblem(text), { line, column })
   })
 }
 
-test('it agrees with JSON.parse about every way to damage a text by one character', () => {
+test('JSON problem: agrees with JSON.parse about every damage of a text by one character', () => {
   const whole = '{"a":[1,-2.5e3,true,null,{}],"b\\u00e9":"x\\n","c":{"d":[]}}'
   for (let at = 0; at < whole.length; at++) {
     for (const put of ['', ',', '"', '}', ']', ':', '0', 'e', '-', '\\', '\n', ' ']) {
@@ -32,7 +32,7 @@ test('it agrees with JSON.parse about every way to damage a text by one characte
   }
 })
 
-test('a million open brackets neither crash it nor pass', () => {
+test('JSON problem: a million open brackets are rejected without a crash', () => {
   assert.deepEqual(findJsonProblem('['.repeat(1_000_000)), { line: 1, column: 1_000_001 })
 })
 

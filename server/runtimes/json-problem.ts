@@ -10,8 +10,8 @@ const token =
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' | 'nothing'
 
 /**
- * Where a text stops being JSON, or `undefined` when it is JSON. The messages of `JSON.parse` do not always
- * name a place, and never promise to.
+ * Position of the first JSON syntax error, or `undefined` for valid JSON. Messages of `JSON.parse` do not always
+ * contain a position, and do not guarantee one.
  */
 export function findJsonProblem(text: string): TextPosition | undefined {
   const open: string[] = []

@@ -1,13 +1,13 @@
 import { rcompare } from 'semver'
 import { isLongTermSupport, longTermNames } from './long-term-support.ts'
 
-/** How people speak about the versions of a tool. */
+/** How versions of a tool are written. */
 export interface KnownTool {
-  /** In sentences: `Node`. */
+  /** Name in messages: `Node`. */
   title: string
-  /** Versions that a sentence may suggest. */
+  /** Example versions for messages. */
   examples: string
-  /** Words that stand for a release, given the newest first. */
+  /** Aliases of a release, given all releases newest first. */
   words: Readonly<Record<string, (newest: readonly string[]) => string | undefined>>
 }
 
@@ -15,7 +15,7 @@ const newestOf = (newest: readonly string[]) => newest[0]
 const newestLts = (newest: readonly string[]) =>
   newest.find((version) => isLongTermSupport(version))
 
-/** `lts/jod` for nvm, `lts-jod` for mise. */
+/** `lts/jod` in nvm, `lts-jod` in mise. */
 const namedLines = Object.fromEntries(
   longTermNames.flatMap((name) =>
     [`lts/${name}`, `lts-${name}`].map((word) => [
@@ -25,7 +25,7 @@ const namedLines = Object.fromEntries(
   ),
 )
 
-/** Every tool that an application may ask for. */
+/** Every tool that an application can request. */
 export const knownTools = {
   bun: { title: 'Bun', examples: '1.2.23, 1.2 or latest', words: { latest: newestOf } },
   deno: { title: 'Deno', examples: '2.9.6, 2 or latest', words: { latest: newestOf } },

@@ -1,9 +1,6 @@
 import { gte, major } from 'semver'
 
-/**
- * The release that began the long-term support of each line, and the name it got then; the project announces one each
- * October.
- */
+/** First LTS release and code name of each line; the Node project announces one each October. */
 const lines: Record<number, { name: string; begins: string }> = {
   10: { name: 'dubnium', begins: '10.13.0' },
   12: { name: 'erbium', begins: '12.13.0' },
@@ -17,7 +14,7 @@ const lines: Record<number, { name: string; begins: string }> = {
 
 export const longTermNames: readonly string[] = Object.values(lines).map(({ name }) => name)
 
-/** Whether a release has long-term support, and is of the line with this name if one is given. */
+/** Whether a release has long-term support, and belongs to the line with this name if one is given. */
 export function isLongTermSupport(version: string, name?: string): boolean {
   const line = lines[major(version)]
   return line !== undefined && gte(version, line.begins) && (name ?? line.name) === line.name

@@ -15,11 +15,11 @@ export interface RuntimeUnderTest {
   readFiles: string[]
 }
 
-/** What every member of the family promises. */
+/** Contract tests that every runtime passes. */
 export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTest): void {
   const runtime = create()
 
-  test(`${runtime.type}: the same source and environment give the same recipe, as plain data`, async () => {
+  test(`${runtime.type}: the same source and environment result in the same recipe, as plain data`, async () => {
     const environment = Object.freeze({ A: '1' })
     const recipe = await runtime.recipe(readOnly(smallest), environment)
     assert.deepEqual(await create().recipe(readOnly(smallest), environment), recipe)
@@ -27,12 +27,12 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
     assertSound(recipe, runtime, smallest)
   })
 
-  test(`${runtime.type}: the value of a variable that is not ours is nowhere in the recipe`, async () => {
+  test(`${runtime.type}: values of non-platform variables are not in the recipe`, async () => {
     const recipe = await runtime.recipe(readOnly(smallest), { PASSWORD: 'hunter2hunter2' })
     assert.doesNotMatch(JSON.stringify(recipe), /hunter2/)
   })
 
-  test(`${runtime.type}: credentials are nowhere in the recipe, nor in the sentence about them`, async () => {
+  test(`${runtime.type}: credentials are neither in the recipe nor in messages about them`, async () => {
     for (const [name, value] of secrets) {
       for (const text of [value, `${value} "'$\n`]) {
         const result = await outcome(runtime, smallest, { [name]: text })
@@ -43,7 +43,7 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
     }
   })
 
-  test(`${runtime.type}: whatever a variable of ours holds, there is a sound recipe or a sentence`, async () => {
+  test(`${runtime.type}: any value of a platform variable results in a valid recipe or a message`, async () => {
     for (const name of oursByEveryone) {
       for (const text of hostileValues) {
         const result = await outcome(runtime, smallest, { [name]: text })
@@ -53,12 +53,12 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
     }
   })
 
-  test(`${runtime.type}: an empty source fails with a sentence`, async () => {
+  test(`${runtime.type}: an empty source fails with a message`, async () => {
     assertSentence(await outcome(runtime, {}))
   })
 
   for (const file of readFiles) {
-    test(`${runtime.type}: whatever ${file} holds, there is a sound recipe or a sentence`, async () => {
+    test(`${runtime.type}: any content of ${file} results in a valid recipe or a message`, async () => {
       for (const text of hostileTexts) {
         const files = { ...smallest, [file]: text }
         const result = await outcome(runtime, files)

@@ -2,8 +2,8 @@ import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from './choose-version.ts'
 
 /**
- * Every type of application that can be created. A member is loaded when its first application is deployed: a
- * platform that just starts needs none.
+ * All types of application. A runtime is loaded when its first application is deployed, to keep the server's start
+ * fast.
  */
 export function createRuntimes(catalogue: Catalogue): Runtime[] {
   return [

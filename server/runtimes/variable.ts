@@ -2,16 +2,16 @@ import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 
-/** What a variable may hold. */
+/** Allowed values of a variable. */
 export interface Kind {
-  /** For the reference and for the sentence about a wrong value: `the values that work are true and false`. */
+  /** For the reference and for messages about an invalid value: `the values that work are true and false`. */
   words: string
   accepts(text: string): boolean
-  /** Its value is never repeated. */
+  /** Its value is never shown. */
   isSecret?: boolean
 }
 
-/** One variable that the platform understands. */
+/** A variable that the platform reads. */
 export interface PlatformVariable {
   /** `<n>` stands for a number: `CC_WORKER_COMMAND_<n>`. */
   name: string
@@ -59,7 +59,7 @@ export const paths: Kind = {
   },
 }
 
-/** The single paths of a list with colons between them. */
+/** Paths of a colon-separated list. */
 export const pathsIn = (text: string): string[] =>
   text
     .split(':')
@@ -104,7 +104,7 @@ export const line: Kind = {
   accepts: (text) => !hasControl(text),
 }
 
-/** What can stand in a settings file as it is. */
+/** A value that can be written to a settings file without escaping. */
 export const token: Kind = {
   words: 'it must be a token without spaces, quotes, dollar signs and backslashes',
   accepts: (text) => /^[\x21-\x7e]+$/.test(text) && !/["'`$\\]/.test(text),
@@ -123,12 +123,12 @@ export const privateKey: Kind = {
   isSecret: true,
 }
 
-/** The value of a variable that the platform understands; a blank one counts as unset. */
+/** Value of a platform variable; a blank one counts as unset. */
 export function setting(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined
 }
 
-/** Text of a customer inside a sentence of ours: on one line, cut when long, with its ends visible. */
+/** Quotes customer text in a message: on one line, truncated, with visible ends. */
 export const quote = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text).replace(
     /[\u007f-\u009f\u2028\u2029]/g,

@@ -7,7 +7,7 @@ const ports = { api: 4000, bridge: 4001, git: 4002, visitors: { http: 4080, http
 const visitorsWith = (environment: Record<string, string>) =>
   publicAddresses(readSettings(environment), ports).visitors
 
-test('addresses of applications have the port that visitors use, unless their scheme has it anyway', () => {
+test('application URLs: contain the public port, unless it is the default of the scheme', () => {
   assert.deepEqual(visitorsWith({}), {
     http: 'http://localhost:4080',
     https: 'https://localhost:4443',

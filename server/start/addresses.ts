@@ -5,7 +5,7 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
-/** The ports that the listeners have taken. */
+/** Ports of the open listeners. */
 export interface Ports {
   api: number
   bridge: number
@@ -13,10 +13,10 @@ export interface Ports {
   visitors: { http: number; https: number }
 }
 
-/** How the outside reaches each listener: what the operator says, else the address and port we listen on. */
+/** Public address of each listener: the operator's setting, else the bound address and port. */
 export function publicAddresses(settings: Settings, ports: Ports): Addresses {
   const host = hostOf(settings)
-  // Plain HTTP never leaves the machine: bound to the outside, the addresses we give away are of TLS.
+  // Plain HTTP is for loopback only: when bound to the outside, public addresses use TLS.
   const scheme = isLoopback(settings.bind) ? 'http' : 'https'
   const { appsDomain, publicHttpPort, publicHttpsPort } = settings
   const api = settings.apiUrl ?? `${scheme}://${host}:${ports.api}`
@@ -26,14 +26,14 @@ export function publicAddresses(settings: Settings, ports: Ports): Addresses {
     console: settings.consoleUrl ?? api,
     git: settings.gitHost ?? `${host}:${ports.git}`,
     visitors: {
-      // The ports that a scheme has anyway are left out.
+      // `URL` leaves out the default port of the scheme.
       http: new URL(`http://${appsDomain}:${publicHttpPort ?? ports.visitors.http}`).origin,
       https: new URL(`https://${appsDomain}:${publicHttpsPort ?? ports.visitors.https}`).origin,
     },
   }
 }
 
-/** Every name under which clients may reach a listener, for its certificate. */
+/** All names under which clients may reach a listener, for its certificate. */
 export function listenerNames(settings: Settings): string[] {
   const urls = [settings.apiUrl, settings.bridgeUrl, settings.consoleUrl]
   const named = urls.flatMap((url) => (url ? [new URL(url).hostname] : []))
@@ -43,7 +43,7 @@ export function listenerNames(settings: Settings): string[] {
   )
 }
 
-/** Tells programs on this machine where the listeners are; there only while all of them are open. */
+/** Publishes the addresses of the listeners to programs on this machine; the file exists only while all are open. */
 export async function writeAddresses({ path }: DataFolder, addresses: Addresses): Promise<void> {
   const { git, ...others } = addresses
   const file = {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
-/** What the operator sees once every listener is open. */
+/** Printed once every listener is open. */
 export function announce(
   addresses: Addresses,
   { path }: DataFolder,
@@ -34,7 +34,7 @@ export function announce(
   ].join('\n')
 }
 
-/** A command that works in any folder: the tool of this checkout by its whole path. */
+/** A command that works in any folder: the tool of this checkout by its absolute path. */
 const loginCommand = (options: string) =>
   `${quoted(join(import.meta.dirname, '../../bin/berth'))} login ${options}`
 

@@ -19,7 +19,7 @@ const pair = (key: string, secret: string, acceptsUnsignedQuery = false) => ({
   acceptsUnsignedQuery,
 })
 
-test('the pairs of the settings are the consumers of the operator, and keep what they issued', async () => {
+test('operator consumers: match the pairs of the settings, and keep their tokens', async () => {
   const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
   const platform = { store, clock, passwords: testPasswords }
   const account = await createFirstAccount(platform, 'admin@localhost', async () => {})
@@ -60,7 +60,7 @@ test('the pairs of the settings are the consumers of the operator, and keep what
   await store.close()
 })
 
-test('pairs are read from one setting, whose value is never shown', () => {
+test('operator consumers: pairs are read from one setting, whose value is never shown', () => {
   const read = (text: string) => readSettings({ BERTH_CONSUMERS: text }).consumers
   assert.deepEqual(read(''), [])
   assert.deepEqual(read('a-1:b_2, c:d:unsigned-query'), [pair('a-1', 'b_2'), pair('c', 'd', true)])

@@ -5,7 +5,7 @@ import { SettingsError } from '#settings.ts'
 
 type Pair = Pick<Consumer, 'key' | 'secret' | 'acceptsUnsignedQuery'>
 
-/** Makes the pairs of the settings the only consumers of the operator; what an unchanged one has issued stays. */
+/** Replaces the operator's consumers by those of the settings; tokens of unchanged ones stay valid. */
 export async function registerConsumers(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   pairs: readonly Pair[],

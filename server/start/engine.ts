@@ -9,12 +9,12 @@ import type { DataFolder } from './disk/data-folder.ts'
 
 export interface EngineNeeds {
   watcher: InstanceWatcher
-  /** The ports at which the router serves visitors. */
+  /** Ports of the router. */
   visitorPorts: () => Promise<number[]>
   log: (sentence: string) => void
 }
 
-/** Opens the member of the engine family that the operator has chosen. */
+/** Opens the engine that the operator has chosen. */
 export async function openEngine(
   settings: Settings,
   { path }: DataFolder,
@@ -53,11 +53,11 @@ export async function openEngine(
   })
 }
 
-/** Where fetched tools are kept. */
+/** Folder of downloaded tools. */
 export const toolchainFolder = (
   { toolchains }: Pick<Settings, 'toolchains'>,
   path: DataFolder['path'],
 ): string => toolchains || path('toolchains')
 
-/** Whether applications, which have IPv4 alone and a loopback address of their own, can reach what listens at an address. */
+/** Whether applications, which have only IPv4 and their own loopback address, can reach a listener at an address. */
 const isReachable = (bind: string) => !isLoopback(bind) && (!isIPv6(bind) || bind === '::')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { UnusableFolderError } from './disk/data-folder.ts'
 import { explainStart } from './explain-start-error.ts'
 
-test('trouble while the parts are closed again does not hide why the start failed', () => {
+test('start errors: an error while closing does not hide why the start failed', () => {
   const error = new SuppressedError(
     new Error('the router is gone'),
     new UnusableFolderError('no room'),

@@ -12,15 +12,15 @@ interface SystemError extends Error {
   errcode?: number
 }
 
-/** Numbers by which SQLite says what is wrong with its file. */
+/** SQLite error codes of a damaged file. */
 const damaged = [11, 26]
 
-/** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
+/** Messages for the operator when the platform cannot start; `undefined` for a bug. */
 export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
-  // What went wrong while the parts were closed again does not hide why they were.
+  // An error while closing must not hide why the start failed.
   if (error instanceof SuppressedError) return explainStart(error.suppressed, settings)
   if (error instanceof SettingsError) return error.problems
-  // The router reports it by the port that it could not open.
+  // The router reports it with the port that it could not open.
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }

@@ -7,7 +7,9 @@ import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { type DataFolder, UnusableFolderError } from './disk/data-folder.ts'
 
-/** At the first start makes the first account and `admin.json`; gives the key of the consumer of command-line tools. */
+/**
+ * At the first start creates the first account and `admin.json`; returns the key of the command-line tool's consumer.
+ */
 export async function firstStart(
   platform: Pick<Platform, 'store' | 'clock' | 'passwords'>,
   { path }: DataFolder,
@@ -23,14 +25,14 @@ export async function firstStart(
       `${file} belongs to another database: restore both from the same back-up`,
     )
   }
-  // Without the consumer, a file is of a first start that was killed before it was done.
+  // Without the consumer, the file belongs to a first start that was killed half-way.
   const account = await createFirstAccount(platform, adminEmail, async (account) => {
     await writeDurably(file, `${JSON.stringify(account, null, 2)}\n`, 0o600)
   })
   return account.consumerKey
 }
 
-/** `admin.json`, once the password in it is no longer the right one. */
+/** `admin.json`, once its password is no longer valid. */
 export const firstLoginIn = ({ path }: DataFolder): FirstLogin => ({
   async forgetPassword(email) {
     const file = path('admin.json')

@@ -1,15 +1,15 @@
-/** What a close ends: the server alone, or the router and the instances with it. */
+/** What a close stops: the server only, or the router and the instances with it. */
 export type Extent = 'server' | 'everything'
 
-/** Everything that is open, closed in reverse order. */
+/** Open parts, closed in reverse order. */
 export interface Lifetime {
-  /** How it ends; until somebody says so, an end means that the start has failed. */
+  /** Extent of the close; before a close is requested, an end means a failed start. */
   readonly ending: Extent | 'failed start'
-  /** Closes a part at the end. */
+  /** Registers a part to be closed. */
   opened<T extends { close(): unknown }>(part: T): T
-  /** Closes a part after all others: they still write to it while they close. */
+  /** Registers a part to be closed last, because the others write to it while they close. */
   ground<T extends { close(): unknown }>(part: T): T
-  /** Runs this at the end. */
+  /** Registers a callback for the close. */
   defer(act: () => unknown): void
   close(ending: Extent | 'failed start'): Promise<void>
 }

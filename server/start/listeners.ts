@@ -15,12 +15,12 @@ export interface ListenerOptions {
   settings: Settings
   resources: Resources
   lifetime: Lifetime
-  /** Known once all listeners are open. */
+  /** Available once all listeners are open. */
   addresses: () => Addresses
   log: (line: string) => void
 }
 
-/** Opens the ports for clients: git, bridge and API; how the outside reaches them. */
+/** Opens the listeners for clients: git, bridge and API; returns their public addresses. */
 export async function openListeners(
   platform: Platform,
   { settings, resources, lifetime, addresses, log }: ListenerOptions,

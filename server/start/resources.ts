@@ -40,14 +40,14 @@ import { databaseInstaller } from './system-packages.ts'
 export interface ResourceOptions {
   settings: Settings
   lifetime: Lifetime
-  /** Known once all is open. */
+  /** Available once everything is open. */
   platform: () => Platform
   apiUrl: () => string
   log: (line: string) => void
   onBug: (error: unknown) => void
 }
 
-/** What is open on this machine: files, database, engine, router, and our own providers. */
+/** Open resources of this machine: files, database, engine, router, and built-in providers. */
 export interface Resources {
   folder: DataFolder
   engine: Engine
@@ -57,7 +57,7 @@ export interface Resources {
   forPlatform: PlatformResources
 }
 
-/** Opens the members of the families that the operator has chosen. */
+/** Opens the implementations that the operator has chosen. */
 export async function openResources(options: ResourceOptions): Promise<Resources> {
   const { settings, lifetime, log, apiUrl } = options
   const clock = systemClock
@@ -165,7 +165,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   }
 }
 
-/** Starts the router, or takes over the one that runs. */
+/** Starts the router, or takes over the running one. */
 const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) => void) =>
   openNodeRouter({
     folder: folder.path('router'),
@@ -179,7 +179,7 @@ const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) 
     say: log,
   })
 
-/** The router outlives the server, unless everything ends or a failed start has started it. */
+/** The router outlives the server, unless everything stops or a failed start has started it. */
 function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => Promise<void> {
   const opened = opening.catch(() => undefined)
   return async () => {
@@ -190,7 +190,7 @@ function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => 
   }
 }
 
-/** The mail server of the settings; without one mails are shown in the log. */
+/** The mail server of the settings; without one, e-mails are logged. */
 async function openMailer(
   { smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
   log: (line: string) => void,
@@ -203,7 +203,7 @@ async function openMailer(
   return createSmtpMailer(mailServerAt(smtpUrl), mailFrom)
 }
 
-/** A platform that only its own machine can reach may reach its own machine, unless its operator says otherwise. */
+/** A platform bound to loopback may call loopback addresses, unless its operator says otherwise. */
 function privateTargetsOf({
   privateTargets,
   bind,

@@ -13,7 +13,7 @@ import { endLeftServers } from './own-providers/own-providers.ts'
 import { openStore } from './store.ts'
 
 const timeout = 90_000
-/** Made by the first moments of a first start. */
+/** The first start creates these files first. */
 const isDataFolder = (folder: string) =>
   access(join(folder, 'router')).then(
     () => true,
@@ -21,7 +21,10 @@ const isDataFolder = (folder: string) =>
   )
 const deaf = { onLine() {}, onExit() {} }
 
-/** Ends whatever is left of a data folder: the server if it runs, else the router, the instances and the servers of add-ons that it left. */
+/**
+ * Stops everything of a data folder: the server if it runs, else the router, the instances and the add-on servers that
+ * it left.
+ */
 export async function stopAll(settings: Settings): Promise<string> {
   if (!(await isDataFolder(settings.data))) {
     return `There is nothing to stop: ${settings.data} is no data folder.`

@@ -28,7 +28,7 @@ async function provide(t: TestContext, installPackages: boolean, error = '') {
   return { said, calls: await fake.calls() }
 }
 
-test('a start installs what is missing, and says so', async (t) => {
+test('system packages: a start installs missing ones, and logs it', async (t) => {
   const { said, calls } = await provide(t, true)
   assert.match(calls[0] ?? '', /^apt-get .*install -- owl$/)
   assert.deepEqual(said, [
@@ -37,13 +37,13 @@ test('a start installs what is missing, and says so', async (t) => {
   ])
 })
 
-test('a start that may not install goes on with a warning', async (t) => {
+test('system packages: a start that may not install continues with a warning', async (t) => {
   const { said, calls } = await provide(t, false)
   assert.deepEqual(calls, [])
   assert.deepEqual(said, [warning])
 })
 
-test('a start whose installation fails says why and goes on with a warning', async (t) => {
+test('system packages: a failed installation is logged, and the start continues with a warning', async (t) => {
   const { said } = await provide(t, true, 'E: Could not resolve the mirror')
   assert.deepEqual(said.slice(1), ['That failed: E: Could not resolve the mirror', warning])
 })

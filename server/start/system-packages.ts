@@ -8,11 +8,11 @@ import type { Settings } from '#settings.ts'
 import type { InstallPackage } from './own-providers/required-programs.ts'
 
 interface NeededPackage extends SystemPackage {
-  /** What does not work without it; absent where the start warns of that itself. */
+  /** What does not work without it; absent where the start warns about it itself. */
   consequence?: string
 }
 
-/** What the platform runs on this machine beside Node and npm. */
+/** Programs that the platform runs on this machine, in addition to Node and npm. */
 const neededPackages: NeededPackage[] = [
   { program: 'bwrap', name: 'bubblewrap' },
   { program: 'ip', name: 'iproute2' },
@@ -25,7 +25,7 @@ type InstallSettings = Pick<Settings, 'installPackages' | 'engine'> & {
   machine: Pick<Settings['machine'], 'path' | 'proxies'>
 }
 
-/** Installs the programs that the platform needs and this machine lacks, where that is allowed and possible. */
+/** Installs missing programs of the platform, where that is allowed and possible. */
 export async function provideSystemPackages(
   settings: InstallSettings,
   say: (sentence: string) => void,
@@ -46,7 +46,7 @@ export async function provideSystemPackages(
   }
 }
 
-/** How the server of a database is installed when the first one is ordered. */
+/** Installs a database server when the first add-on of its kind is ordered. */
 export const databaseInstaller = (settings: InstallSettings): InstallPackage | undefined =>
   isAllowed(settings)
     ? (wanted, onLine) => installPackages([wanted], { ...settings.machine, onLine })

@@ -8,7 +8,7 @@ import type { AuditEntryId, AvatarId, EmailId, OwnerId, UserId } from '#platform
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
-/** What every store promises of accounts and credentials. `open` gives an empty one. */
+/** Contract of every store for accounts and credentials. `open` returns an empty store. */
 export function identityContract(name: string, open: () => Promise<Store>): void {
   const promise = (sentence: string, body: (store: Store, now: number) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => {
@@ -20,7 +20,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
       }
     })
 
-  promise('an address belongs to one account only, and finds it', async (store) => {
+  promise('an e-mail address is unique and finds its account', async (store) => {
     const [one, two] = [await addAccount(store), await addAccount(store)]
     assert.equal(await store.emails.add(one.userId, 'second@x.test'), true)
     assert.equal(await store.emails.add(two.userId, 'second@x.test'), false)
@@ -30,7 +30,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.emails.remove(one.userId, 'second@x.test'), true)
   })
 
-  promise('an account goes with everything that is its own', async (store, now) => {
+  promise('an account is removed with everything that belongs to it', async (store, now) => {
     const { userId, consumerKey, organisationId } = await addAccount(store)
     await store.accessTokens.add(accessToken(userId, consumerKey, now))
     await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e9, from: '' })
@@ -57,7 +57,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.organisations.find(organisationId), undefined)
   })
 
-  promise('what an account has is of its own space and of what counts for it', async (store) => {
+  promise('a quota account has a personal space and organisations', async (store) => {
     const { userId, organisationId } = await addAccount(store)
     const other = await addAccount(store)
     const ids = [userId, organisationId, other.organisationId].map((ownerId) =>
@@ -73,7 +73,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.domains.countOfQuotaAccount(userId), 0)
   })
 
-  promise('who has been an administrator longest is known', async (store) => {
+  promise('the longest-serving administrator is found', async (store) => {
     const { userId, organisationId } = await addAccount(store)
     const later = [await addAccount(store), await addAccount(store)].map(({ userId }) => userId)
     for (const id of later) {
@@ -90,7 +90,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await oldest(), later[0])
   })
 
-  promise('what a user sees is of their own space and their organisations', async (store) => {
+  promise('a user sees things of the personal space and the organisations', async (store) => {
     const { userId, organisationId, consumerKey } = await addAccount(store)
     const stranger = await addAccount(store)
     const own = await addApplication(store, { ownerId: userId, createdAt: 2 })
@@ -106,7 +106,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     )
   })
 
-  promise('an invitation replaces an earlier one and is given away once', async (store) => {
+  promise('an invitation replaces an earlier one and is taken once', async (store) => {
     const { organisationId, userId } = await addAccount(store)
     const invitation = (digest: string) => ({
       id: newId('invitation'),
@@ -127,7 +127,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.invitations.take('second'), undefined)
   })
 
-  promise('a mailed key is given away once, with its siblings', async (store) => {
+  promise('a mailed key is taken once, with those of its purpose and address', async (store) => {
     const key = (digest: string) => ({
       digest,
       purpose: 'password-reset' as const,
@@ -144,7 +144,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.mailedKeys.find('two', 'password-reset'), undefined)
   })
 
-  promise('a mailed key leaves those of other accounts for the same address', async (store) => {
+  promise('a taken mailed key keeps those of other accounts for its address', async (store) => {
     const { userId } = await addAccount(store)
     const key = (digest: string, owner: UserId | null) => ({
       digest,
@@ -184,7 +184,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal((await store.mailedKeys.listOf(userId, 'email')).length, 2)
   })
 
-  promise('what waits in the outbox comes out in the order it is due', async (store) => {
+  promise('queued e-mails are found in the order they are due', async (store) => {
     const posting = (id: EmailId, dueAt: number) => ({
       id,
       kind: 'k',
@@ -203,7 +203,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal((await store.outbox.findNext())?.attempts, 1)
   })
 
-  promise('a request token is agreed to once and given away once', async (store) => {
+  promise('a request token is agreed to once and taken once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
     const requestToken = {
       token: 'r',
@@ -224,7 +224,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.requestTokens.take('r'), undefined)
   })
 
-  promise('a consumer changes, and goes with what was issued through it', async (store, now) => {
+  promise('a consumer is changed, and removed with all it issued', async (store, now) => {
     const { userId, consumerKey, organisationId } = await addAccount(store)
     await store.accessTokens.add(accessToken(userId, consumerKey, now))
     await store.consents.put({
@@ -246,7 +246,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.consents.find(userId, consumerKey), undefined)
   })
 
-  promise('all access tokens of a user go but the one that is kept', async (store, now) => {
+  promise('all access tokens of a user are removed except the kept one', async (store, now) => {
     const { userId, consumerKey } = await addAccount(store)
     for (const token of ['a', 'b', 'c']) {
       await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token })
@@ -313,7 +313,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual(await store.backupCodes.listOf(userId), ['bbb'])
   })
 
-  promise('the audit is listed newest first, page by page, per owner', async (store) => {
+  promise('audit entries are listed newest first, page by page, per owner', async (store) => {
     const entry = (number: number, ownerId: OwnerId = 'orga_1'): AuditEntry => ({
       id: `audit_${number}`,
       date: Math.floor(number / 2),
@@ -340,7 +340,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual(await list('orga_1'), [entry(4)])
   })
 
-  promise('an action that was begun is settled once its end is known', async (store) => {
+  promise('a begun audit entry is completed once with its outcome', async (store) => {
     const begun: AuditEntry = {
       id: 'audit_1',
       date: 1,
@@ -361,7 +361,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual({ ...settled }, { ...begun, ...ending })
   })
 
-  promise('what has expired is removed, and nothing else', async (store, now) => {
+  promise('only expired records are removed', async (store, now) => {
     const { userId, consumerKey } = await addAccount(store)
     await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token: 'old' })
     const young = { ...accessToken(userId, consumerKey, now), token: 'young', expiresAt: 5000 }
@@ -370,7 +370,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual(await store.accessTokens.listOf(userId), [young])
   })
 
-  promise('a picture replaces the one before', async (store) => {
+  promise('an avatar replaces the previous one', async (store) => {
     const picture = (id: AvatarId): Avatar => ({
       id,
       ownerId: 'orga_o',

@@ -7,7 +7,7 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { Line, NewLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
-/** A place where a log book lives, which can be opened once more after the book was closed. */
+/** Storage of a log book, which can be reopened after the book was closed. */
 export interface LogShelf extends AsyncDisposable {
   open(): Promise<LogBook>
 }
@@ -40,7 +40,7 @@ const never = () => new AbortController().signal
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
 
-/** What every log book promises. */
+/** Contract of every log book. */
 export function logBookContract(name: string, createShelf: () => Promise<LogShelf>) {
   const withBook = (sentence: string, body: (book: LogBook, shelf: LogShelf) => Promise<void>) =>
     test(sentence, async () => {
@@ -54,7 +54,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
     })
 
   describe(`log book: ${name}`, () => {
-    withBook('lines come back oldest first, with ids that ascend as text', async (book) => {
+    withBook('lines are read oldest first, with ids that sort as text', async (book) => {
       for (const message of numbers(0, 50)) book.append(newLine(message))
       const lines = await book.read('app_one', {})
       assert.deepEqual(messages(lines), numbers(0, 50))
@@ -63,7 +63,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.ok(ids.every((id) => /^[\w-]+$/.test(id)))
     })
 
-    withBook('a line comes back as it was given, whatever it says', async (book) => {
+    withBook('a line is read unchanged, whatever its content', async (book) => {
       const message = '\u0000\u001b[31m "quoted"\r\n\u2028 😀 \ud800 }{ \\n'
       const given = newLine(message, { instanceId: randomUUID(), date: 1234, severity: 'error' })
       book.append(given)
@@ -71,14 +71,14 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual({ ...line, id: '' }, { ...given, id: '' })
     })
 
-    withBook('an application sees its own lines only', async (book) => {
+    withBook('lines of applications are separate', async (book) => {
       book.append(newLine('mine'))
       book.append(newLine('theirs', { applicationId: 'app_two' }))
       assert.deepEqual(messages(await book.read('app_one', {})), ['mine'])
       assert.deepEqual(await book.read('app_three', {}), [])
     })
 
-    withBook('an id that could be a path is not taken for an application', async (book) => {
+    withBook('an application id that could be a path is refused', async (book) => {
       for (const text of ['..', '../x', 'a/b', '', '.', 'a\0b', '-x', 'app_../x']) {
         const applicationId = text as ApplicationId
         assert.throws(() => book.append(newLine('x', { applicationId })))
@@ -124,7 +124,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       },
     )
 
-    withBook('a book that is opened again goes on where it was closed', async (book, shelf) => {
+    withBook('a reopened book continues where it was closed', async (book, shelf) => {
       for (const message of numbers(0, 10)) book.append(newLine(message))
       await book.close()
       const again = await shelf.open()
@@ -136,7 +136,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       await again.close()
     })
 
-    withBook('a follower gets kept lines, then new ones, each once', async (book) => {
+    withBook('a follower gets stored lines, then new ones, each once', async (book) => {
       for (const message of numbers(0, 100)) book.append(newLine(message))
       const following = take(book.follow('app_one', {}, never()), 300)
       for (const message of numbers(100, 300)) {
@@ -157,7 +157,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(messages(await following), numbers(8, 10))
     })
 
-    withBook('the limit of a follower counts kept lines, not new ones', async (book) => {
+    withBook('the limit of a follower applies to stored lines, not to new ones', async (book) => {
       for (const message of numbers(0, 10)) book.append(newLine(message))
       const lines = book.follow('app_one', { limit: 2 }, never())[Symbol.asyncIterator]()
       assert.equal((await lines.next()).value?.message, 'line 8')
@@ -175,7 +175,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(messages([...seen, ...rest]), numbers(0, 20))
     })
 
-    withBook('a follower that is slow gets every line all the same', async (book) => {
+    withBook('a slow follower gets every line', async (book) => {
       book.append(newLine('line 0'))
       const lines = book.follow('app_one', {}, never())[Symbol.asyncIterator]()
       await lines.next()
@@ -188,11 +188,11 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(messages(await rest), numbers(1, 10_000))
     })
 
-    withBook('a follower that falls far behind is told how many lines it misses', async (book) => {
+    withBook('a follower that falls far behind gets the number of missed lines', async (book) => {
       book.append(newLine('line 0'))
       const lines = book.follow('app_one', {}, never())[Symbol.asyncIterator]()
       await lines.next()
-      // The second line is taken live, so that the queue is what holds the others.
+      // The second line is read live, so that the others stay in the queue.
       const second = lines.next()
       await turn()
       book.append(newLine('line 1'))
@@ -220,7 +220,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await take(book.follow('app_one', {}, controller.signal), 1), [])
     })
 
-    withBook('following ends when its last date has passed', async (book) => {
+    withBook('following ends when `until` has passed', async (book) => {
       book.append(newLine('kept'))
       const following = take(book.follow('app_one', { until: Date.now() + 200 }, never()), 9)
       await turn()
@@ -237,7 +237,7 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await following, [])
     })
 
-    withBook('a forgotten application has no lines, and new ones get new ids', async (book) => {
+    withBook('after `forget` there are no lines, and ids are not reused', async (book) => {
       for (const message of numbers(0, 10)) book.append(newLine(message))
       const [last] = await book.read('app_one', { limit: 1 })
       await book.forget('app_one')

@@ -8,7 +8,7 @@ import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
-/** What every store promises of providers and add-ons. `open` gives an empty one. */
+/** Contract of every store for providers and add-ons. `open` returns an empty store. */
 export function marketplaceContract(name: string, open: () => Promise<Store>): void {
   const promise = (sentence: string, body: (store: Store) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => {
@@ -20,7 +20,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
       }
     })
 
-  promise('a provider keeps every field, and its id is taken once', async (store) => {
+  promise('a provider keeps every field, and its id is unique', async (store) => {
     const { provider } = await addOffer(store)
     assert.deepEqual(await store.providers.find(provider.id), provider)
     assert.equal(await store.providers.add({ ...provider, ownerId: 'orga_other' }), false)
@@ -30,7 +30,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.providers.listAll(), [changed])
   })
 
-  promise('a slug is taken once by a provider, and plans come cheapest first', async (store) => {
+  promise('a slug is unique per provider, and plans are listed cheapest first', async (store) => {
     const { provider, plan } = await addOffer(store)
     assert.equal(await store.plans.add({ ...plan, id: newId('plan') }), false)
     const cheap = { ...plan, id: newId('plan'), slug: 'dev', price: 0.5 }
@@ -40,7 +40,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.plans.listAll(), [plan, { ...cheap, price: 99 }])
   })
 
-  promise('a provider goes with its plans, features and testers', async (store) => {
+  promise('a provider is removed with its plans, features and testers', async (store) => {
     const { provider, plan } = await addOffer(store)
     await store.features.put({
       providerId: provider.id,
@@ -57,7 +57,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.testers.listBy('orga_1'), [])
   })
 
-  promise('an add-on changes only from the states that were named', async (store) => {
+  promise('an add-on changes only from the given states', async (store) => {
     const { provider, plan } = await addOffer(store)
     const addon = await addAddon(store, provider, plan)
     assert.deepEqual(await store.addons.find(addon.id), addon)
@@ -68,7 +68,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.equal(await store.addons.findByRealId('another', 'r-1'), undefined)
   })
 
-  promise('add-ons are listed by owner, user, provider, and when they are due', async (store) => {
+  promise('add-ons are listed by owner, user, provider and due date', async (store) => {
     const { provider, plan } = await addOffer(store)
     const { userId, organisationId } = await addAccount(store)
     const first = await addAddon(store, provider, plan, { ownerId: organisationId, createdAt: 1 })
@@ -87,7 +87,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     )
   })
 
-  promise('links and dependencies go with either end', async (store) => {
+  promise('links and dependencies are removed with either end', async (store) => {
     const { provider, plan } = await addOffer(store)
     const addon = await addAddon(store, provider, plan)
     const [one, other] = [await addApplication(store), await addApplication(store)]
@@ -108,7 +108,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.dependencies.of(one.id), [])
   })
 
-  promise('a switch to another plan ends once', async (store) => {
+  promise('a plan change ends once', async (store) => {
     const { provider, plan } = await addOffer(store)
     const { id: addonId } = await addAddon(store, provider, plan)
     const planSwitch: PlanSwitch = {
@@ -132,7 +132,7 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.planSwitches.listOf(addonId), [{ ...planSwitch, ...ending }])
   })
 
-  promise('deliveries are read page by page, and go when they are old', async (store) => {
+  promise('provider calls are read page by page, and the oldest removed', async (store) => {
     const deliveries = [1, 2, 3].map((createdAt) => delivery(createdAt))
     for (const one of deliveries) await store.deliveries.add(one)
     const [first, second, third] = deliveries
@@ -177,7 +177,7 @@ const delivery = (createdAt: number) => ({
   createdAt,
 })
 
-/** A provider and one plan of it, in a store. */
+/** Adds a provider with one plan. */
 export async function addOffer(
   store: Store,
   wanted: Partial<Provider> = {},
@@ -229,7 +229,7 @@ export async function addOffer(
   return { provider, plan }
 }
 
-/** An add-on of a plan, in a store; it is being ordered unless another state is wanted. */
+/** Adds an add-on; its default state is `ordering`. */
 export async function addAddon(
   store: Store,
   provider: Provider,

@@ -10,7 +10,7 @@ import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 
-/** What every store promises. `open` gives an empty one. */
+/** Contract of every store. `open` returns an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   const promise = (sentence: string, body: (store: Store) => Promise<void>) =>
     test(`${name}: ${sentence}`, async () => {
@@ -22,7 +22,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       }
     })
 
-  promise('an account, its organisation and its role are found again', async (store) => {
+  promise('an account, its organisation and its role are found', async (store) => {
     const { userId, organisationId } = await addAccount(store)
     assert.equal((await store.users.find(userId))?.email, `${userId}@example.test`)
     assert.equal((await store.users.findByEmail(`${userId}@example.test`))?.id, userId)
@@ -43,7 +43,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal(await store.sshKeys.remove(userId, 'laptop'), false)
   })
 
-  promise('a login of a command-line tool is given away once', async (store) => {
+  promise('a login of a command-line tool is taken once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
     const token = {
       token: 't',
@@ -62,7 +62,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await store.accessTokens.find('t'), token)
   })
 
-  promise('applications keep every field and are numbered', async (store) => {
+  promise('applications keep every field and get sequence numbers', async (store) => {
     const first = await addApplication(store, { forceHttps: true })
     const second = await addApplication(store, { ownerId: first.ownerId })
     assert.deepEqual([first.number, second.number], [1, 2])
@@ -97,7 +97,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal(Object.keys(await store.variables.of(id)).length, many.length)
   })
 
-  promise('what hangs on an application goes with it', async (store) => {
+  promise('an application is removed with everything that refers to it', async (store) => {
     const { id } = await addApplication(store)
     await store.variables.set(id, 'A', '1')
     await store.domains.add({ name: 'a.test', applicationId: id, favourite: false })
@@ -108,7 +108,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal(await store.deployments.find(deployment.id), undefined)
   })
 
-  promise('variables come back as they were set, whatever they hold', async (store) => {
+  promise('variables are read unchanged, whatever their content', async (store) => {
     const { id } = await addApplication(store)
     const value = 'line one\nline two "quoted" \u{1f6a2} \\ $HOME'
     await store.variables.set(id, 'B', 'first')
@@ -135,7 +135,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal((await store.deployments.findByNumber(one.id, 2))?.id, second.id)
   })
 
-  promise('a deployment changes state only from the state it is in', async (store) => {
+  promise('a deployment changes state only from its current one', async (store) => {
     const { id: applicationId } = await addApplication(store)
     const { id } = await addDeployment(store, applicationId)
     const enter = store.deployments.enter
@@ -198,7 +198,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await store.releases.listOf(applicationId), [])
   })
 
-  promise('an instance is there before it has started', async (store) => {
+  promise('an instance is stored before it has started', async (store) => {
     const instanceId = randomUUID()
     const instance = {
       id: instanceId,
@@ -219,7 +219,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await store.instances.listAll(), [])
   })
 
-  promise('a transaction that fails leaves nothing', async (store) => {
+  promise('a failed transaction is rolled back', async (store) => {
     const { id } = await addApplication(store)
     const attempt = store.transaction(async (inside) => {
       await inside.variables.set(id, 'A', '1')
@@ -252,7 +252,7 @@ export async function addAccount(store: Store) {
   return { userId, organisationId, consumerKey }
 }
 
-/** An application with the given fields; the others are plain. */
+/** Adds an application with the given fields and defaults. */
 export function addApplication(
   store: Store,
   fields: Partial<Application> = {},
@@ -286,7 +286,7 @@ export function addApplication(
   })
 }
 
-/** A queued deployment with the given fields. */
+/** Adds a queued deployment with the given fields. */
 export function addDeployment(
   store: Store,
   applicationId: ApplicationId,

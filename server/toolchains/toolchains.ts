@@ -3,13 +3,13 @@ import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
 export interface ToolchainsOptions {
-  /** Where the tools are kept: `<folder>/<name>/<version>/bin/<name>`. */
+  /** Folder of the tools: `<folder>/<name>/<version>/bin/<name>`. */
   folder: string
-  /** The address of the npm registry, asked for when something has to be fetched. */
+  /** URL of the npm registry, requested when a download is needed. */
   registry: () => Promise<string>
 }
 
-/** Every tool that a recipe may name, by the member of the family that provides it. */
+/** All tools that a recipe may name, by their source. */
 export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
   const members = new Map<string, ToolFolder>([
@@ -24,7 +24,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     const member = members.get(tool.name)
     if (!member) throw new Error(`no toolchain provides ${tool.name}`)
     const place = await member(tool)
-    // For whoever has to make room; a folder that is not ours to write is not ours to trim either.
+    // Last use, for trimming; ignored where the folder is not writable, since it is not trimmed either.
     await utimes(place, new Date(), new Date()).catch(() => {})
     return place
   }

@@ -8,7 +8,7 @@ import { listTools, trimTools } from './trim-tools.ts'
 
 const hour = 3_600_000
 
-test('toolchains: beyond the limit the least recently used go, and what is used stays', async () => {
+test('toolchains: beyond the limit the least recently used are removed, except those in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-tools-'))
   try {
     await mkdir(join(folder, '.incoming'))

@@ -15,15 +15,15 @@ export interface TrimToolsOptions {
   folder: string
   maxBytes: number
   now: number
-  /** Tools that something runs with, or may have to be started with at any time. */
+  /** Tools of running or startable releases. */
   used: readonly Pick<Tool, 'name' | 'version'>[]
 }
 
-/** A build may be running with a tool that nothing refers to yet. */
+/** A build may be using a tool that nothing refers to yet. */
 const recently = 3_600_000
 const timeout = 600_000
 
-/** The fetched tools, `<folder>/<name>/<version>`. */
+/** The downloaded tools, `<folder>/<name>/<version>`. */
 export async function listTools(folder: string): Promise<KeptTool[]> {
   const tools: KeptTool[] = []
   for (const name of await namesIn(folder)) {
@@ -40,7 +40,7 @@ export async function listTools(folder: string): Promise<KeptTool[]> {
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [])
 
-/** Removes fetched tools, least recently used first, until the others are within the limit; what is used stays. */
+/** Removes downloaded tools, least recently used first, until the rest fits the limit; keeps those in use. */
 export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> {
   const { folder, maxBytes, now } = options
   const used = new Set(options.used.map(({ name, version }) => `${name} ${version}`))

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** What a tenant could send to keep the API from everybody else: many calls, and single ones that take long. */
+/** Denial of service by a tenant: many API calls, and single calls that are expensive. */
 let berth: TestBerth
-/** Credentials of somebody who does nothing wrong. */
+/** Credentials of a well-behaved user. */
 let bystander: Record<string, string>
 let flooder: Record<string, string>
 const perMinute = 120
@@ -27,7 +27,7 @@ interface Sent {
   body?: string
 }
 
-/** A request that has to be answered within a few seconds: what takes the server minutes fails here. */
+/** A request with a timeout of a few seconds, so that an expensive one fails. */
 async function send(method: string, url: string, { headers = {}, body }: Sent = {}) {
   const answer = await fetch(url, {
     method,
@@ -50,7 +50,7 @@ async function othersAreServed() {
   assert.equal(status, 200)
 }
 
-test('floods: megabytes of JSON with hundreds of thousands of keys are refused before they become objects', async () => {
+test('API floods: megabytes of JSON with hundreds of thousands of keys are refused before they are parsed', async () => {
   const { organisationId } = berth.admin
   const many = JSON.stringify(
     Object.fromEntries(Array.from({ length: 280_000 }, (_, key) => [`key${key}`, ''])),
@@ -71,7 +71,7 @@ test('floods: megabytes of JSON with hundreds of thousands of keys are refused b
   await othersAreServed()
 })
 
-test('floods: forms and addresses with thousands of parameters are not read', async () => {
+test('API floods: forms and URLs with thousands of parameters are refused unparsed', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const form = { headers, body: 'a&'.repeat(30_000) }
   assert.equal((await api('POST', '/v2/sessions/login', form)).status, 413)
@@ -80,7 +80,7 @@ test('floods: forms and addresses with thousands of parameters are not read', as
   await othersAreServed()
 })
 
-test('floods: texts on which a pattern could take minutes are answered', async () => {
+test('API floods: inputs for catastrophic backtracking are answered in time', async () => {
   const key = `ssh-rsa AAAA${' '.repeat(16_000)}\nx`
   const sent = await api('PUT', '/v2/self/keys/mine', { body: JSON.stringify(key) })
   assert.equal(sent.status, 400, sent.text)
@@ -98,7 +98,7 @@ test('floods: texts on which a pattern could take minutes are answered', async (
   await othersAreServed()
 })
 
-test('floods: a credential that calls without end is told to wait, and others are not', async () => {
+test('API floods: a credential over its rate limit is throttled, and others are not', async () => {
   let refused: Awaited<ReturnType<typeof send>> | undefined
   for (let call = 0; call <= perMinute && !refused; call += 1) {
     const answer = await api('GET', '/v2/self/id')

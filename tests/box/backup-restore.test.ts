@@ -10,7 +10,7 @@ import { type CommandResult, runCommand } from '#tests/support/platform/command.
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** A platform that is lost, and the one that takes its place. */
+/** A platform that is lost, and its replacement. */
 let berth: TestBerth
 let web: PushedApplication
 let archive: string
@@ -20,7 +20,7 @@ const stores = {
   'mysql-addon': 'mysql',
   'redis-addon': 'redis',
 }
-/** What the application has counted in each of its databases. */
+/** Expected counter of the application in each of its databases. */
 const everywhere = (count: number) =>
   Object.fromEntries(Object.values(stores).map((name) => [name, count]))
 const path = '/visits'
@@ -50,7 +50,7 @@ async function administer(data: string, ...args: string[]): Promise<CommandResul
   })
 }
 
-test('a back-up is made while the platform serves, and only its owner may read it', async () => {
+test('platform back-up: is made while the platform serves, and is readable by its owner only', async () => {
   const { code, output } = await administer(berth.data, 'backup', archive)
   assert.equal(code, 0, output)
   assert.match(output, /1 repositories, 1 artifacts, 3 databases/)
@@ -61,7 +61,7 @@ test('a back-up is made while the platform serves, and only its owner may read i
   assert.deepEqual(left, [])
 })
 
-test('what one tenant has broken is named, and everything else is backed up', async () => {
+test('platform back-up: names data that a tenant has broken, and backs up everything else', async () => {
   const broken = await PushedApplication.ofExample(berth, await openExample('hello'))
   assert.equal((await broken.deploy({})).state, 'OK')
   const objects = join(berth.data, 'repositories', `${broken.record.id}.git`, 'objects/pack')
@@ -74,7 +74,7 @@ test('what one tenant has broken is named, and everything else is backed up', as
   assert.ok((await stat(partial)).size > 0)
 })
 
-test('a restore into a folder that is in use, or of a damaged archive, leaves the folder as it was', async () => {
+test('platform restore: into a folder in use, or of a damaged archive, leaves the folder unchanged', async () => {
   const used = await administer(berth.data, 'restore', archive)
   assert.equal(used.code, 1)
   assert.match(used.output, /is not empty/)
@@ -89,7 +89,7 @@ test('a restore into a folder that is in use, or of a damaged archive, leaves th
   assert.deepEqual(left, [])
 })
 
-test('a restore beside the platform that was backed up is refused: applications would write to its databases', async () => {
+test('platform restore: beside the original platform is refused, because applications would write to its databases', async () => {
   const target = join(berth.folder, 'beside')
   const { code, output } = await administer(target, 'restore', archive)
   assert.equal(code, 1)
@@ -98,14 +98,14 @@ test('a restore beside the platform that was backed up is refused: applications 
   assert.deepEqual(left, [])
 })
 
-test('a platform that does not run is not backed up, and says what to do', async () => {
+test('platform back-up: a stopped platform is not backed up, and the message says what to do', async () => {
   const { code, output } = await administer(join(berth.folder, 'empty'), 'backup', archive)
   assert.equal(code, 1)
   assert.match(output, /No server runs on .*: start it first/)
 })
 
-test('the second platform is the first one again: same logins, applications and databases', async () => {
-  // Its databases would still be found where the variables of the application say.
+test('platform restore: the second platform has the logins, applications and databases of the first', async () => {
+  // While the first platform runs, the variables of the application still lead to its databases.
   await berth.signal('SIGINT')
   await using second = await TestBerth.start({}, async (data) => {
     const { code, output } = await administer(data, 'restore', archive)
@@ -121,7 +121,7 @@ test('the second platform is the first one again: same logins, applications and 
     },
     { timeout: 240_000, every: 200, what: 'the databases on the second platform' },
   )
-  // What was written after the back-up is not in it.
+  // Data written after the back-up is not in it.
   assert.deepEqual(counted, everywhere(1))
   const builds = await second.client.deployments.list(web.record)
   assert.ok(

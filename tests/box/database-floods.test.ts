@@ -11,7 +11,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 import { databaseProbe } from './fixtures/database-probe.ts'
 
-/** Two tenants with databases on the same servers: one wants them for itself, the other just uses them. */
+/** Two tenants with databases on the same servers: one floods them, the other uses them normally. */
 let berth: TestBerth
 let mallory: Customer
 let alice: Customer
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Somebody who has signed up, with an application that is linked to a database of each kind. */
+/** Signs up a tenant with an application linked to a database of each kind. */
 async function openCustomer(name: string): Promise<Customer> {
   const tenant = await Tenant.signUp(berth, name)
   const { client } = tenant
@@ -54,7 +54,7 @@ async function openCustomer(name: string): Promise<Customer> {
   return { client, ownerId, application, addons, variables }
 }
 
-/** What an application of a tenant finds out from the inside. */
+/** Runs a probe inside the tenant's application and returns its result. */
 async function inside({ application }: Customer, path: string): Promise<unknown> {
   const host = `${application.record.id.replace('_', '-')}.localhost`
   const { visitors } = berth.addresses
@@ -63,7 +63,7 @@ async function inside({ application }: Customer, path: string): Promise<unknown>
   return JSON.parse(body)
 }
 
-/** A back-up logs in, reads everything, and restores it beside: this is what we do ourselves with a database. */
+/** A back-up logs in, dumps the database and restores it elsewhere, as the platform itself does. */
 async function backUp({ client, addons, ownerId }: Customer, providerId: string): Promise<void> {
   const address = { id: addons[providerId]?.id ?? '', ownerId }
   const { backup_id } = await client.backups.make(address)
@@ -81,7 +81,7 @@ for (const [providerId, kind, port] of [
   ['postgresql-addon', 'postgresql', 'POSTGRESQL_ADDON_PORT'],
   ['mysql-addon', 'mysql', 'MYSQL_ADDON_PORT'],
 ] as const) {
-  test(`${kind}: an application that holds ${flood} connections without a login keeps nobody else out`, async () => {
+  test(`${kind}: an application that holds ${flood} unauthenticated connections does not lock others out`, async () => {
     assert.equal(mallory.variables[port], alice.variables[port], 'they share a server')
     const held = Number(await inside(mallory, `/flood?kind=${kind}&count=${flood}`))
     assert.ok(held <= 16, `it holds ${held}`)
@@ -92,7 +92,7 @@ for (const [providerId, kind, port] of [
   })
 }
 
-test('redis: a flood leaves room for the back-up of the same server', async () => {
+test('redis: a connection flood leaves room for the back-up of the same server', async () => {
   const held = Number(await inside(mallory, `/flood?kind=redis&count=${flood}`))
   assert.ok(held <= 100, `it holds ${held}, and the plan has 100`)
   assert.equal(await inside(alice, '/greet?kind=redis'), 'welcome')
@@ -100,9 +100,9 @@ test('redis: a flood leaves room for the back-up of the same server', async () =
   await inside(mallory, '/release')
 })
 
-test('redis: an endless script is ended, and the server with it if it has written, and what was there stays', async () => {
+test('redis: an endless script is killed, with the server if it has written, and the data is kept', async () => {
   for (const tenant of [mallory, alice]) await inside(tenant, '/redis?command=SET ship Argo')
-  // One can be killed alone; the other has written, and cannot.
+  // The first script can be killed; the second has written, so only the server can be.
   await inside(mallory, '/script?text=while true do end')
   await inside(alice, "/script?text=redis.call('set','sea','x') while true do end")
   for (const tenant of [mallory, alice]) {
@@ -112,7 +112,7 @@ test('redis: an endless script is ended, and the server with it if it has writte
   }
 })
 
-test('every database server is in a control group, and is killed before the platform', async () => {
+test('database servers: each is in a cgroup, and is OOM-killed before the platform', async () => {
   const seen: string[] = []
   for await (const file of glob('providers/*/**/process.json', { cwd: berth.data })) {
     const { pid, groups } = JSON.parse(await readFile(join(berth.data, file), 'utf8'))
@@ -127,11 +127,11 @@ test('every database server is in a control group, and is killed before the plat
     assert.equal((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim(), '200')
     seen.push(file)
   }
-  // Two that are shared, and a Redis each.
+  // Two shared servers, and one Redis each.
   assert.equal(seen.length, 4, seen.join())
 })
 
-test('no file of the providers has a password of a customer in plaintext', async () => {
+test("providers: no file contains a customer's password in plaintext", async () => {
   const secrets = [mallory, alice].flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([name, value]) =>
       name.endsWith('_PASSWORD') ? [value] : [],

@@ -12,7 +12,10 @@ import { findServer } from '#providers/kit/process/server-process.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** Two tenants with databases on the same servers: mallory wants the disk, the log or the server, alice just uses them. */
+/**
+ * Two tenants with databases on the same servers: mallory attacks the disk, the log or the server, alice uses them
+ * normally.
+ */
 let berth: TestBerth
 let mallory: Tenant
 let alice: Tenant
@@ -25,7 +28,7 @@ interface Tenant {
 
 const megabyte = 1024 * 1024
 const planBytes = 256 * megabyte
-/** What a tenant may have on disk after an attack: the plan, and what is written until it is noticed. */
+/** Upper bound of a tenant's disk usage after an attack: the plan, and what is written until the quota check. */
 const maxBytes = planBytes + 512 * megabyte
 const patience = { timeout: 120_000, every: 100, upTo: 1_000 }
 const children: ChildProcess[] = []
@@ -61,7 +64,7 @@ async function readVariables({ ownerId, addons, variables }: Tenant): Promise<vo
   }
 }
 
-/** The command line of a client, and what it must know. */
+/** Command line and environment of a database client. */
 function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
   const prefix = kind === 'mysql' ? 'MYSQL_ADDON' : 'POSTGRESQL_ADDON'
   const of = (name: string) => variables[`${prefix}_${name}`] ?? ''
@@ -84,14 +87,14 @@ function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
   return { env, command: (kind === 'mysql' ? mysql : postgresql) as [string, ...string[]] }
 }
 
-/** What the database of a tenant answers, or its complaint. */
+/** Output of a statement in a tenant's database, or its error. */
 async function ask(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): Promise<string> {
   const { env, command } = clientOf(tenant, kind)
   const { code, stdout, stderr } = await run(command, { env, input, timeout: 60_000 })
   return (code === 0 ? stdout : stderr).trim().slice(0, 1_000)
 }
 
-/** Statements in a session that stays. */
+/** Runs statements in a session that stays open. */
 function stay(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): ChildProcess {
   const { env, command } = clientOf(tenant, kind)
   const [program, ...args] = command
@@ -101,7 +104,7 @@ function stay(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): Chil
   return child
 }
 
-/** The folder of the server that both share. */
+/** Data folder of the shared server. */
 async function sharedServer(kind: 'mysql' | 'postgresql'): Promise<string> {
   const pattern = kind === 'mysql' ? 'providers/*/servers/shared' : 'providers/*/shared'
   for await (const folder of glob(pattern, { cwd: berth.data })) return join(berth.data, folder)
@@ -141,7 +144,7 @@ const rowsFor = (table: string) =>
 // One attack at a time on each kind of server; both kinds at once, since they wait most of the time.
 describe('shared servers', { concurrency: 2 }, () => {
   describe('servers of MariaDB', { concurrency: 1 }, () => {
-    test('mysql: a table outside of the data folder does not exist, and the server comes back without it', async () => {
+    test('mysql: a table outside of the data folder is impossible, and the server restarts without it', async () => {
       await ask(
         alice,
         'mysql',
@@ -165,7 +168,7 @@ describe('shared servers', { concurrency: 2 }, () => {
       await isServed(alice, 'mysql')
       assert.equal(await ask(alice, 'mysql', 'select name from ships;'), 'Argo')
       assert.equal(await ask(mallory, 'mysql', 'select * from a;'), '1')
-      // Everything is written to disk, so that the redo log of the next crash does not have all of it.
+      // A clean shutdown flushes everything to disk, so that the redo log of the next crash does not contain all of it.
       await killServer(folder, 'SIGTERM')
       await until(async () => (await findServer(folder)) === undefined, {
         ...patience,
@@ -175,7 +178,7 @@ describe('shared servers', { concurrency: 2 }, () => {
     })
 
     for (const names of [['missing'], ['empty', 'short', 'garbage']] as const) {
-      test(`mysql: tablespaces that are ${names.join(', ')} after a crash keep nobody else out`, async () => {
+      test(`mysql: tablespaces that are ${names.join(', ')} after a crash do not lock others out`, async () => {
         await ask(
           ...([alice, 'mysql'] as const),
           `create or replace table logs (i int primary key auto_increment, x text); ${rowsFor('logs')}`,
@@ -195,7 +198,7 @@ describe('shared servers', { concurrency: 2 }, () => {
       })
     }
 
-    test('mysql: a database cannot grow over its plan without the server’s statistics, and is emptied', async () => {
+    test('mysql: a database is limited to its plan even without server statistics, and can be emptied', async () => {
       const folder = join(
         await sharedServer('mysql'),
         'cluster',
@@ -217,14 +220,14 @@ describe('shared servers', { concurrency: 2 }, () => {
         ...['create temporary table more (i int)', 'replace into big values (1)'],
       ])
         assert.match(await ask(mallory, 'mysql', `${statement};`), /denied/, statement)
-      // Another password brings no rights back.
+      // A new password restores no privileges.
       const { addons, ownerId } = mallory
       await berth.client.addons.rotatePassword({ id: addons['mysql-addon']?.id ?? '', ownerId })
       await readVariables(mallory)
       assert.match(await ask(mallory, 'mysql', more), /denied/)
       assert.equal(await ask(mallory, 'mysql', 'select count(*) > 100 from big;'), '1')
       await ask(mallory, 'mysql', 'delete from big where rand() < 0.9;')
-      // The file gets smaller only because we write it anew.
+      // The file shrinks only because the provider rebuilds it.
       await until(
         async () => (await ask(mallory, 'mysql', `insert into big values ('x');`)) === '',
         {
@@ -238,7 +241,7 @@ describe('shared servers', { concurrency: 2 }, () => {
   })
 
   describe('servers of PostgreSQL', { concurrency: 1 }, () => {
-    test('postgresql: who undoes the read-only setting of a database that is too large is shut out', async () => {
+    test('postgresql: a tenant who reverts the read-only setting of an oversized database loses access', async () => {
       const folder = await sharedServer('postgresql')
       const ofMallory = async (text: string) => ask(mallory, 'postgresql', text)
       const oid = await ofMallory('select oid from pg_database where datname = current_database();')
@@ -262,7 +265,7 @@ commit;`
       await isTold(mallory, 'postgresql-addon', 'closed until')
     })
 
-    test('postgresql: nobody takes all places of the lock table or of the queue of notifications for long', async () => {
+    test('postgresql: no tenant can exhaust the lock table or the notification queue for long', async () => {
       const trudy = await openTenant('trudy', ['postgresql-addon'])
       stay(
         trudy,
@@ -276,7 +279,7 @@ commit;`
         ...patience,
         what: 'the end of the session',
       })
-      // A listener in a transaction keeps every notification of the server, 8 GB of them.
+      // A listener in a transaction keeps all notifications of the server, up to 8 GB.
       stay(trudy, 'postgresql', 'listen news; begin; select 1;\n')
       const notify = `select count(pg_notify('news', i || repeat('x', 7900))) from generate_series(1, 3000) i;`
       for (let count = 0; count < 5; count += 1) await ask(trudy, 'postgresql', notify)
@@ -292,7 +295,7 @@ commit;`
       assert.equal(await ask(alice, 'postgresql', `begin; ${tables.join('\n')} rollback;`), '')
     })
 
-    test('a role, a database and a session get no right on a server that others share', async () => {
+    test('database servers: a role, a database and a session get no privileges on a shared server', async () => {
       for (const statement of [
         ...['create tablespace t location $$/tmp$$', 'create role r', 'create database d'],
         ...['alter role current_user replication', 'alter role current_user superuser'],
@@ -328,7 +331,7 @@ commit;`
   })
 })
 
-test('logs of servers stay small, whatever tenants make them say', async () => {
+test('database servers: logs stay small, whatever tenants make the server log', async () => {
   const logSize = async (folder: string) => {
     const names = (await readdir(folder)).filter((name) => name.startsWith('server.log'))
     const sizes = await Promise.all(names.map((name) => stat(join(folder, name))))
@@ -355,7 +358,7 @@ test('logs of servers stay small, whatever tenants make them say', async () => {
     })
 })
 
-test('a lock holds up nobody’s back-up but its owner’s, who is told', async () => {
+test('database back-up: a lock delays only the back-up of its own database, and the owner is notified', async () => {
   const eve = await openTenant('eve')
   const { client } = berth
   const backup = async ({ ownerId, addons }: Tenant, providerId: string) => {

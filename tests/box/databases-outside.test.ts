@@ -9,7 +9,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { type OutsideMachine, openOutsideMachine } from '#tests/support/servers/outside-machine.ts'
 
-/** Databases with real clients: on the machine, in applications, and on another machine that may hardly do anything. */
+/** Databases with real clients: on the machine, in applications, and on another machine with few privileges. */
 let berth: TestBerth
 let outside: OutsideMachine
 let stranger: PushedApplication
@@ -51,7 +51,7 @@ async function variables(): Promise<Record<string, string>> {
 const authority = () => join(berth.data, 'ca.pem')
 const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
 
-/** As the guide tells: nothing but the URI. */
+/** As in the guide: nothing but the URI. */
 const psql = async (runner: Runner, options = '', statement = isEncrypted) => {
   const { POSTGRESQL_ADDON_URI: uri } = await variables()
   return runner(['psql', `${uri}${options}`, '-qtAc', statement])
@@ -84,7 +84,7 @@ async function portsOf(): Promise<string[]> {
   return portNames.map((name) => given[name] ?? assert.fail(name))
 }
 
-/** Which of the databases the application reaches at a host. */
+/** Databases that the application reaches at a host. */
 async function reachedAt(host: string): Promise<string[]> {
   const places = (await portsOf()).map((port) => `${host}:${port}`)
   const { body } = await stranger.visit(`/?places=${places.join()}`)
@@ -97,7 +97,7 @@ async function restart(settings: Record<string, string>): Promise<void> {
   await berth.start()
 }
 
-test('databases: this machine reaches them by their URIs, over TLS, without asking a name server', async () => {
+test('databases: reachable by URI from this machine, over TLS, without DNS', async () => {
   const given = await variables()
   assert.equal(given.POSTGRESQL_ADDON_HOST, '127.18.0.1')
   const plain = await psql(here)
@@ -110,7 +110,7 @@ test('databases: this machine reaches them by their URIs, over TLS, without aski
   assert.equal(pong.stdout.trim(), 'PONG', pong.stderr)
 })
 
-test('databases: nothing beyond loopback is open unless the operator asks for it', async () => {
+test('databases: only loopback is open unless the operator opens them', async () => {
   const given = await variables()
   for (const port of await portsOf()) {
     const target = `host=${outside.address} port=${port} user=x dbname=x connect_timeout=5`
@@ -134,7 +134,7 @@ test('databases: an application that is not linked reaches them neither by addre
     assert.deepEqual(await reachedAt(host), [], host)
 })
 
-test('databases: opened by the operator, the same URI works outside, on this machine and in applications', async () => {
+test('databases: when opened by the operator, the same URI works outside, on this machine and in applications', async () => {
   const [port] = await portsOf()
   await restart({ BERTH_ADDONS_BIND: outside.address })
   const isTold = async () =>
@@ -160,7 +160,7 @@ test('databases: opened by the operator, the same URI works outside, on this mac
     assert.deepEqual(await reachedAt(host), (await portsOf()).slice(0, 1), host)
 })
 
-test('databases: from outside nobody gets in without TLS', async () => {
+test('databases: connections from outside require TLS', async () => {
   const plain = await psql(there, '?sslmode=disable')
   assert.match(plain.stderr, /need TLS: use sslmode=require/)
   assert.match((await mariadb(there, ['--skip-ssl'])).stderr, /need TLS: use --ssl/)
@@ -168,7 +168,7 @@ test('databases: from outside nobody gets in without TLS', async () => {
   assert.match(unencrypted.stdout + unencrypted.stderr, /ERR .*need TLS: use rediss/)
 })
 
-test('databases: a stranger who holds connections from outside keeps nobody else out', async () => {
+test('databases: a client that holds connections from outside does not lock others out', async () => {
   const [port] = await portsOf()
   const flood = there([process.execPath, '-e', holdsConnections(outside.address, port ?? '')])
   let isOver = false
@@ -192,7 +192,7 @@ test('databases: a stranger who holds connections from outside keeps nobody else
   await until(isBack, { ...patience, what: 'the end of what the stranger held' })
 })
 
-test('databases: closed again by the operator, they are out of reach, and their variables say so', async () => {
+test('databases: when closed by the operator, they are unreachable, and their variables change', async () => {
   await restart({ BERTH_ADDONS_BIND: '' })
   const isTold = async () => (await variables()).REDIS_HOST === '127.18.0.1'
   await until(isTold, { ...patience, what: 'the loopback address in the variables' })
@@ -202,7 +202,7 @@ test('databases: closed again by the operator, they are out of reach, and their 
   await until(isBack, { ...patience, what: 'the way of this machine' })
 })
 
-/** Begins 200 logins within a few seconds, as PostgreSQL's clients do, ends none, and tells how many there were at once. */
+/** Opens 200 unfinished PostgreSQL logins within a few seconds and prints how many were open at once. */
 const holdsConnections = (host: string, port: string) => `
 const net = require('node:net')
 let [begun, held, most] = [0, 0, 0]

@@ -11,7 +11,7 @@ import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** Applications are deleted at every moment of their deployments, twice at once, and leave nothing on the machine. */
+/** Applications are deleted twice at once in every phase of a deployment, and leave nothing on the machine. */
 let berth: TestBerth
 let tenant: Tenant
 let owner: string
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Two administrators at the same moment: at least one of them does it, the other is told that it is gone. */
+/** Two concurrent deletions: at least one succeeds, the other may get 404. */
 async function deleteTwice({ record }: TenantApplication): Promise<void> {
   const both = await Promise.allSettled([
     tenant.client.applications.delete(record),
@@ -39,7 +39,7 @@ async function deleteTwice({ record }: TenantApplication): Promise<void> {
 
 async function assertNoTrace(applications: TenantApplication[]): Promise<void> {
   const ids = applications.map(({ record }) => record.id)
-  // What was thrown away is removed in the background.
+  // Discarded files are removed in the background.
   await until(
     async () => {
       const names = await readdir(berth.data, { recursive: true })
@@ -61,7 +61,7 @@ async function assertNoTrace(applications: TenantApplication[]): Promise<void> {
   assert.doesNotMatch(berth.output, /\bbug\b/)
 }
 
-test('deletion races: while it builds, waits, starts, serves, runs a hook and drains', async () => {
+test('deletion races: during build, queueing, start, serving, hook and drain', async () => {
   const sleeping = { CC_PRE_BUILD_HOOK: 'sleep 600' }
   const stages: [string, Record<string, string>, RegExp][] = [
     ['building', sleeping, /CC_PRE_BUILD_HOOK/],
@@ -84,7 +84,7 @@ test('deletion races: while it builds, waits, starts, serves, runs a hook and dr
   await assertNoTrace(all)
 })
 
-test('deletion races: while it is pushed to, the push ends with a sentence and brings nothing back', async () => {
+test('deletion races: a concurrent push ends with a message and restores nothing', async () => {
   const application = await tenant.application(owner, 'pushed')
   await application.push(webServer('first'))
   assert.equal((await application.ended()).state, 'OK', (await application.log()).join('\n'))

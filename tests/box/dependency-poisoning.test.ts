@@ -13,7 +13,7 @@ import {
 } from '#tests/support/servers/odd-registry.ts'
 import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 
-/** A tenant that wants its code in the dependencies of another one who has the same files. */
+/** A tenant tries to get its code into the dependencies of another tenant with the same lock file. */
 let berth: TestBerth
 let registry: OddRegistry
 let otherTenant: string
@@ -35,7 +35,7 @@ interface Manager {
   example: string
   install: string
   variables?: Record<string, string>
-  /** It looks at what its own cache holds, and refuses to install what somebody has changed there. */
+  /** The manager verifies its own cache and refuses to install a modified package. */
   checksCache?: true
 }
 
@@ -56,7 +56,7 @@ const managers: Record<string, Manager> = {
 }
 
 const poison = "module.exports = () => 'poisoned'"
-/** Fills every cache and store with the real package as its manager does, and then changes it wherever it lies. */
+/** Fills every cache and store with the real package through its manager, then modifies all copies. */
 const plant = (install: string) => `
 mkdir "$HOME/planted" && cp -a package.json .[a-z]*rc* *lock* "$HOME/planted/" 2>/dev/null
 (cd "$HOME/planted" && ${install})
@@ -65,7 +65,7 @@ grep -rl 'is-number <http[s]' "$HOME" 2>/dev/null | while read -r file; do
 done
 echo planted`
 
-/** Says what of this it could do to the package that it uses. */
+/** Reports which of the attacks on its own package succeeded. */
 const attacker = `
 const fs = require('node:fs')
 const path = require('node:path')
@@ -90,7 +90,7 @@ require('node:http')
   .createServer((_, response) => response.end('could: ' + done.join()))
   .listen(8080, '0.0.0.0')`
 
-describe('a poisoned dependency reaches no other application', { concurrency: 3 }, () => {
+describe('dependency poisoning: stays within one application', { concurrency: 3 }, () => {
   for (const [manager, { example, install, variables, checksCache }] of Object.entries(managers)) {
     test(`with ${manager}`, async () => {
       const name = manager.toLowerCase().replace(' ', '-')
@@ -132,12 +132,12 @@ describe('a poisoned dependency reaches no other application', { concurrency: 3 
   }
 })
 
-test('there is one tree for each lock file that pins everything', () => {
+test('shared dependencies: there is one tree per fully pinned lock file', () => {
   const trees = readdirSync(join(berth.data, 'engine/trees'))
   assert.equal(trees.length, Object.keys(managers).length)
 })
 
-describe('a lock file that leaves a package open makes no tree for others', {
+describe('dependency poisoning: a lock file that does not pin a package creates no shared tree', {
   concurrency: 3,
 }, () => {
   for (const [index, [manager, filesFor]] of Object.entries(looseProjects).entries()) {
@@ -156,7 +156,7 @@ describe('a lock file that leaves a package open makes no tree for others', {
 
       for (const { record } of [evil, good])
         await berth.client.environment.replace(record, startedByNode)
-      // While the first tenant installs, the open package is another one.
+      // While the first tenant installs, the unpinned package is replaced by another.
       await registry.turn(kind, second.name)
       await evil.deploy(files)
       await registry.turn(kind, second.name)
@@ -171,7 +171,7 @@ describe('a lock file that leaves a package open makes no tree for others', {
   }
 })
 
-test('no lock file that leaves a package open has made a tree', () => {
+test('shared dependencies: no lock file with an unpinned package has created a tree', () => {
   const trees = readdirSync(join(berth.data, 'engine/trees'))
   assert.equal(trees.length, Object.keys(managers).length)
 })

@@ -9,15 +9,15 @@ import { PushedApplication, webServer } from '#tests/support/platform/pushed-app
 import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
 /**
- * A tenant that takes all bytes or all inodes of the disk and holds on to them, beside one who is served, deploys, and has much
- * on that disk itself.
+ * A tenant that exhausts the bytes or inodes of the disk and keeps them open, beside one that serves, deploys and has
+ * much data on the same disk.
  */
 let berth: TestBerth
 let other: PushedApplication
 let visitors: Visitors | undefined
 const minute = 60_000
 
-/** Its files take more than the disk keeps in reserve. */
+/** The files are larger than the reserve of the disk. */
 const otherServer = (text: string) => {
   const files = webServer(text)
   const fill = "require('node:fs').writeFileSync('/tmp/own', Buffer.alloc(12 * 1024 * 1024, 1))"
@@ -44,7 +44,7 @@ after(async () => {
   }
 })
 
-/** Programs that fill the folder they are given until nothing goes any more. */
+/** Programs that fill a folder until writes fail. */
 const floods: Record<string, string> = {
   inodes: `(folder) => {
     try { for (let file = 0; ; file++) fs.writeFileSync(folder + '/flood-' + file, '') } catch {}
@@ -79,12 +79,12 @@ async function othersGoOn(text: string): Promise<void> {
   await hasRoom(48)
   assert.equal((await other.deploy(otherServer(text))).state, 'OK')
   assert.equal((await other.visit()).body, text)
-  // What the version before has written is gone too: the next flood is meant to leave nothing.
+  // Waits for the removal of the previous version's files, so that each flood starts with the same free space.
   await hasRoom(68)
 }
 
 for (const [kind, flood] of Object.entries(floods)) {
-  test(`a build that takes all ${kind} of the disk and keeps them is ended, and others go on`, async () => {
+  test(`disk exhaustion: a build that takes all ${kind} of the disk is killed, and others are unaffected`, async () => {
     const hog = await PushedApplication.create(berth, `build-${kind}`)
     await hog.ok('env', 'set', 'CC_PRE_BUILD_HOOK', 'node flood.js')
     const program = `const fs = require('node:fs')
@@ -101,7 +101,7 @@ for (const [kind, flood] of Object.entries(floods)) {
     await othersGoOn(`after a build took all ${kind}`)
   })
 
-  test(`an instance that takes all ${kind} of the disk and keeps them is ended, and others go on`, async () => {
+  test(`disk exhaustion: an instance that takes all ${kind} of the disk is killed, and others are unaffected`, async () => {
     const hog = await PushedApplication.create(berth, `instance-${kind}`)
     const server = `const fs = require('node:fs')
       require('node:http').createServer((request, response) => {
@@ -116,7 +116,7 @@ for (const [kind, flood] of Object.entries(floods)) {
   })
 }
 
-test('visitors of others noticed nothing', async () => {
+test('disk exhaustion: requests to other applications never failed', async () => {
   const { failures } = (await visitors?.stop()) ?? assert.fail()
   assert.deepEqual(failures, [])
 })

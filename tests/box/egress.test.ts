@@ -6,8 +6,9 @@ import { PushedApplication } from '#tests/support/platform/pushed-application.ts
 import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 
 /**
- * A tenant looks for what is near the platform: private networks of its machine, one of which the operator has opened, its own
- * addresses, and neighbours on the bridge. The networks are namespaces of this test; no packet leaves the machine.
+ * A tenant probes the surroundings of the platform: private networks of its machine, one of which the operator has
+ * allowed, the machine's own addresses, and other tenants on the bridge. The networks are network namespaces of this
+ * test; no packet leaves the machine.
  */
 let berth: TestBerth
 let closed: OutsideWorld
@@ -55,7 +56,7 @@ interface SandboxPaths {
   ipv6: string[]
 }
 
-test('an application and its build reach what the operator has opened, and nothing else nearby', async () => {
+test('egress: an application and its build reach only the private networks that the operator has allowed', async () => {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const ports = [berth.addresses.api, berth.addresses.visitors.http].map((url) => new URL(url).port)
   const machine = own

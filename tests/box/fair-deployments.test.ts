@@ -4,7 +4,7 @@ import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** A tenant whose builds sleep, in many applications and organisations; another wants to deploy. */
+/** A tenant with sleeping builds in many applications and organisations; another tenant wants to deploy. */
 const count = 8
 let berth: TestBerth
 let mallory: Tenant
@@ -27,7 +27,7 @@ after(() => berth[Symbol.asyncDispose]())
 const isAsleep = async (application: TenantApplication) =>
   (await application.log()).some((line) => line.includes('CC_PRE_BUILD_HOOK'))
 
-test('fair deployments: eight builds that sleep, of as many organisations of one user, leave lanes for another owner', async () => {
+test('fair deployments: eight sleeping builds of one user in eight organisations leave lanes for another owner', async () => {
   for (const sleeper of sleepers) await sleeper.push(webServer('never'))
   const asleep = async () => (await Promise.all(sleepers.map(isAsleep))).filter(Boolean).length
   await Promise.race(sleepers.map((sleeper) => sleeper.logged(/CC_PRE_BUILD_HOOK/)))
@@ -38,7 +38,7 @@ test('fair deployments: eight builds that sleep, of as many organisations of one
   assert.equal(await asleep(), 2, 'half of the lanes')
 })
 
-test('fair deployments: a cancel ends each of them, asleep or waiting, and frees the lanes', async () => {
+test('fair deployments: cancelling ends running and queued ones, and frees the lanes', async () => {
   for (const sleeper of sleepers) {
     const [deployment] = await mallory.client.deployments.list(sleeper.record)
     await mallory.client.deployments.cancel(sleeper.record, deployment ?? assert.fail())

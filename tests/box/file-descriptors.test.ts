@@ -6,7 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
-/** A tenant, or a stranger, takes as many connections and open files as it can get. */
+/** A tenant, or an unauthenticated client, takes as many connections and open files as possible. */
 let berth: TestBerth
 let application: PushedApplication
 let sockets: Socket[] = []
@@ -45,7 +45,7 @@ const files = {
     }).listen(8080, '0.0.0.0')`,
 }
 
-/** Opens connections that send these bytes, and leaves them open. */
+/** Opens connections that send these bytes and stay open. */
 async function open(url: string, bytes: string): Promise<void> {
   const port = Number(new URL(url).port)
   for (let count = 0; count < flood; count++) {
@@ -70,7 +70,7 @@ for (const [listener, urlOf] of [
   ['the API', () => berth.addresses.api],
   ['the router', () => berth.addresses.visitors.http],
 ] as const) {
-  test(`${listener} serves while more silent connections are opened than it may have files`, async () => {
+  test(`${listener}: serves while more idle connections are opened than its file descriptor limit`, async () => {
     await open(urlOf(), '')
     assert.ok(await isServed())
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
@@ -79,7 +79,7 @@ for (const [listener, urlOf] of [
     })
   })
 
-  test(`${listener} refuses connections when all it may have are at work, and recovers by itself`, async () => {
+  test(`${listener}: refuses connections while all file descriptors are busy, and recovers`, async () => {
     await open(urlOf(), 'POST / HTTP/1.1\r\nHost: x\r\nContent-')
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
       timeout: 20_000,
@@ -91,7 +91,7 @@ for (const [listener, urlOf] of [
   })
 }
 
-test('an instance has as many files as it may have, and others do not notice', async () => {
+test('instance: its open files are limited, and others are unaffected', async () => {
   const { body } = await application.visit('/grab')
   const [, count, code] = /^(\d+) (\w+)$/.exec(body) ?? []
   assert.equal(code, 'EMFILE')

@@ -8,7 +8,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { webServer } from '#tests/support/platform/pushed-application.ts'
 import * as bombs from '#tests/support/projects/git-bombs.ts'
 
-/** A tenant pushes commits that are small to send and endless to walk or to write; another goes on deploying. */
+/** A tenant pushes commits that are small on the wire and huge to walk or check out; another tenant keeps deploying. */
 let berth: TestBerth
 let mallory: Tenant
 let alice: Tenant
@@ -43,7 +43,7 @@ const pushed: Record<string, [(git: bombs.RunGit) => Promise<string>, RegExp]> =
   'a blob that is named 600 times': [(git) => bombs.blobBomb(git), /exceed 4 GB/],
 }
 
-test('git bombs: a push of one is refused with a sentence, and another owner deploys meanwhile', async () => {
+test('git bombs: a push is refused with a message, and another owner deploys meanwhile', async () => {
   const refused = Object.entries(pushed).map(async ([name, [make, sentence]], at) => {
     const application = await mallory.application(owner, `bomb-${at}`)
     const commit = await make(gitOf(application))
@@ -61,10 +61,10 @@ test('git bombs: a push of one is refused with a sentence, and another owner dep
   assert.equal((await victim.ended()).state, 'OK', (await victim.log()).join('\n'))
 })
 
-test('git bombs: one that lies in a repository from before is not deployed, and holds up nobody', async () => {
+test('git bombs: one already in a repository is not deployed and blocks no other deployment', async () => {
   const old = await Promise.all([0, 1, 2].map((at) => mallory.application(owner, `old-${at}`)))
   for (const application of old) {
-    // As if it had been pushed to a version of the platform that had no limits.
+    // As if pushed to an earlier version of the platform without limits.
     const make = gitOf(application)
     const commit = await bombs.treeBomb(make)
     await application.project.git('push', repositoryOf(application), `${commit}:refs/heads/master`)

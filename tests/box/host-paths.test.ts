@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
-/** A tenant reads everything that it can see, in search of where on the machine the platform keeps its data. */
+/** A tenant searches everything it can read for the path of the platform's data folder. */
 let berth: TestBerth
 let application: PushedApplication
 
@@ -21,7 +21,8 @@ before(async () => {
 after(() => berth[Symbol.asyncDispose]())
 
 /**
- * Prints each file, link and folder of the sandbox whose content, target or name has the word. The word is in it backwards, so that it does not find itself.
+ * Prints each file, link and folder of the sandbox whose content, target or name contains the word. The script has the
+ * word reversed, so that it does not match itself.
  */
 const search = (word: string) => `
 const fs = require('node:fs')
@@ -65,11 +66,11 @@ const files = (word: string) => ({
 })
 
 for (const where of ['build', 'instance', 'hook']) {
-  test(`in ${where === 'instance' ? 'an' : 'a'} ${where} nothing but the list of mounts names the data folder`, async () => {
+  test(`${where}: only the mount table names the data folder`, async () => {
     const line = await application.logged(new RegExp(`^SEARCHED {"where":"${where}"`))
     const { seen, found }: { seen: number; found: string[] } = JSON.parse(line.slice(9))
     assert.ok(seen > 1000, `${seen} files were seen`)
-    // The kernel shows which folder of its file system a bind mount shows: decision 24.
+    // The kernel shows the source folder of a bind mount: decision 24.
     assert.ok(found.length > 0)
     assert.deepEqual(
       found.filter((path) => !path.endsWith('/mountinfo')),

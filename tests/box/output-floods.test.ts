@@ -6,14 +6,14 @@ import { run } from '#kit/process/subprocess.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** A tenant prints as much as it can: it pays for that itself, and nobody else notices. */
+/** A tenant prints as much as possible; only the tenant itself is affected. */
 let berth: TestBerth
 let flooder: PushedApplication
 let neighbour: PushedApplication
 
 const linesPerSecond = 200
 const megabyte = 1024 * 1024
-/** The limit of the log of each of two applications, a segment more of each, and the rings of two instances. */
+/** Log limit of two applications, one extra segment each, and the ring buffers of two instances. */
 const maxBytes = (2 * (2 + 1) + 2 * 16 * 1.25) * megabyte
 
 before(async () => {
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Runs what it is asked to as a command of a shell, with its own output. */
+/** Runs the requested shell command with the instance's own output. */
 const files = {
   'package.json': JSON.stringify({ name: 'flooder', scripts: { start: 'node server.js' } }),
   'server.js': `
@@ -46,14 +46,14 @@ const flood = async (script: string) => {
   assert.equal(body, 'begun')
 }
 
-/** What the logs and the output that waits to be read take on disk. */
+/** Disk usage of the logs and of the unread output. */
 async function bytesOnDisk(): Promise<number> {
   const folders = [`${berth.data}/logs`, `${berth.data}/engine/instances`]
   const { stdout } = await run(['du', '-skc', ...folders], { timeout: 20_000 })
   return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1]) * 1024
 }
 
-/** Samples the disk until the work is done. */
+/** Highest disk usage until the work is done. */
 async function maxUse(work: Promise<unknown>): Promise<number> {
   let highest = 0
   let isDone = false
@@ -80,7 +80,7 @@ async function neighbourIsServed(word: string): Promise<void> {
   assert.equal((await berth.client.applications.get(neighbour.record)).name, 'neighbour')
 }
 
-test('an instance that prints empty lines without end loses them, and the neighbour is served', async () => {
+test('output floods: endless empty lines of an instance are dropped, and another tenant is served', async () => {
   const begin = Date.now()
   await flood("timeout 2 yes ''")
   const work = async () => {
@@ -97,7 +97,7 @@ test('an instance that prints empty lines without end loses them, and the neighb
   assert.ok(lost > 100_000, `${lost} lines are said to be dropped`)
 })
 
-test('a line that never ends is cut, whatever is in it', async () => {
+test('output floods: an endless line is truncated, whatever its bytes', async () => {
   const script = 'head -c 100000000 /dev/urandom | tr -d "\\\\n"; head -c 100000000 /dev/zero; echo'
   await flood(script)
   const work = async () => {
@@ -109,7 +109,7 @@ test('a line that never ends is cut, whatever is in it', async () => {
   await flooder.logged(/^1 line \([\d.]+ MB\) dropped: more than [\d.]+ KB per second$/)
 })
 
-test('builds and hooks that print without end are cut as well, and their deployment goes on', async () => {
+test('output floods: endless output of builds and hooks is truncated, and the deployment continues', async () => {
   const hook = "timeout 1 yes 'a line'; echo heard to the end"
   await berth.client.environment.replace(flooder.record, {
     CC_PRE_BUILD_HOOK: `sh -c "${hook}"`,
@@ -133,7 +133,7 @@ test('builds and hooks that print without end are cut as well, and their deploym
   assert.ok(dropped(log).length >= 3)
 })
 
-test('while no server is there the output is bounded too, and its newest lines are kept', async () => {
+test('output floods: without a server the output is bounded too, and its newest lines are kept', async () => {
   await berth.signal('SIGTERM')
   await flood("timeout 2 yes 'nobody reads this'; echo the last word")
   const isWritten = async () => {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** One person who wants more than the operator lets anybody have, also by means of another organisation. */
+/** A user who exceeds the operator's quotas, also through a second organisation. */
 let berth: TestBerth
 let web: PushedApplication
 let another: string
@@ -26,7 +26,7 @@ const order = (name: string, organisationId: string) =>
   web.project.berth('addon', 'create', 'config-provider', name, '--org', organisationId)
 const shared = /own space and all organisations that they created share this limit/
 
-test('quota: an application and an add-on too many are refused with what to do', async () => {
+test('quota: an application or add-on over the limit is refused with advice', async () => {
   const { organisationId } = berth.admin
   assert.equal((await create('second', another)).code, 0)
   const first = await order('one', organisationId)
@@ -43,7 +43,7 @@ test('quota: an application and an add-on too many are refused with what to do',
   }
 })
 
-test('quota: a push beyond the instances allowed is refused, and the branch stays where it was', async () => {
+test('quota: a push over the instance limit is refused, and the branch is unchanged', async () => {
   assert.equal((await web.deploy(webServer('one'))).state, 'OK')
   const { client, admin } = berth
   const all = await client.applications.list(another)
@@ -57,7 +57,7 @@ test('quota: a push beyond the instances allowed is refused, and the branch stay
   assert.equal((await web.visit()).body, 'one')
 })
 
-test('quota: a deployment too many within an hour is refused until later', async () => {
+test('quota: a deployment over the hourly limit is refused until later', async () => {
   assert.equal((await web.deploy(webServer('two'))).state, 'OK')
   assert.equal((await web.deploy(webServer('again'))).state, 'OK')
   await web.project.write(webServer('three'))
@@ -68,7 +68,7 @@ test('quota: a deployment too many within an hour is refused until later', async
   assert.equal((await web.visit()).body, 'again')
 })
 
-test('quota: whoever has filled their disk cannot push, and goes on serving', async () => {
+test('quota: a user over the disk quota cannot push, and the application keeps serving', async () => {
   await berth.signal('SIGTERM')
   Object.assign(berth.settings, { BERTH_QUOTA_DISK: '10', BERTH_QUOTA_DEPLOYMENTS: '0' })
   await berth.start()

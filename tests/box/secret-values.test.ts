@@ -12,7 +12,7 @@ import {
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** A program that its user lets look at organisations, and nothing more, goes through everything there is to read. */
+/** A consumer with only the right to view organisations calls every readable endpoint. */
 let berth: TestBerth
 let web: PushedApplication
 let program: ThirdParty
@@ -84,7 +84,7 @@ const read = async (path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('secret values: a program that may look finds none of them in any answer or log', async () => {
+test('secret values: a consumer with read-only rights finds none in any response or log', async () => {
   const readable = endpoints.filter(({ method, isPage }) => method === 'GET' && !isPage)
   const paths = new Set(
     readable
@@ -113,7 +113,7 @@ test('secret values: a program that may look finds none of them in any answer or
   assert.equal(statuses.get(`${application}/env`), 403)
 })
 
-test('secret values: the record keeps its shape for who may not read variables, and shows them to who may', async () => {
+test('secret values: a record has the same fields without the right to read variables, and shows values with it', async () => {
   const path = `/v2/organisations/${values.ownerId}/applications/${values.applicationId}` as const
   const { text } = await read(path)
   const shown = JSON.parse(text)

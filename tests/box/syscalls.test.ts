@@ -4,7 +4,7 @@ import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-prob
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
-/** A tenant tries the system calls that attacks on kernels begin with, wherever commands of an application run. */
+/** A tenant tries system calls that kernel exploits start with, in every place where its commands run. */
 let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
@@ -38,7 +38,7 @@ require('node:http').createServer(async (request, response) => {
 
 const answersIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith('SYSCALL '))
 
-test('no command of an application gets through to the kernel: build, hooks, instance', async () => {
+test('seccomp: blocks the system calls in builds, hooks and instances', async () => {
   const application = await PushedApplication.create(berth, 'calls')
   const hooks = {
     CC_POST_BUILD_HOOK: `echo in the build; ${perl}`,

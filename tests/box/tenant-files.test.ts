@@ -13,7 +13,7 @@ import {
   openOddRegistry,
 } from '#tests/support/servers/odd-registry.ts'
 
-/** A tenant that plants links, FIFOs and far too many files, to make root work for it elsewhere on the machine. */
+/** A tenant that plants symbolic links, FIFOs and far too many files, to make root act elsewhere on the machine. */
 let registry: OddRegistry
 let berth: TestBerth
 let victim: string
@@ -28,7 +28,7 @@ before(async () => {
   })
   victim = join(berth.folder, 'victim')
   await mkdir(join(victim, 'sub'), { recursive: true })
-  // As an operator's folder may be: also a tenant's own user gets there if a path leads it.
+  // Readable by others, as an operator's folder may be, so that a tenant's own user can reach it through a link.
   await chmod(victim, 0o755)
 })
 after(async () => {
@@ -36,7 +36,7 @@ after(async () => {
   await registry[Symbol.asyncDispose]()
 })
 
-/** Nothing has changed in the folder that is none of the tenant's. */
+/** Asserts that nothing has changed in the folder outside the tenant's tree. */
 function assertVictimUntouched(): void {
   const found = readdirSync(victim, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { uid, mode } = lstatSync(join(victim, name))
@@ -46,7 +46,7 @@ function assertVictimUntouched(): void {
   assert.equal(lstatSync(victim).uid, 0)
 }
 
-/** Files of an application that uses these packages, one of which runs `plant` while it is installed. */
+/** Files of an application with these packages, one of which runs `plant` in its install script. */
 async function filesWith(names: string[], plant: string): Promise<Record<string, string>> {
   const files = oddProjects.npm?.({ packages: await registry.packages(names.toSorted()) }) ?? {}
   const lock = JSON.parse(files['package-lock.json'] ?? '')
@@ -67,7 +67,7 @@ async function deploys(application: PushedApplication, files: Record<string, str
   return log
 }
 
-/** Puts links to the victim to every place below the cache where an archive could be lent next time. */
+/** Plants links to the victim wherever an archive could be placed below the cache next time. */
 const plantLinks = (target: string) => `
 const fs = require('node:fs')
 const sha = process.env.npm_config_cache + '/_cacache/content-v2/sha512'
@@ -78,11 +78,11 @@ for (let byte = 0; byte < 256; byte++) {
 }
 console.log('planted ' + fs.readdirSync(sha).length)`
 
-test('links that an install script leaves in npm’s cache lead root nowhere', async () => {
+test('tenant files: root follows no links that an install script leaves in npm’s cache', async () => {
   const evil = await PushedApplication.create(berth, 'evil')
   const helper = await PushedApplication.create(berth, 'helper')
   await deploys(evil, await filesWith(['odd-script'], plantLinks(victim)))
-  // Its archive is what would be put into the chosen folder, as root.
+  // Its archive is what root would write into the chosen folder.
   await deploys(helper, await filesWith(['odd-one', 'odd-two', 'odd-three'], ''))
   const all = await filesWith(['odd-script', 'odd-one', 'odd-two', 'odd-three'], '')
   const { state } = await evil.deploy(all)
@@ -92,7 +92,7 @@ test('links that an install script leaves in npm’s cache lead root nowhere', a
   assert.match(body, /odd-one 1\.0\.0/)
 })
 
-test('nothing of npm’s index, metadata or temporary files is kept for a later installation', async () => {
+test('npm cache: index, metadata and temporary files are not kept for later installations', async () => {
   const application = await PushedApplication.create(berth, 'index')
   const look = `
     const fs = require('node:fs')
@@ -108,7 +108,7 @@ test('nothing of npm’s index, metadata or temporary files is kept for a later 
   assert.equal((await application.visit()).body, 'found: ')
 })
 
-test('a repository full of links to a folder of the machine changes nothing there', async () => {
+test('tenant files: a repository full of links to a folder of the machine changes nothing there', async () => {
   const application = await PushedApplication.create(berth, 'links')
   const { folder } = application.project
   for (const name of ['sub', 'dist', 'node_modules', '.cache', '-rf', '--help']) {
@@ -125,7 +125,7 @@ test('a repository full of links to a folder of the machine changes nothing ther
   assertVictimUntouched()
 })
 
-test('a build that makes far too many files ends with a sentence, and others are deployed', async () => {
+test('inode limit: a build with far too many files fails with a message, and others are deployed', async () => {
   const flood = await PushedApplication.create(berth, 'flood')
   const many = `const fs = require('node:fs')
     for (let folder = 0; ; folder++) {
@@ -142,7 +142,7 @@ test('a build that makes far too many files ends with a sentence, and others are
   assert.equal((await other.visit()).body, 'here')
 })
 
-test('an instance that makes far too many files is ended and starts anew, and others are served', async () => {
+test('inode limit: an instance with far too many files is killed and restarted, and others are served', async () => {
   const flood = await PushedApplication.create(berth, 'running-flood')
   const many = `
     const fs = require('node:fs')

@@ -14,13 +14,13 @@ import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import type { Behaviour } from '#tests/support/providers/odd-provider.ts'
 
 /**
- * Whatever customers do at once, and however often answers are lost: as long as a provider does not lie, both sides have
- * the same add-ons in the end, once each, in the same plan.
+ * Concurrent orders, deletions and plan changes with lost responses: as long as the provider is honest, platform and
+ * provider end with the same add-ons, once each, on the same plan.
  */
 const seeds = Array.from({ length: 8 }, (_, at) => at + 1)
 const maxActions = 12
 
-/** Does what it says when it answers; but it may not answer, or not have done anything. */
+/** Does what it answers; but it may not answer, or fail before it has done anything. */
 const moody =
   (chance: () => number): Behaviour =>
   async ({ method }, honest) => {
@@ -37,9 +37,9 @@ const moody =
     return isSlow ? { ...answer, status: 202 } : answer
   }
 
-describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, () => {
+describe('add-on chaos: concurrent orders, deletions and plan changes', { concurrency: 3 }, () => {
   for (const seed of seeds) {
-    test(`number ${seed} leaves both sides with the same`, async () => {
+    test(`seed ${seed} leaves platform and provider consistent`, async () => {
       await using market = await openMarket()
       const chance = seededRandom(seed)
       market.service.behave(moody(chance))
@@ -52,7 +52,7 @@ describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, (
   }
 })
 
-/** An order, and what its owner thinks of next. */
+/** One order, followed by random actions of its owner. */
 async function someAction(market: Market, chance: () => number): Promise<void> {
   const { platform, plan2 } = market
   const addon = await market.order().catch(unlessRefused)
@@ -75,7 +75,7 @@ function unlessRefused(error: unknown): undefined {
   throw error
 }
 
-/** What a provider does for whatever it answered with 202, and has done. */
+/** Sends the callback for an order or plan change that the provider has carried out. */
 async function callBack({ platform, service }: Market, { id }: Addon): Promise<void> {
   const addon = await platform.store.addons.find(id)
   const resource = service.resources.get(id)
@@ -86,7 +86,7 @@ async function callBack({ platform, service }: Market, { id }: Addon): Promise<v
   if (running && resource.plan === 'l') await finishPlanSwitch(platform, addon, { config })
 }
 
-/** Now that the provider always answers, everything that waits is asked again. */
+/** Retries every add-on until nothing is due, now that the provider always answers. */
 const settle = (market: Market) =>
   until(
     async () => {

@@ -15,8 +15,8 @@ import { offerFrom } from '#tests/support/providers/market.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 /**
- * The law of crashes, for add-ons: whatever the server was doing when it died, what a provider has made is on record
- * with its owner, once, and what was asked for comes to an end.
+ * The law of crashes, for add-ons: after a crash at any point, each resource at the provider is recorded once for its
+ * owner, and every request is completed.
  */
 interface Scene {
   world: World
@@ -26,12 +26,12 @@ interface Scene {
 }
 
 interface Scenario {
-  /** Whether there is an add-on before. */
+  /** Whether an add-on exists before. */
   hasOld: boolean
   /** Whether the provider answers 202 and calls back. */
   isSlow?: boolean
   ask(server: Platform, scene: Scene, old: Addon): Promise<unknown>
-  /** What must hold once its first effect was there. */
+  /** Assertion that must hold once the first effect has happened. */
   ends(addon: Addon | undefined, scene: Scene, isAnswered: boolean): void
   leastEffects: number
 }
@@ -52,7 +52,7 @@ const isGone = (addon: Addon | undefined) => assert.equal(addon, undefined)
 const isLarge = (addon: Addon | undefined, { plans }: Scene) =>
   assert.equal(addon?.planId, plans.large)
 
-/** What a provider does that has answered 202. */
+/** Sends the callback of a provider that has answered 202. */
 async function callBack(server: Platform, { service }: Scene, addon: Addon): Promise<void> {
   const config = { PIGEON_URL: 'pigeon://there' }
   if (addon.state === 'pending') await configureAddon(server, addon, config)
@@ -105,11 +105,11 @@ const stories: Record<string, Scenario> = {
   },
 }
 
-describe('the law of crashes, for add-ons', { concurrency: true }, () => {
+describe('law of crashes: add-ons', { concurrency: true }, () => {
   for (const [name, story] of Object.entries(stories)) {
     for (const isOrderly of [false, true]) {
       const end = isOrderly ? 'an orderly end' : 'a crash'
-      test(`${end} after any effect of ${name} loses and doubles nothing`, async () => {
+      test(`${end} after any effect of ${name} loses and duplicates nothing`, async () => {
         await using world = await openWorld()
         await using service = await openOddProvider()
         const ownerId = world.account.organisationId
@@ -176,7 +176,7 @@ async function prepare(scene: Scene, { hasOld }: Scenario): Promise<Addon> {
   return addon
 }
 
-/** Waits until nothing is under way; the provider calls back as often as it takes. */
+/** Waits until nothing is pending; the provider calls back as often as needed. */
 const settled = (scene: Scene, server: Platform, place: string) =>
   until(
     async () => {
@@ -188,7 +188,7 @@ const settled = (scene: Scene, server: Platform, place: string) =>
     { timeout: 20_000, every: 5, what: `an end of everything after ${place}` },
   )
 
-/** Both sides have the same add-ons, once each, in the same plan. */
+/** Asserts that both sides have the same add-ons, once each, on the same plan. */
 function assertAgrees({ service, plans }: Scene, addons: Addon[], place: string): void {
   const ours = addons.map(({ id, realId, planId, state }) => {
     assert.equal(state, 'ready', place)

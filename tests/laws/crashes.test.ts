@@ -12,9 +12,8 @@ import { commitOf, endOf, newApplication } from '#tests/support/platform/platfor
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /**
- * The law of crashes: whatever the server was doing when it died, visitors never notice, and the next server
- * brings what was asked for to an end, once. Every effect is tried. A crash just before an effect is one just
- * after the effect before it.
+ * The law of crashes: after a crash at any point, visitors see no failure, and the next server completes what was
+ * requested, once. Every effect is tried; a crash just before an effect equals one just after the previous effect.
  */
 const [one, two] = [commitOf('1'), commitOf('2')]
 const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' as const })
@@ -26,10 +25,10 @@ interface Scenario {
   ask(server: Platform, application: Application): Promise<unknown>
   /** Whether visitors are served all the time. */
   isSeamless: boolean
-  /** The commit that is served in the end; `undefined` when the application is stopped or gone. */
+  /** Commit served in the end; `undefined` if the application is stopped or deleted. */
   served: string | undefined
   leastEffects: number
-  /** How many instances serve in the end; as many as before when absent. */
+  /** Number of serving instances in the end; absent: unchanged. */
   instances?: number
 }
 
@@ -110,7 +109,7 @@ const stories: Record<string, Scenario> = {
   },
 }
 
-describe('the law of crashes', { concurrency: true }, () => {
+describe('law of crashes: deployments', { concurrency: true }, () => {
   for (const [name, story] of Object.entries(stories)) {
     test(`a crash after any effect of ${name} loses nothing`, () => tryAll(story, false))
   }
@@ -200,7 +199,10 @@ async function assertServes(world: World, { id }: Application, place: string): P
   assert.equal(answer.status, 200, `visitors notice ${place}`)
 }
 
-/** Everything has ended, once; what was asked for is what is served, by instances that are on record and run. */
+/**
+ * Asserts that every deployment has ended once, and that the requested release is served by recorded, running
+ * instances.
+ */
 async function assertEndsWell(world: World, story: Scenario, { id }: Application, place: string) {
   const { store, traffic, engine } = world
   const deployments = await store.deployments.listOf(id, {})

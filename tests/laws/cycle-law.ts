@@ -1,6 +1,6 @@
 import { importsOf, resolveImport, type SourceFile } from './source-tree.ts'
 
-/** Each ring of files that import one another, for values or for types, as `a → b → a`. */
+/** Import cycles of values or types, as `a → b → a`. */
 export function importCycles(files: SourceFile[]): string[] {
   const known = new Set(files.map(({ path }) => path))
   const targets = new Map(

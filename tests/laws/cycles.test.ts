@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { importCycles } from './cycle-law.ts'
 import { isTypeScript, sourceTree } from './source-tree.ts'
 
-test('no files import one another in a ring, not even for types', () => {
+test('imports: have no cycles, not even of types', () => {
   assert.deepEqual(importCycles(sourceTree().filter(isTypeScript)), [])
 })
 
-test('the cycle law sees rings of values and of types, across folders', () => {
+test('cycle law: detects cycles of values and of types, across folders', () => {
   const file = (path: string, what: string, target: string) => ({
     path,
     text: [what, `'${target}'`].join(' from '),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importsOf, isTest, type SourceFile, sourceTree } from './source-tree.ts'
 
-/** Programs that read what customers wrote: they run in a sandbox, as nobody, in a control group, or not at all. */
+/** Programs that read customers' data, which must run in a sandbox, unprivileged, in a cgroup. */
 const programs =
   /['"`/](psql|initdb|pg_\w+|postgres|mariadb(-[\w-]+)?|mysql\w*|mariadbd|redis-(cli|server|check-\w+))['"`]/
 
@@ -10,11 +10,11 @@ const programs =
 const runners = ['providers/kit/process/run-program.ts', 'providers/kit/process/server-process.ts']
 
 const isProvider = ({ path }: SourceFile) => path.startsWith('providers/')
-/** A bench asks its own throw-away databases, as a customer would. */
+/** Benchmarks are excluded, because they query their own temporary databases as a customer would. */
 const isCode = (file: SourceFile) =>
   file.path.endsWith('.ts') && !isTest(file) && !file.path.startsWith('bench/')
 
-/** A sentence for each file that could start such a program without a sandbox. */
+/** One sentence per file that could start such a program without a sandbox. */
 function breaches(files: readonly SourceFile[]): string[] {
   return files.filter(isCode).flatMap((file) => {
     if (!isProvider(file)) {
@@ -37,11 +37,11 @@ const withoutComments = (text: string) =>
     .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
     .join('\n')
 
-test('programs of databases are started in a sandbox and nowhere else', () => {
+test('database programs: are started in a sandbox only', () => {
   assert.deepEqual(breaches(sourceTree()), [])
 })
 
-test('the law notices a program that is started elsewhere', () => {
+test('database programs law: detects a program started elsewhere', () => {
   const imports = `import { spawn } from 'node:child_process'\n`
   for (const name of ['psql', '/usr/bin/mariadb-dump', 'redis-cli', '/usr/lib/x/bin/pg_restore'])
     assert.equal(
@@ -56,7 +56,7 @@ test('the law notices a program that is started elsewhere', () => {
   )
 })
 
-test('both runners put what they start into the sandbox and a control group', () => {
+test('database programs: both runners use the sandbox and a cgroup', () => {
   const files = sourceTree().filter(({ path }) => runners.includes(path))
   assert.equal(files.length, runners.length)
   for (const { path, text } of files) {

@@ -20,8 +20,8 @@ import { commitOf, endOf, newApplication } from '#tests/support/platform/platfor
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /**
- * The law of deletions: whatever is under way for an application when it is deleted, and however often, nothing of it
- * is left: no instance, no artifact, no repository, no route, no line of log, no deployment without an end.
+ * The law of deletions: whenever and however often an application is deleted, nothing of it remains: no instance,
+ * artifact, repository, route, log line or unfinished deployment.
  */
 const push = (digit: string) => ({ commit: commitOf(digit), cause: 'Git', authorId: '' as const })
 
@@ -70,19 +70,19 @@ const stories: Record<string, Scenario> = {
   },
 }
 
-describe('the law of deletions', { concurrency: 2 }, () => {
+describe('law of deletions: applications', { concurrency: 2 }, () => {
   for (const [name, story] of Object.entries(stories)) {
     test(`a deletion after any effect of ${name} leaves nothing behind`, () =>
       deleteEverywhere(story))
   }
 
   const seed = Number(process.env.BERTH_TEST_SEED ?? Date.now() % 1_000_000)
-  test(`a crowd that pushes, restarts, stops, cancels and deletes leaves nothing behind (seed ${seed})`, async () => {
+  test(`concurrent pushes, restarts, stops, cancellations and deletions leave nothing behind (seed ${seed})`, async () => {
     for (let round = 0; round < 10; round++) await crowd(seed + round)
   })
 })
 
-/** Deletes the application just after the first effect on a part, then after the second, and so on to the last. */
+/** Deletes the application just after the first effect, then after the second, and so on to the last. */
 async function deleteEverywhere(story: Scenario): Promise<void> {
   await using world = await openWorld()
   for (let after = 1; ; after++) {
@@ -90,7 +90,7 @@ async function deleteEverywhere(story: Scenario): Promise<void> {
     const seen = new Interleaver({
       onEffect(count) {
         if (count !== after) return
-        // Twice at once: two administrators, or one who is impatient.
+        // Twice at once, as two administrators might.
         for (let twice = 0; twice < 2; twice++)
           deletions.push(deleteApplication(server, application))
       },
@@ -105,7 +105,7 @@ async function deleteEverywhere(story: Scenario): Promise<void> {
   }
 }
 
-/** Everybody at once, in an order that chance decides. */
+/** All actions concurrently, in a random order. */
 async function crowd(seed: number): Promise<void> {
   const random = seededRandom(seed)
   const [any] = Object.values(stories).toSorted(() => random() - 0.5)
@@ -154,7 +154,7 @@ async function begin(world: World, story: Scenario, seen: Interleaver) {
   await before.supervision.close()
   const bugs: unknown[] = []
   const server = startServer(world, seen.wrap, (error) => bugs.push(error))
-  // The new server knows what runs, as after a recovery.
+  // The new server knows the running instances, as after a recovery.
   for (const instance of await world.store.instances.listOf(id)) {
     void server.supervision.watch(instance, commitOf('1'))
     server.supervision.keep(instance.id)
@@ -197,7 +197,7 @@ async function assertAllGone(
   await server.supervision.close()
 }
 
-/** Whoever comes too late is told so. */
+/** Accepts the refusal of an action that came after the deletion. */
 function expectRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

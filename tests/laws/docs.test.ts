@@ -10,7 +10,7 @@ interface Page {
   render(): string | Promise<string>
 }
 
-/** The pages whose file does not say what the code says now. */
+/** Pages whose file differs from what the code generates now. */
 async function stalePages(pages: Page[], read: (file: string) => Promise<string>) {
   const stale = pages.map(async ({ file, render }) => {
     const [kept, fresh] = await Promise.all([read(file).catch(() => undefined), render()])
@@ -19,12 +19,12 @@ async function stalePages(pages: Page[], read: (file: string) => Promise<string>
   return (await Promise.all(stale)).flat()
 }
 
-test('generated pages are in step with the code', async () => {
+test('generated pages: are up to date with the code', async () => {
   const { pieces }: { pieces: Page[] } = await import(join(root, 'docs/generate.ts'))
   assert.deepEqual(await stalePages(pieces, (file) => readFile(join(root, file), 'utf8')), [])
 })
 
-test('the docs law sees a page that is old or missing', async () => {
+test('docs law: detects an outdated or missing page', async () => {
   const pages = ['same.md', 'old.md', 'missing.md'].map((file) => ({ file, render: () => 'now' }))
   const kept: Record<string, string> = { 'same.md': 'now', 'old.md': 'then' }
   const read = async (file: string) => kept[file] ?? assert.fail()

@@ -6,7 +6,10 @@ import { listExamples } from '#tests/examples.ts'
 import { expectedAnswer } from '#tests/support/expected-answer.ts'
 import { root } from './source-tree.ts'
 
-/** Why nobody deploys an example, or nothing. A scenario deploys those that name it, or one that it names itself. */
+/**
+ * Why an example is not deployed by any scenario, or nothing. A scenario deploys the examples that name it, or one that
+ * it names itself.
+ */
 async function neglect(name: string, scenario: string | undefined): Promise<string[]> {
   if (!scenario) return [`examples/${name} has no expected-answer.json that names its scenario`]
   const file = `tests/scenarios/${scenario}.test.ts`
@@ -15,14 +18,14 @@ async function neglect(name: string, scenario: string | undefined): Promise<stri
   return isDeployed ? [] : [`${file} does not deploy examples/${name}`]
 }
 
-test('every example is deployed by the scenario that it names', async () => {
+test('examples: each is deployed by the scenario that it names', async () => {
   const neglected = (await listExamples()).map(async (example) =>
     neglect(example.name, (await expectedAnswer(example))?.scenario),
   )
   assert.deepEqual((await Promise.all(neglected)).flat(), [])
 })
 
-test('the law of examples sees one that nobody deploys', async () => {
+test('examples law: detects an example without a scenario', async () => {
   assert.equal((await neglect('hello', undefined)).length, 1)
   assert.equal((await neglect('hello', 'no-such-scenario')).length, 1)
   assert.equal((await neglect('no-such-example', 'graceful-shutdown')).length, 1)

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import { importsOf, isTest, resolveImport, type SourceFile } from './source-tree.ts'
 
-/** Who may import whom, by folder; everyone may import from their own. Longer paths are tried first. */
+/** Allowed imports by folder; imports within a folder are always allowed. Longer paths are matched first. */
 const mayImport: Record<string, string[]> = {
   kit: [],
   'server/platform': ['kit', 'protocol'],
@@ -24,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   docs: ['server', 'client', 'cli', 'protocol', 'kit', 'bench', 'tests'],
 }
 
-/** Packages from npm, and the folders that may talk to them. */
+/** npm packages and the folders that may import them. */
 const packages: Record<string, string[]> = {
   '@valibot/to-json-schema': ['kit'],
   ini: ['server/runtimes'],
@@ -42,7 +42,7 @@ const packages: Record<string, string[]> = {
   valibot: ['kit', 'protocol'],
 }
 
-/** Parts of Node that would make a folder something else than it is. */
+/** Node modules that a folder must not import. */
 const notFor: Record<string, RegExp> = {
   'server/platform': /^node:(https?|http2|net|tls|child_process|sqlite)$/,
   'server/runtimes': /^node:(https?|http2|net|tls|child_process|sqlite|fs|fs\/promises)$/,
@@ -53,7 +53,7 @@ const inside = (folder: string, path: string) => path.startsWith(`${folder}/`)
 /** The folder whose rule a file follows. */
 export const bandOf = (path: string) => bands.find((band) => inside(band, path))
 
-/** A sentence for each import that the law does not allow. */
+/** One sentence per forbidden import. */
 export function importBreaches(files: SourceFile[]): string[] {
   return files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {

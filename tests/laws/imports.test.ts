@@ -6,11 +6,11 @@ import { isTypeScript, sourceTree } from './source-tree.ts'
 const from = (...specifiers: string[]) =>
   specifiers.map((specifier) => ['import { x }', `'${specifier}'`].join(' from ')).join('\n')
 
-test('folders import only what they may', () => {
+test('imports: folders import only what they may', () => {
   assert.deepEqual(importBreaches(sourceTree().filter(isTypeScript)), [])
 })
 
-test('the import law allows what it should', () => {
+test('import law: allows legal imports', () => {
   const files = [
     { path: 'server/platform/a.ts', text: from('#kit/b.ts', './c.ts', 'node:crypto') },
     { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/http/endpoint.ts') },
@@ -22,7 +22,7 @@ test('the import law allows what it should', () => {
   assert.deepEqual(importBreaches(files), [])
 })
 
-test('the import law sees each kind of stray import', () => {
+test('import law: detects each kind of forbidden import', () => {
   const strays: [string, string][] = [
     ['server/platform/a.ts', '#stores/sql/b.ts'],
     ['server/platform/a.ts', 'node:child_process'],
@@ -51,7 +51,7 @@ test('the import law sees each kind of stray import', () => {
   }
 })
 
-test('the import law sees every way to write an import', () => {
+test('import law: detects every syntax of an import', () => {
   const stray = `'#stores/b.ts'`
   const ways = [
     ['import type { A }', stray].join(' from '),

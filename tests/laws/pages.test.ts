@@ -9,14 +9,14 @@ import { root } from './source-tree.ts'
 
 const page = await readFile(join(root, 'docs/runtimes/javascript.md'), 'utf8')
 
-/** The links of a page that lead nowhere. */
+/** Broken links of a page. */
 const deadLinks = (file: string, text: string) =>
   [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^\w+:/.test(target) && !existsSync(join(root, dirname(file), target)))
     .map((target) => `${file} links ${target}, which is not there`)
 
-test('every link of the documentation leads somewhere', async () => {
+test('documentation: every link has a target', async () => {
   const entries = await readdir(join(root, 'docs'), { recursive: true })
   const files = ['README.md', ...entries.map((entry) => join('docs', entry))]
   const dead = files
@@ -26,7 +26,7 @@ test('every link of the documentation leads somewhere', async () => {
   assert.equal(deadLinks('docs/x.md', '[a](y.md), [b](../README.md#z)').length, 1)
 })
 
-test('the page about JavaScript shows every example', async () => {
+test('page about JavaScript: shows every example', async () => {
   const names = (await listExamples()).map(({ name }) => name)
   assert.deepEqual(
     names.filter((name) => !page.includes(`examples/${name})`)),
@@ -34,7 +34,7 @@ test('the page about JavaScript shows every example', async () => {
   )
 })
 
-test('the page about JavaScript lists lock files in the order in which they decide', () => {
+test('page about JavaScript: lists lock files in their order of precedence', () => {
   const list = /^1\. `yarn\.lock`\n(?:\d\. .*\n)+/m.exec(page)?.[0] ?? ''
   assert.deepEqual(
     [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name),

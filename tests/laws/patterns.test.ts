@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isTest, isTypeScript, type SourceFile, sourceTree } from './source-tree.ts'
 
-/** Trims at the end of a text. On a long run in the middle of it such a pattern takes time that grows with the square. */
+/** Regular expressions that trim the end of a text; they take quadratic time on a long run in its middle. */
 const trimming = /replace\(\/(?:\^[^|]*\|)?(?:\\\/|\\s|\[[^\]]*\])[+*]\$\/g?,/g
 
 const isServed = ({ path }: SourceFile) => /^(server|kit|protocol)\//.test(path)
 
-/** Where the text is short or has no runs, and why. */
+/** Exceptions, where the text is short or has no runs, and why. */
 const permitted: Readonly<Record<string, string>> = {
   'server/runtimes/pipeline/app-folder.ts': 'normalize leaves one slash at most',
 }
@@ -18,7 +18,7 @@ const breachesIn = (files: readonly SourceFile[]) =>
     .filter(({ path, text }) => !(path in permitted) && text.search(trimming) >= 0)
     .map(({ path }) => path)
 
-test('patterns: nothing trims the end of a text with a regular expression', () => {
+test('patterns: no regular expression trims the end of a text', () => {
   assert.deepEqual(
     breachesIn(sourceTree()),
     [],
@@ -26,7 +26,7 @@ test('patterns: nothing trims the end of a text with a regular expression', () =
   )
 })
 
-test('patterns: the law sees what it forbids', () => {
+test('patterns law: detects what it forbids', () => {
   const file = (text: string) => [{ path: 'server/a.ts', text }]
   for (const text of [
     String.raw`path.replace(/\/+$/, '')`,

@@ -5,10 +5,10 @@ import test from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the sentences stand that users read: the tool, the pages, the e-mails, the refusals of the API, visitors' pages. */
+/** Folders with messages that users read: CLI, pages, e-mails, API refusals, visitors' pages. */
 const folders = ['cli', 'client', 'server/api', 'server/platform', 'server/git', 'server/routers']
 
-/** Turns of phrase that new users had to read twice, with what to write instead. */
+/** Phrases that new users had to read twice, and their replacements. */
 const odd: readonly [phrase: RegExp, instead: string][] = [
   [/\bis no (moment|manifest|JSON object|path)\b/, 'Invalid …: use …'],
   [/that is meant['`]/, '… id or name'],
@@ -27,11 +27,11 @@ const odd: readonly [phrase: RegExp, instead: string][] = [
   [/\bthe same again\b/i, 'Repeat …'],
 ]
 
-/** The string literals of a file, roughly: what stands outside of comments. */
+/** The text of a file outside of comments, roughly. */
 const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-test('plain sentences: what users read has none of the phrases that had to be read twice', () => {
+test('plain sentences: user-visible messages have none of the odd phrases', () => {
   const found = folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

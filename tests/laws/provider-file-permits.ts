@@ -1,15 +1,15 @@
 export interface Permit {
   uses: string[]
-  /** Why no tenant can turn these paths to something else. */
+  /** Why no tenant can redirect these paths. */
   because: string
 }
 
-/** Folders of a provider are root's; those of a server's user are entered by sandboxes alone. */
+/** A provider's folders belong to root; those of a server's user are entered by sandboxes only. */
 const inOwnFolder =
   'a folder of the provider, which is ours; data and sockets of servers are in folders of their own'
 const inSandbox = 'a program in a sandbox, as the user of the server'
 
-/** Who in `providers/` may change files by path, and what they use for it. */
+/** Files in `providers/` that may change files by path, and the functions they use. */
 export const providerPermits: Record<string, Permit> = {
   'kit/control-groups/control-groups.ts': {
     uses: ['mkdir', 'rmdir', 'writeFile'],

@@ -17,12 +17,12 @@ export interface SizeReport {
   p90: number
   /** The ten longest files, longest first, as `123 path`. */
   longest: string[]
-  /** Short files that one neighbour alone imports: candidates for a merge. */
+  /** Short files with a single importer in the same folder: candidates for a merge. */
   crumbs: string[]
   breaches: string[]
 }
 
-/** How long files are and how full folders; tests may be as long and as many as they need. */
+/** Measures the length of files and the number of files per folder; tests are exempt. */
 export function measureSizes(files: SourceFile[]): SizeReport {
   const own = files.filter((file) => isTypeScript(file) && !isTest(file))
   const sizes = own

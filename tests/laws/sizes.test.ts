@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { measureSizes } from './size-law.ts'
 import { sourceTree } from './source-tree.ts'
 
-test('files are short and folders are not crowded', (t) => {
+test('sizes: files are short and folders are small', (t) => {
   const { median, p90, longest, crumbs, breaches } = measureSizes(sourceTree())
   t.diagnostic(`lines per file: median ${median}, p90 ${p90}; the longest:`)
   for (const file of longest) t.diagnostic(file)
@@ -14,7 +14,7 @@ test('files are short and folders are not crowded', (t) => {
 
 const fileOf = (lines: number, path = `server/${lines}.ts`) => ({ path, text: 'x\n'.repeat(lines) })
 
-test('the size law sees a file that is too long, unless it is a test', () => {
+test('size law: detects a file that is too long, unless it is a test', () => {
   const files = [fileOf(300), fileOf(301), fileOf(900, 'server/a.test.ts'), fileOf(900, 'a.md')]
   const few = Array.from({ length: 9 }, () => fileOf(10))
   const { breaches, longest } = measureSizes([...files, ...few])
@@ -22,7 +22,7 @@ test('the size law sees a file that is too long, unless it is a test', () => {
   assert.deepEqual(longest.slice(0, 2), ['301 server/301.ts', '300 server/300.ts'])
 })
 
-test('the size law sees a crowded folder, in which tests do not count', () => {
+test('size law: detects a crowded folder, not counting tests', () => {
   const many = Array.from({ length: 16 }, (_, at) => fileOf(1, `kit/a/${at}.ts`))
   const tests = Array.from({ length: 9 }, (_, at) => fileOf(1, `kit/b/${at}.test.ts`))
   const { breaches } = measureSizes([...many, ...tests, ...many.slice(1).map(inOther)])
@@ -34,7 +34,7 @@ const inOther = ({ path, text }: { path: string; text: string }) => ({
   text,
 })
 
-test('the size law reports a short file that one neighbour alone imports', () => {
+test('size law: reports a short file with a single importer in its folder', () => {
   const importing = (path: string) => ({ path, text: `import { b } from './b.ts'\n` })
   const crumb = fileOf(3, 'kit/b.ts')
   assert.deepEqual(measureSizes([importing('kit/a.ts'), crumb]).crumbs, ['kit/b.ts, for kit/a.ts'])

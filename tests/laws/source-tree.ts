@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 
-/** A file of the checkout: its path from the root, and its text. */
+/** A file of the checkout: path from the root, and text. */
 export interface SourceFile {
   path: string
   text: string
@@ -10,11 +10,11 @@ export interface SourceFile {
 export const root = join(import.meta.dirname, '../..')
 
 const foreign = new Set(['node_modules', '.git', 'data', '.cache', 'package-lock.json'])
-/** Applications of customers: they follow their own laws. */
+/** Example applications of customers, to which the laws do not apply. */
 const customers = /^examples\/[^/]+\//
 const readable = /(\.(ts|js|mjs|json|md|sql|sh|yml|html|css)|\/run|^bin\/[^.]+)$/
 
-/** Every file that we wrote, in the order of its path. */
+/** All files of the project, ordered by path. */
 export function sourceTree(folder = ''): SourceFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !foreign.has(name))
@@ -29,21 +29,21 @@ export function sourceTree(folder = ''): SourceFile[] {
 
 export const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
 
-/** Tests and what only tests use; they may reach everywhere. */
+/** Tests and their support files, which may import anything. */
 export const isTest = ({ path }: { path: string }) =>
   /\.(test|contract)\.ts$/.test(path) || path.startsWith('tests/')
 
 const importing =
   /(?:^|[;}\s])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])([^'"\n]+)\1|(?:\bimport\s*\(|^import\s)\s*(['"])([^'"\n]+)\3/gm
 
-/** What a file imports, for its values or its types, as written. */
+/** Specifiers of a file's imports, of values or types. */
 export function importsOf({ text }: SourceFile): string[] {
   return Array.from(text.matchAll(importing), (match) => match[2] ?? match[4] ?? '')
 }
 
 const shortcuts = /^#(client|cli|kit|protocol|providers|tests|bench)\//
 
-/** The path from the root that an import leads to, or `undefined` for Node and packages. */
+/** Path from the root that an import resolves to, or `undefined` for Node and packages. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   if (!specifier.startsWith('#')) return undefined

@@ -11,12 +11,12 @@ import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
-/** The law of crashes for tasks: whatever the server was doing when it died, a task is never run twice. */
+/** The law of crashes, for tasks: after a crash at any point, a task is never run twice. */
 const environment = { RECIPE: JSON.stringify({ purpose: 'task' }) }
 const push = { commit: commitOf('1'), cause: 'Git', authorId: '' as const }
 const leastEffects = 12
 
-describe('the law of crashes, for tasks', { concurrency: true }, () => {
+describe('law of crashes: tasks', { concurrency: true }, () => {
   for (const isOrderly of [false, true]) {
     const end = isOrderly ? 'an orderly end' : 'a crash'
     test(`${end} after any effect of a task does not run it again`, async () => {

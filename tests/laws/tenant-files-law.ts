@@ -4,7 +4,10 @@ import { isTest, isTypeScript, type SourceFile } from './source-tree.ts'
 /** Folders whose code runs as root near files of tenants. */
 const watched = ['server/engines/process/', 'server/git/', 'kit/control-groups/', 'providers/']
 
-/** What changes files by path. `open` and `opendir` are not here: `kit/tenant-files` is, for whatever a tenant wrote. */
+/**
+ * Functions that change files by path. `open` and `opendir` are not listed: `kit/tenant-files` covers files that a
+ * tenant wrote.
+ */
 const changing = new Set(
   [
     ...[
@@ -39,7 +42,7 @@ const programs = /\[\s*'(chgrp|chmod|chown|cp|dd|install|ln|mv|rm|rsync|tar|trun
 
 const inOwnFolder = 'its folder is made by us and belongs to us'
 
-/** Who may change files by path all the same, and what they use for it. */
+/** Files that may change files by path, and the functions they use. */
 export const permits: Record<string, Permit> = {
   ...providerPermits,
   'server/engines/process/builds/dependencies/archives.ts': {
@@ -161,7 +164,7 @@ export const permits: Record<string, Permit> = {
   },
 }
 
-/** A sentence for each change of files by path that nobody has permitted, and for each permit that nobody needs. */
+/** One sentence per forbidden change of files by path, and per unused permit. */
 export function tenantFileBreaches(
   files: SourceFile[],
   permitted: Record<string, Permit> = permits,
@@ -187,7 +190,7 @@ export function tenantFileBreaches(
 
 const imports = /import\s+([^;'"]*?)\s+from\s+['"](?:node:)?fs(?:\/promises)?['"]/g
 
-/** What a file uses to change files by path; a whole module under one name counts as everything. */
+/** Functions by which a file changes files by path; a namespace import counts as all of them. */
 function changesOf({ text }: SourceFile): string[] {
   const names = Array.from(text.matchAll(imports), ([, clause = '']) => clause).flatMap(
     (clause) => {

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { sourceTree } from './source-tree.ts'
 import { tenantFileBreaches } from './tenant-files-law.ts'
 
-test('where root works near files of tenants, files are changed by path only where that is permitted', () => {
+test('tenant files: code that runs as root changes files by path only where permitted', () => {
   assert.deepEqual(tenantFileBreaches(sourceTree()), [])
 })
 
-test('the law about files of tenants sees each way to change files by path', () => {
+test('tenant files law: detects each way to change files by path', () => {
   const path = 'server/engines/process/builds/new.ts'
   const from = (what: string, module: string) => ['import', what, 'from', `'${module}'`].join(' ')
   const strays = [
@@ -31,7 +31,7 @@ test('the law about files of tenants sees each way to change files by path', () 
   assert.deepEqual(tenantFileBreaches(fine, {}), [])
 })
 
-test('the law about files of tenants sees a permit that nobody needs', () => {
+test('tenant files law: detects an unused permit', () => {
   const path = 'server/git/old.ts'
   const permits = { [path]: { uses: ['rm'], because: 'it was so' } }
   assert.equal(tenantFileBreaches([{ path, text: '' }], permits).length, 1)

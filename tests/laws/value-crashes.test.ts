@@ -14,15 +14,15 @@ import { commitOf, endOf, newApplication } from '#tests/support/platform/platfor
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /**
- * The law of crashes, for new values: whatever the server was doing when it died, an application that is linked to an
- * add-on runs with the values that are on record.
+ * The law of crashes, for config changes: after a crash at any point, an application linked to an add-on runs with the
+ * stored values.
  */
 const leastEffects = 8
 
-describe('the law of crashes, for new values of an add-on', { concurrency: true }, () => {
+describe('law of crashes: config changes of an add-on', { concurrency: true }, () => {
   for (const isOrderly of [false, true]) {
     const end = isOrderly ? 'an orderly end' : 'a crash'
-    test(`${end} after any effect leaves nobody with the old ones`, async () => {
+    test(`${end} after any effect leaves no application with the old values`, async () => {
       await using world = await openWorld()
       const { provider, plan } = await addOffer(world.store)
       const there = { state: 'ready', realId: 'r-1', config: { PIGEON_URL: '0' } } as const

@@ -1,20 +1,20 @@
 import { basename } from 'node:path/posix'
 import { isTest, isTypeScript, type SourceFile } from './source-tree.ts'
 
-/** Words that say nothing about what a file is. */
+/** File names without information. */
 const emptyWords = new Set(
   'utils util helpers helper common misc manager service types index base data info handler handlers'.split(
     ' ',
   ),
 )
 
-/** Things of the outside world that are called so. */
+/** Names of outside things that contain such a word. */
 const properNames = /package-manager|data-folder/g
 
 interface WordRule {
   problem: string
   pattern: RegExp
-  /** Which files the rule is about. */
+  /** Files the rule applies to. */
   where: (file: SourceFile) => boolean
 }
 
@@ -66,7 +66,7 @@ const rules: WordRule[] = [
   },
 ]
 
-/** How code is written, so that an engineer of the field guesses what a name means. */
+/** Style rules for names. */
 const styleRules: WordRule[] = [
   {
     problem: 'names a limit by a superlative; limits are called max… and min…',
@@ -86,7 +86,7 @@ const styleRules: WordRule[] = [
   },
 ]
 
-/** A sentence for each name and each text that the law does not allow. */
+/** One sentence per forbidden name or text. */
 export function wordBreaches(files: SourceFile[]): string[] {
   return files.flatMap((file) => [...nameBreaches(file.path), ...textBreaches(file)])
 }

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { sourceTree } from './source-tree.ts'
 import { wordBreaches } from './word-law.ts'
 
-test('names and texts keep to the words we allow', () => {
+test('words: names and texts are allowed by the word law', () => {
   assert.deepEqual(wordBreaches(sourceTree()), [])
 })
 
-test('the word law sees names that say nothing', () => {
+test('word law: detects uninformative file names', () => {
   for (const path of [
     'server/utils/a.ts',
     'cli/string-helpers.ts',
@@ -24,7 +24,7 @@ test('the word law sees names that say nothing', () => {
   assert.deepEqual(wordBreaches(fine.map((path) => ({ path, text: '' }))), [])
 })
 
-test('the word law sees each text that is not allowed', () => {
+test('word law: detects each forbidden text', () => {
   const glue = (...parts: string[]) => parts.join('')
   const bad: [string, string][] = [
     ['server/a.ts', glue("fetch('https://regis", "try.example-packages.org/x')")],

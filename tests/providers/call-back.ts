@@ -3,7 +3,7 @@ import type { Item, ProviderState } from './provider-state.ts'
 
 const patience = 5_000
 
-/** Completes an order as a provider does; gives the status, 0 when nobody answered. */
+/** Sends the callback that completes an order; returns the status, 0 without a response. */
 export async function callBack(
   { manifest: { id, api } }: ProviderState,
   { callbackUrl }: Item,
@@ -20,7 +20,7 @@ export async function callBack(
   return response?.status ?? 0
 }
 
-/** Completes an order, again until it is heard. */
+/** Sends the callback that completes an order, retrying until it is accepted. */
 export async function callBackUntilHeard(
   shop: ProviderState,
   item: Item,

@@ -12,13 +12,13 @@ import { openExampleProvider } from './example-provider.ts'
 
 const folder = join(root, 'examples/provider')
 
-test('the example is short', async () => {
+test('example provider: the code is short', async () => {
   const files = await readdir(folder)
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   assert.ok(texts.join('').split('\n').length < 150)
 })
 
-test('a copy of the example sells, greets and shows its panel', async (t) => {
+test('example provider: a copy provisions add-ons, greets and shows its panel', async (t) => {
   const { manifest, url, close } = await openExampleProvider()
   t.after(close)
   const { base_url, sso_url } = manifest.api.test
@@ -55,7 +55,7 @@ test('a copy of the example sells, greets and shows its panel', async (t) => {
   assert.match(panel, /Greeter for Ada &amp; Co/)
 })
 
-test('a copy of the example passes every check of the command-line tool', async (t) => {
+test('example provider: a copy passes every conformance check of the CLI', async (t) => {
   const { file, close } = await openExampleProvider()
   t.after(close)
   const typed = await type(['provider', 'test', file, '--plan', 'dev', '--plan', 'big'], {

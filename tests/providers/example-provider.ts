@@ -7,10 +7,10 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 
-/** The example service, copied out of the checkout as its guide says, and running. */
+/** The running example service, copied out of the checkout as its guide describes. */
 export interface ExampleProvider {
   manifest: Manifest
-  /** Where its manifest lies. */
+  /** Path of its manifest. */
   file: string
   url: string
   close(): Promise<void>
@@ -19,7 +19,7 @@ export interface ExampleProvider {
 const timeout = 20_000
 const guide = join(root, 'docs/marketplace/first-provider.md')
 
-/** What the guide has its reader type to copy the example. */
+/** The commands of the guide that copy the example. */
 async function copying(): Promise<string> {
   const block = /```sh\n(cp [\s\S]*?)```/.exec(await readFile(guide, 'utf8'))?.[1]
   if (!block) throw new Error('The guide does not say how to copy the example.')

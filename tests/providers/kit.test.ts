@@ -6,7 +6,7 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
 
 for (const answersLater of [false, true])
-  test(`a provider made with the kit passes every check, ${answersLater ? 'later' : 'at once'}`, async (t) => {
+  test(`provider kit: a provider passes every conformance check, ${answersLater ? 'asynchronously' : 'synchronously'}`, async (t) => {
     const at = (root: string) => ({ base_url: `${root}/resources`, sso_url: `${root}/sso` })
     const placeholder = at('http://127.0.0.1/berth')
     const manifest: Manifest = {

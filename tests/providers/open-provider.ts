@@ -4,7 +4,7 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { no, type ProviderMessage, type ProviderState } from './provider-state.ts'
 import { type Rules, rightRules } from './rules.ts'
 
-/** A change of one piece of a right provider. */
+/** A change of one rule of the correct provider. */
 export type Variation = (right: Rules) => Partial<Rules>
 
 export interface BenchProvider {
@@ -15,7 +15,7 @@ export interface BenchProvider {
 
 const maxBytes = 1024 * 1024
 
-/** Starts a provider of the bench: right, but for what the variation changes. */
+/** Starts a fake provider that is correct except for the variation. */
 export async function openProvider(variation: Variation = () => ({})): Promise<BenchProvider> {
   const rules: Rules = { ...rightRules, ...variation(rightRules) }
   const server = createServer((request, response) => void serve(request, response))

@@ -10,14 +10,14 @@ import { root } from '#tests/laws/source-tree.ts'
 
 const page = await readFile(join(root, 'docs/marketplace/protocol.md'), 'utf8')
 
-test('the page about the protocol has every test vector', () => {
+test('page about the protocol: has every test vector', () => {
   for (const { fields, signature, token, form } of vectors) {
     const parts = [...Object.values(fields), signature, token, form].filter(Boolean)
     for (const part of parts) assert.ok(page.includes(`\`${part}\``), part)
   }
 })
 
-test('the page about the protocol has every field that we send, and every group of checks', () => {
+test('page about the protocol: has every field sent by the platform, and every group of checks', () => {
   const order = provisionRequest({
     addon_id: '',
     owner_id: '',

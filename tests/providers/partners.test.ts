@@ -9,7 +9,7 @@ import { rightProviders } from './right-providers.ts'
 import type { WrongProvider } from './wrong-provider.ts'
 import { wrongProviders } from './wrong-providers.ts'
 
-/** The checks that a provider fails; a slow one is not waited for long. */
+/** Checks that a provider fails; the timeout is short for a slow one. */
 async function failures(variation: Variation, options: { only?: Group; patience?: number } = {}) {
   const { manifest, close } = await openProvider(variation)
   try {
@@ -30,7 +30,7 @@ async function failures(variation: Variation, options: { only?: Group; patience?
   }
 }
 
-test('there are many checks, each with a name of its own', () => {
+test('conformance checks: there are many, each with a unique name', () => {
   const ids = checks.map(({ id }) => id)
   assert.ok(ids.length >= 60)
   assert.deepEqual(
@@ -40,11 +40,11 @@ test('there are many checks, each with a name of its own', () => {
 })
 
 for (const [name, variation] of Object.entries(rightProviders))
-  test(`a provider that ${name} is not blamed`, async () => {
+  test(`conformance checks: a provider that ${name} passes`, async () => {
     assert.deepEqual(await failures(variation), [])
   })
 
-/** What the check that is for a fault missed, or nothing. */
+/** Describes a fault that its check did not detect; empty if it did. */
 async function missed({ name, caught, fault, isSlow }: WrongProvider): Promise<string[]> {
   const only = caught.replace(/\..*/, '') as Group
   const failed = await failures(fault, { only, patience: isSlow ? 1_500 : 20_000 })
@@ -52,7 +52,7 @@ async function missed({ name, caught, fault, isSlow }: WrongProvider): Promise<s
   return isCaught ? [] : [`${name}: ${caught} did not fail, but ${failed.join(' | ') || 'nothing'}`]
 }
 
-test('providerClient with one fault are caught by the check that is for it', async (t) => {
+test('conformance checks: each faulty provider fails the check for its fault', async (t) => {
   assert.ok(wrongProviders.length >= 40)
   const waiting = wrongProviders.values()
   const all: string[] = []

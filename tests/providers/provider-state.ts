@@ -1,6 +1,6 @@
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 
-/** What a provider of the bench sells. */
+/** A resource of the fake provider. */
 export interface Item {
   id: string
   addonId: string
@@ -17,23 +17,23 @@ export interface Guest {
   email: string
 }
 
-/** Everything that a provider of the bench remembers. */
+/** State of the fake provider. */
 export interface ProviderState {
   manifest: Manifest
   items: Map<string, Item>
   guests: Map<string, Guest>
 }
 
-/** What a provider of the bench answers. */
+/** A response of the fake provider. */
 export interface ProviderMessage {
   status: number
   headers?: Record<string, string>
   body?: unknown
-  /** Done after the answer. */
+  /** Runs after the response. */
   afterwards?: () => void
 }
 
-/** The order as it came, checked. */
+/** A validated order. */
 export interface Wish {
   addonId: string
   ownerId: string

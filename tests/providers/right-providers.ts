@@ -5,7 +5,7 @@ import { callBackUntilHeard } from './call-back.ts'
 import type { Variation } from './open-provider.ts'
 import { no, said } from './provider-state.ts'
 
-/** ProviderClient that do it otherwise, and are right too. */
+/** Correct providers that differ in permitted ways. */
 export const rightProviders: Record<string, Variation> = {
   'answers 200 and deletes with 200': () => ({}),
   'answers 201, deletes with 204, and redirects with 303': (right) => ({

@@ -11,13 +11,13 @@ import {
   type Wish,
 } from './provider-state.ts'
 
-/** How a provider of the bench behaves, in pieces small enough that each can be wrong by itself. */
+/** Behaviour of the fake provider, in rules small enough to be broken one at a time. */
 export interface Rules {
-  /** Whether a caller may do what the method says. */
+  /** Whether the credentials allow this method. */
   isCaller(authorization: string | undefined, shop: ProviderState, method: string): boolean
   stranger(shop: ProviderState): ProviderMessage
   parse(text: string): unknown
-  /** The order, or nothing when the body is none. */
+  /** The order; `undefined` if the body is not one. */
   wish(value: unknown): Wish | undefined
   plans: readonly string[]
   isPlan(this: Rules, plan: unknown): boolean
@@ -29,7 +29,7 @@ export interface Rules {
   remove(shop: ProviderState, id: string): Promise<ProviderMessage> | ProviderMessage
   changePlan(this: Rules, shop: ProviderState, id: string, value: unknown): ProviderMessage
   readForm(text: string): URLSearchParams
-  /** Whether the form lets somebody in. */
+  /** Whether the single sign-on form is valid. */
   isSigned(form: URLSearchParams, shop: ProviderState): boolean
   forbidden: number
   enter(this: Rules, form: URLSearchParams, shop: ProviderState): ProviderMessage
@@ -41,7 +41,7 @@ export interface Rules {
 const escaped = (text: string) =>
   text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A provider without fault: the least that is right. */
+/** A minimal correct provider. */
 export const rightRules: Rules = {
   isCaller: (authorization, { manifest: { id, api } }) =>
     isBasicAuth(authorization, { id, password: api.password }),

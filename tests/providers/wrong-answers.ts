@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => {})
 
 const broken = { addonId: '', ownerId: '', plan: 'dev', callbackUrl: '' }
 
-/** ProviderClient whose answers cannot be used. */
+/** Providers with invalid responses. */
 export const wrongAnswers: readonly WrongProvider[] = [
   wrong('gives a number as the id', 'provisioning.id', () => ({
     made: ({ id, config }) => said(200, { id: Number.parseInt(id.slice(0, 8), 16), config }),

@@ -2,7 +2,7 @@ import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { said } from './provider-state.ts'
 import { type WrongProvider, wrong } from './wrong-provider.ts'
 
-/** ProviderClient that let the wrong ones in. */
+/** Providers with faulty authentication. */
 export const wrongDoors: readonly WrongProvider[] = [
   wrong('checks nobody', 'authentication.missing', () => ({ isCaller: () => true })),
   wrong('accepts every password', 'authentication.wrong-password', () => ({

@@ -12,7 +12,7 @@ const coming = (
   afterwards: () => void act(item, shop),
 })
 
-/** ProviderClient that complete orders wrongly. */
+/** Providers that complete orders incorrectly. */
 export const wrongCompletions: readonly WrongProvider[] = [
   slow('never calls back', 'asynchronous.calls-back', () => ({
     made: (item, shop) => coming(item, shop, () => {}),

@@ -3,7 +3,7 @@ import { type WrongProvider, wrong } from './wrong-provider.ts'
 
 const breath = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** ProviderClient that remember too little, too much or the wrong thing. */
+/** Providers with faulty idempotency or stored state. */
 export const wrongMemories: readonly WrongProvider[] = [
   wrong('makes a new resource at each retry', 'idempotency.same-id', () => ({
     known: () => undefined,

@@ -2,7 +2,7 @@ import { type SsoVisit, signSso } from '#protocol/sso/sso.ts'
 import { said } from './provider-state.ts'
 import { type WrongProvider, wrong } from './wrong-provider.ts'
 
-/** ProviderClient whose panels are open, closed or telling. */
+/** Providers with faulty panels: open without a session, closed with one, or leaking data. */
 export const wrongPanels: readonly WrongProvider[] = [
   wrong('sets no cookie', 'sso.cookie', (right) => ({
     enter(form, shop) {

@@ -2,12 +2,12 @@ import type { Variation } from './open-provider.ts'
 
 /** A provider with one fault. */
 export interface WrongProvider {
-  /** What is wrong. */
+  /** Description of the fault. */
   name: string
   /** The check that must fail. */
   caught: string
   fault: Variation
-  /** Whether it lets callers wait for ever, so that waiting long tells nothing. */
+  /** Whether it never responds, so that a long timeout gains nothing. */
   isSlow: boolean
 }
 

@@ -6,7 +6,7 @@ import { wrongPanels } from './wrong-panels.ts'
 import type { WrongProvider } from './wrong-provider.ts'
 import { wrongSignatures } from './wrong-signatures.ts'
 
-/** ProviderClient with one fault each. */
+/** Providers with one fault each. */
 export const wrongProviders: readonly WrongProvider[] = [
   ...wrongDoors,
   ...wrongAnswers,

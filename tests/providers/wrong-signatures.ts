@@ -13,7 +13,7 @@ const sha512 = (text: string, encoding: 'utf8' | 'latin1' = 'utf8') =>
 
 const fields = ['id', 'user_id', 'email', 'nav-data'] as const
 
-/** ProviderClient that verify forms wrongly. */
+/** Providers that verify single sign-on forms incorrectly. */
 export const wrongSignatures: readonly WrongProvider[] = [
   wrong('verifies no signature', 'sso.forged-signature', () => ({ isSigned: isRecent })),
   wrong('verifies the older token only', 'sso.forged-email', () => ({

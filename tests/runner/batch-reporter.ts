@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** One line of the report of a batch: how a test ended, a remark, or that all have ended. */
+/** One line of a batch report: the result of a test, a diagnostic, or the end. */
 export type BatchEvent =
   | {
       kind: 'test'
@@ -10,15 +10,15 @@ export type BatchEvent =
       isSuite: boolean
       outcome: 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo'
       milliseconds: number
-      /** Processor time since the test before it, of those at the top of their file. */
+      /** CPU time since the previous test, for top-level tests. */
       cpu: number
-      /** The title and the error of a test that failed. */
+      /** Title and error of a failed test. */
       output?: string
     }
   | { kind: 'remark'; file: string; text: string }
   | { kind: 'end' }
 
-/** Writes a line of JSON for each test, with the file that it is in. */
+/** Writes a line of JSON per test, with its file. */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let before = process.cpuUsage()
   for await (const event of source) {

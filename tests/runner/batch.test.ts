@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a batch of files with these texts, and names them by their place. */
+/** Runs a batch of files with these contents and identifies them by index. */
 async function batchOf(texts: string[], timeout = 30_000) {
   const files: string[] = []
   for (const text of texts) {
@@ -31,7 +31,7 @@ async function batchOf(texts: string[], timeout = 30_000) {
 
 const passing = "test('one', () => {})"
 
-test('batch: each file gives its own totals and remarks', async () => {
+test('batch: each file has its own totals and diagnostics', async () => {
   const { outcomes, unfinished } = await batchOf([
     "describe('some', () => { test('one', () => {}) })\ntest('two', (t) => t.diagnostic('a remark'))",
     "test('skipped', { sk" + "ip: true })\ntest('open', { todo: true }, () => {})",
@@ -44,7 +44,7 @@ test('batch: each file gives its own totals and remarks', async () => {
   assert.ok((one?.cpu ?? 0) > 0)
 })
 
-test('batch: only the file that fails has failed, and says why', async () => {
+test('batch: only the failing file fails, with its error', async () => {
   const { outcomes, unfinished } = await batchOf([
     passing,
     "test('two', () => { throw new Error('broken') })",
@@ -59,7 +59,7 @@ test('batch: only the file that fails has failed, and says why', async () => {
   assert.deepEqual(unfinished, [])
 })
 
-test('batch: where the process dies or a file cannot be loaded, what is not known is left to be run alone', async () => {
+test('batch: after a crash or a failed import, files without a result are run alone', async () => {
   for (const text of ['import "./nowhere.mjs"', 'process.exit(3)', 'process.kill(process.pid)']) {
     const { outcomes, unfinished } = await batchOf([passing, text])
     const isKnown = outcomes[1]?.output !== undefined
@@ -68,13 +68,13 @@ test('batch: where the process dies or a file cannot be loaded, what is not know
   }
 })
 
-test('batch: a process that does not end is killed, and its files are left to be run alone', async () => {
+test('batch: a process that does not exit is killed, and its files are run alone', async () => {
   const open = `${passing}\nsetInterval(() => {}, 1000)`
   const { unfinished, isBroken } = await batchOf([passing, open], 3000)
   assert.deepEqual([unfinished, isBroken], [[0, 1], true])
 })
 
-test('batch: a file with hooks of its own, state of the process or tests of others runs alone', () => {
+test('batch: a file with top-level hooks, process state or imported tests runs alone', () => {
   const others: Record<string, string> = {
     'kit/a.contract.ts': "import { describe, test } from 'node:test'",
     'kit/b.ts': "import { type TestContext } from 'node:test'",

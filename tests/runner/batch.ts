@@ -6,7 +6,10 @@ import { noTotals, type Outcome, testEnvironment } from '#tests/test-file.ts'
 import type { BatchEvent } from './batch-reporter.ts'
 import { runTimed } from './timed-process.ts'
 
-/** Hooks at the top of a file would run for the tests of every file, and some state is of the whole process; else a comment says it. */
+/**
+ * Top-level hooks would run for the tests of every file, and some state is process-wide; other files say so in a
+ * comment.
+ */
 const needsOwnProcess =
   /^(before|after|beforeEach|afterEach)\(|process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode|^\/\/ Needs a process of its own|\bSIGINT\b|process\.(emit|kill)/m
 
@@ -14,8 +17,8 @@ const registersTests =
   /^import \{[^}]*\b(test|describe|it|before|after|beforeEach|afterEach)\b[^}]*\} from 'node:test'/m
 
 /**
- * Whether the tests of a file can run in the same process as those of others: it changes nothing of the process, and imports
- * none, such as a contract, of which nobody could tell whose they are.
+ * Whether a file's tests can share a process with other files: it changes no process state and imports no tests, such
+ * as a contract, which could not be attributed to a file.
  */
 export function canShareProcess(file: SourceFile, read: (path: string) => string): boolean {
   if (needsOwnProcess.test(file.text)) return false
@@ -24,19 +27,19 @@ export function canShareProcess(file: SourceFile, read: (path: string) => string
 }
 
 export interface BatchResult {
-  /** Of the files whose tests have all ended. */
+  /** Results of the files whose tests have all ended. */
   outcomes: Outcome[]
-  /** Files that have to be run alone, because the process ended before them or nothing of them is known. */
+  /** Files to run alone, because the process exited before them or their result is unknown. */
   unfinished: string[]
-  /** Whether the process died, did not end, or ended with a code that no test explains. */
+  /** Whether the process crashed, hung, or exited with a code that no test explains. */
   isBroken: boolean
-  /** All that was printed. */
+  /** All output. */
   output: string
 }
 
 const reporter = join(import.meta.dirname, 'batch-reporter.ts')
 
-/** Runs several files of tests in one process: to load the code that they share costs more than most of them. */
+/** Runs several test files in one process, because importing their shared code costs more than most of them. */
 export async function runBatch(files: string[], timeout: number): Promise<BatchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-batch-'))
   const report = join(folder, 'report')
@@ -64,7 +67,7 @@ export async function runBatch(files: string[], timeout: number): Promise<BatchR
   }
 }
 
-/** A process that was killed may have left half a line. */
+/** A killed process may leave an incomplete line. */
 const parse = (report: string): BatchEvent[] =>
   report
     .split('\n')
@@ -72,13 +75,13 @@ const parse = (report: string): BatchEvent[] =>
     .map((line) => JSON.parse(line))
 
 interface BatchEnd {
-  /** Whether every test has ended, and the process after them. */
+  /** Whether every test has ended, and then the process. */
   hasEnded: boolean
   isOk: boolean
   cpu: number | undefined
 }
 
-/** Which files are done, and which have to be run alone. */
+/** Separates finished files from those to run alone. */
 export function sortOut(
   files: string[],
   events: BatchEvent[],
@@ -86,7 +89,7 @@ export function sortOut(
 ): Omit<BatchResult, 'output'> {
   const all = files.map((file) => outcomeIn(file, events))
   const hasFailed = ({ output }: Outcome) => output !== undefined
-  // An exit code that no test explains is somebody's fault.
+  // An exit code that no failed test explains counts as a failure.
   const isBroken = !hasEnded || !(isOk || all.some(hasFailed))
   const isDone = (outcome: Outcome) => hasFailed(outcome) || (!isBroken && outcome.totals.tests > 0)
   const known = all.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)

@@ -2,7 +2,7 @@ import { run } from '#kit/process/subprocess.ts'
 import { root, sourceTree } from '#tests/laws/source-tree.ts'
 import { reach } from './reach.ts'
 
-/** The files that differ from the point where this branch left `main`, committed or not. */
+/** Files that differ from the merge base with `main`, committed or not. */
 async function changedFiles(): Promise<string[]> {
   const base = (await git('merge-base', 'main', 'HEAD').catch(() => ['HEAD']))[0] ?? 'HEAD'
   const [tracked, untracked] = await Promise.all([
@@ -19,7 +19,7 @@ async function git(...args: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Those of these files of tests that a change can reach. Says what was chosen, and why. */
+/** Test files affected by the changes; prints which were selected, and why. */
 export async function reachedTests(tests: readonly string[]): Promise<string[]> {
   const changed = await changedFiles()
   const reached = reach(sourceTree(), changed, tests)

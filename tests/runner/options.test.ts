@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { intoBatches, slowestFirst } from '#tests/test-order.ts'
 import { runOptions } from './options.ts'
 
-test('options of a run: parts of paths, changed, and a number of the slowest', () => {
+test('run options: path filters, --changed, and --slowest with a number', () => {
   assert.deepEqual(runOptions([]), { parts: [], changed: false, slowest: 0 })
   assert.deepEqual(runOptions(['kit', '--changed', '--slowest', '9', 'git/']), {
     parts: ['kit', 'git/'],
@@ -14,13 +14,13 @@ test('options of a run: parts of paths, changed, and a number of the slowest', (
   assert.throws(() => runOptions(['--fast']), /fast/)
 })
 
-test('order: what took longest comes first, and before a first run what is known to be long', () => {
+test('test order: slowest first; before the first run, those known to be slow', () => {
   assert.deepEqual(slowestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
   const conform = 'tests/scenarios/own-providers-conform.test.ts'
   assert.deepEqual(slowestFirst(['a', conform]), [conform, 'a'])
 })
 
-test('order: small files that can share a process are batched, the others run alone', () => {
+test('test order: small files that can share a process are batched, the others run alone', () => {
   const files = Array.from({ length: 30 }, (_, number) => `${number}`)
   const { alone, batches } = intoBatches(files, (file) => file !== '3', { 5: 60_000 })
   assert.deepEqual(alone, ['3', '5'])

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 
 export interface RunOptions {
-  /** Parts of paths; every file if there is none. */
+  /** Path filters; every file if empty. */
   parts: string[]
-  /** Only files of tests that a change can reach. */
+  /** Only test files affected by a change. */
   changed: boolean
-  /** How many of the slowest files to list at the end. */
+  /** Number of slowest files to list at the end. */
   slowest: number
 }
 
-/** Reads what follows `npm test --`. */
+/** Parses the arguments after `npm test --`. */
 export function runOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -21,28 +21,28 @@ const reachedBy = (...changed: string[]) => [...reach(tree, changed, tests).keys
 const law = 'tests/laws/words.test.ts'
 const scenario = 'tests/scenarios/push.test.ts'
 
-test('reach: a change is noticed through imports, and by the laws', () => {
+test('reach: a change affects tests through imports, and the laws', () => {
   assert.deepEqual(reachedBy('kit/a.ts'), ['kit/a.test.ts', scenario, law])
 })
 
-test('reach: a change is noticed through lazy imports and names of programs', () => {
+test('reach: a change affects tests through lazy imports and file names of programs', () => {
   assert.deepEqual(reachedBy('server/git/launch.sh'), [scenario, law])
 })
 
-test('reach: a page is read by the laws alone', () => {
+test('reach: a page affects the laws only', () => {
   assert.deepEqual(reachedBy('docs/page.md'), [law])
 })
 
-test('reach: a file of tests reaches itself', () => {
+test('reach: a changed test file affects itself', () => {
   assert.deepEqual(reachedBy('server/other.test.ts'), ['server/other.test.ts', law])
 })
 
-test('reach: packages reach everything, and no change reaches nothing', () => {
+test('reach: packages affect everything, and no change affects nothing', () => {
   assert.deepEqual(reachedBy('package-lock.json'), tests)
   assert.deepEqual(reachedBy(), [])
 })
 
-test('reach: in this checkout, scenarios reach the server, its providers and the tool', () => {
+test('reach: in this checkout, the server, its providers and the CLI affect the scenarios', () => {
   const own = sourceTree()
   const push = 'tests/scenarios/first-push.test.ts'
   for (const changed of [

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path/posix'
 import { importsOf, isTypeScript, resolveImport, type SourceFile } from '#tests/laws/source-tree.ts'
 
-/** What every test depends on. */
+/** Files that affect every test. */
 const everywhere = /^(package(-lock)?\.json|tsconfig\.json)$/
 
-/** Programs and folders that are looked up while running: whoever is the first needs what matches the second. */
+/** Files looked up at run time: the key depends on what the pattern matches. */
 const lookedUp: Record<string, RegExp> = {
   'server/start/own-providers/offer.ts': /^providers\/[^/]+\/(main\.ts|[^/]+\.json)$/,
   'tests/support/platform/berth.ts': /^(bin\/.*|server\/main\.ts)$/,
@@ -13,10 +13,10 @@ const lookedUp: Record<string, RegExp> = {
   'tests/examples.ts': /^examples\/[^/]+\/.*$/,
 }
 
-/** Laws read every file; who only takes the root of the checkout from the same place does not. */
+/** Laws read every file; importing only the root path from the same module does not count. */
 const readsEveryFile = /\bsourceTree\(/
 
-/** The files of tests that can reach a changed file, each with the file that it reaches. */
+/** Test files affected by the changed files, each with the changed file that it depends on. */
 export function reach(
   tree: readonly SourceFile[],
   changed: readonly string[],
@@ -53,7 +53,7 @@ function firstReached(
 
 const quotedFile = /['"`]([\w@./-]+\.[a-z0-9]+)['"`]/g
 
-/** What a file imports, what it looks up, and the files whose names it has in quotes: programs, fixtures, pages. */
+/** Imports of a file, its run-time lookups, and the files whose names it quotes: programs, fixtures, pages. */
 function edgesOf(file: SourceFile, paths: readonly string[]): string[] {
   const imports = importsOf(file).flatMap((specifier) => resolveImport(file.path, specifier) ?? [])
   const quoted = Array.from(file.text.matchAll(quotedFile), ([, name = '']) => name)

@@ -5,7 +5,7 @@ import { root } from '#tests/laws/source-tree.ts'
 import { intoBatches } from '#tests/test-order.ts'
 import { canShare } from './run-files.ts'
 
-test('run: every file of tests of this checkout runs once, alone or in a batch', () => {
+test('test runner: every test file of this checkout runs once, alone or in a batch', () => {
   const files = globSync('{server,kit,client,cli,protocol,providers,tests}/**/*.test.ts', {
     cwd: root,
   }).sort()

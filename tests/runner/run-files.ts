@@ -12,8 +12,8 @@ const platformTimeout = 600_000
 const timeout = 300_000
 
 /**
- * Runs the files and hands over how each ended. Whole platforms wait half of the time, for a package manager or another process,
- * so other files run beside them.
+ * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another
+ * process, so other files run beside them.
  */
 export async function runFiles(
   files: readonly string[],
@@ -36,7 +36,7 @@ export async function runFiles(
   ])
 }
 
-/** The text of a file, or nothing where a test only has its name in a text. */
+/** Content of a file; empty if a test only mentions its name. */
 function read(path: string): string {
   const file = join(root, path)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -63,7 +63,7 @@ async function runLeasing(file: string, pool: PlatformPool): Promise<Outcome> {
   return { ...outcome, cpu: outcome.cpu === undefined ? undefined : outcome.cpu + cpu }
 }
 
-/** The process of a batch that died is a failure, also when each of its files passes alone. */
+/** A crashed batch is a failure, even if each of its files passes alone. */
 const brokenBatch = (files: string[], output: string): Outcome => ({
   file: files.join(' '),
   totals: { ...noTotals, tests: 1, fail: 1 },

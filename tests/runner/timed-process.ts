@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { sleep } from '#kit/concurrency/timeout.ts'
 
 export interface TimedProcess {
-  /** All that it printed. */
+  /** All output. */
   output: string
   code: number | null
-  /** Whether it was killed at the timeout. */
+  /** Whether it was killed by the timeout. */
   hasTimedOut: boolean
   milliseconds: number
-  /** Processor time in milliseconds, of the process and every descendant that was waited for; `undefined` if it was killed. */
+  /** CPU milliseconds of the process and all descendants that were waited for; `undefined` if it was killed. */
   cpu: number | undefined
 }
 
@@ -23,10 +23,10 @@ export interface TimedProcessOptions {
 
 const running = new Set<number>()
 
-/** The shell's own `times`: Node does not tell the processor time of children. */
+/** The shell's `times`, because Node does not report the CPU time of children. */
 const timed = '"$@" 3>&-; code=$?; times >&3; exit $code'
 
-/** Runs a command in a process group of its own, which is killed as a whole at the timeout and after the command's end. */
+/** Runs a command in its own process group, which is killed as a whole at the timeout and after the command exits. */
 export async function runTimed(
   command: string[],
   { cwd, env, timeout }: TimedProcessOptions,
@@ -67,7 +67,7 @@ export async function runTimed(
   }
 }
 
-/** The second line of `times` is of the children, user and system. */
+/** The second line of `times` is for the children: user and system. */
 function processorTime(times: string): number | undefined {
   const [, children = ''] = times.split('\n')
   const parts = Array.from(children.matchAll(/(\d+)m([\d.]+)s/g))
@@ -78,7 +78,7 @@ function processorTime(times: string): number | undefined {
   )
 }
 
-/** Ends everything that is running. */
+/** Kills all running processes. */
 export function stopProcesses(): void {
   for (const pid of running) killGroup(pid)
 }
@@ -87,6 +87,6 @@ function killGroup(pid: number): void {
   try {
     if (pid > 0) process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group is empty: nothing was left.
+    // ESRCH: the group is empty.
   }
 }

@@ -5,7 +5,7 @@ import type { Timings } from '#tests/test-order.ts'
 
 const path = join(cacheFolder, 'timings.json')
 
-/** What the runs before have measured; nothing on a new machine. */
+/** Durations measured by earlier runs; empty on a new machine. */
 export function readTimings(): Timings {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -14,7 +14,7 @@ export function readTimings(): Timings {
   }
 }
 
-/** Remembers how long these files took, beside what is known of others. */
+/** Stores the durations of these files, keeping those of others. */
 export function keepTimings(outcomes: readonly Outcome[]): void {
   const measured = outcomes.map(({ file, milliseconds }) => [file, Math.round(milliseconds)])
   mkdirSync(dirname(path), { recursive: true })

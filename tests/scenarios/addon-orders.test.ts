@@ -5,7 +5,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 
-test('a server that ends while a provider works brings it to an end when it is back', async () => {
+test('add-on orders: a server that exits during a call to a provider completes the order after the restart', async () => {
   await using berth = await TestBerth.start()
   await using service = await openOddProvider()
   const ownerId = berth.admin.organisationId
@@ -15,7 +15,7 @@ test('a server that ends while a provider works brings it to an end when it is b
   service.behave(() => ({ status: 422, body: { message: 'No pigeons left.' } }))
   await assert.rejects(order(), { status: 503, message: 'Error from provider: [No pigeons left.]' })
 
-  // Killed while the provider makes it: nobody is told, and nothing is lost.
+  // Killed while the provider creates the resource; nothing is lost.
   service.behave(async (_, honest) => {
     service.behave()
     honest()
@@ -38,7 +38,7 @@ test('a server that ends while a provider works brings it to an end when it is b
     ['PIGEON_URL'],
   )
 
-  // Told to end while the provider hangs: it does not wait for the provider.
+  // Stopped while the provider hangs; the shutdown does not wait for it.
   const hanging = Promise.withResolvers<void>()
   service.behave(() => {
     hanging.resolve()

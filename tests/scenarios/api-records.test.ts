@@ -4,7 +4,7 @@ import { sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** What clients count on in the records of the API. */
+/** Properties of API records that clients rely on. */
 let berth: TestBerth
 let application: PushedApplication
 let path: string
@@ -24,7 +24,7 @@ const put = async (value: unknown) => {
   return answer.json
 }
 
-test('ids are UUIDs of version 4, behind what they are of', async () => {
+test('API records: ids are version 4 UUIDs with a prefix', async () => {
   const { client, admin } = berth
   const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
   const is = (id: string, prefix = '') => assert.match(id, new RegExp(`^${prefix}${uuid}$`))
@@ -40,13 +40,13 @@ test('ids are UUIDs of version 4, behind what they are of', async () => {
   for (const { id } of zones) is(id)
 })
 
-test('an application of an organisation is found in the personal space too', async () => {
+test('API records: an application of an organisation is also found in the personal space', async () => {
   const { id } = application.record
   const { status, json } = await sendRequest(berth, 'GET', `/v2/self/applications/${id}`)
   assert.deepEqual([status, json.id], [200, id])
 })
 
-test('null and absent fields change nothing, and a whole record can be sent back', async () => {
+test('API records: null and absent fields change nothing, and a whole record can be sent back', async () => {
   const { json: before } = await sendRequest(berth, 'GET', path)
   const nulls = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
   assert.deepEqual(await put(nulls), before)
@@ -57,7 +57,7 @@ test('null and absent fields change nothing, and a whole record can be sent back
   assert.deepEqual(await put({ description: before.description, forceHttps: 'DISABLED' }), before)
 })
 
-test('variables that are set at the same time are all kept', async () => {
+test('API records: variables set concurrently are all stored', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `N${String(index).padStart(2, '0')}`)
   const { client } = berth
   await Promise.all(
@@ -72,7 +72,7 @@ test('variables that are set at the same time are all kept', async () => {
   assert.deepEqual(await client.environment.list(application.record), [])
 })
 
-test('a variable may have any name and value that an environment can hold', async () => {
+test('API records: a variable may have any name and value that an environment can hold', async () => {
   const { client } = berth
   const odd = {
     __proto__x: '1',
@@ -94,7 +94,7 @@ test('a variable may have any name and value that an environment can hold', asyn
   await client.environment.replace(application.record, {})
 })
 
-test('applications that are created at the same time are all there', async () => {
+test('API records: applications created concurrently are all stored', async () => {
   const { client, admin } = berth
   const { instance, zone } = application.record
   const create = (name: string) =>

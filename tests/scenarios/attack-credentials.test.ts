@@ -7,7 +7,7 @@ import { type Person, somebody } from '#tests/support/people/people.ts'
 import { allow, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** What somebody could still do with something that was stolen, begun or left half done. */
+/** Attacks with stolen, pending or half-finished credentials. */
 let api: TestApi
 let victim: Person
 const password = 'correct horse battery'
@@ -20,7 +20,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const page = '/account/second-factor'
 
-test('a stolen session sees nothing of a second factor that was left half done, nor ends it', async () => {
+test('second factor: a stolen session can neither read nor end a pending enrolment', async () => {
   const owner = await loggedInVisitor(api.url, victim.email, password)
   await owner.get(page)
   const begun = await owner.send(page, { pass: password })
@@ -44,7 +44,7 @@ test('a stolen session sees nothing of a second factor that was left half done, 
   assert.ok(again.text.includes(secret), 'its owner may try again')
 })
 
-test('a consent that was taken back before the program came for its token gives none', async () => {
+test('OAuth consent: revoked before the token exchange, it yields no token', async () => {
   const program = await registerProgram(api, ['access_personal_information'])
   const visitor = await loggedInVisitor(api.url, victim.email, password)
   const request = await program.requestToken()
@@ -56,7 +56,7 @@ test('a consent that was taken back before the program came for its token gives 
   assert.deepEqual(await api.platform.store.accessTokens.listOf(victim.id), [])
 })
 
-test('nobody confirms a login on the command line in place of its user, and twice is no bug', async () => {
+test('CLI login: only its user can confirm it, and a second confirmation is a conflict', async () => {
   const { platform } = api
   const attacker = await somebody(api)
   const cliToken = 'a-token-of-a-tool-1234'

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { bearerOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** What somebody without an account could send to keep the platform from everybody else. */
+/** Denial of service by unauthenticated clients. */
 let api: TestApi
 
 before(async () => {
@@ -15,7 +15,7 @@ const form = 'application/x-www-form-urlencoded'
 const send = (url: string, type: string, body: string, headers = {}) =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
 
-test('a form of a million fields is not read: that would take a minute', async () => {
+test('request floods: a form of a million fields is refused unparsed, because parsing would take a minute', async () => {
   const many = 'a&'.repeat(1_000_000)
   const begin = `oauth_consumer_key=${api.account.consumerKey}&oauth_signature_method=HMAC-SHA512&`
   const listeners = [
@@ -31,13 +31,13 @@ test('a form of a million fields is not read: that would take a minute', async (
   }
 })
 
-test('strangers cannot have megabytes held for them', async () => {
+test('request floods: unauthenticated clients cannot send megabytes', async () => {
   const answer = await send(`${api.bridge}/api-tokens`, 'application/json', ' '.repeat(100_000))
   assert.equal(answer.status, 413)
   assert.match(await answer.text(), /larger than 64 kB/)
 })
 
-test('whoever is known may send more where it is needed, even under the type that curl gives everything', async () => {
+test("request floods: authenticated clients may send more where needed, even with curl's default content type", async () => {
   const user = await api.platform.store.users.findByEmail(api.account.email)
   const { authorization } = await bearerOf(api, user?.id ?? 'user_nobody')
   const body = JSON.stringify({

@@ -13,7 +13,7 @@ import {
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor, type VisitedPage } from '#tests/support/visitors/page-visitor.ts'
 
-/** What somebody could put into our pages, our headers and our mails. */
+/** Injection into pages, headers and e-mails. */
 let api: TestApi
 let victim: Person
 const password = 'correct horse battery'
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-/** Nothing of what was sent in is markup, or a header, in what comes out. */
+/** Asserts that no input appears as markup or as a header in a response. */
 function isClean({ text, location, headers }: VisitedPage, what: string): void {
   assert.doesNotMatch(text, /<script|<base|<[^>]*\son\w+=/i, what)
   assert.equal(location === '' || /^\/(?![/\\])/.test(location), true, `${what} → ${location}`)
@@ -45,7 +45,7 @@ function isClean({ text, location, headers }: VisitedPage, what: string): void {
 
 const pages = endpoints.filter(({ isPage }) => isPage)
 
-test('no field of any page comes back as markup, as a header or as somebody else’s address', async () => {
+test('injection: no form field is returned as markup, as a header or as a foreign URL', async () => {
   for (const visitor of [
     new PageVisitor(api.url),
     await loggedInVisitor(api.url, victim.email, password),
@@ -64,7 +64,7 @@ test('no field of any page comes back as markup, as a header or as somebody else
   }
 })
 
-test('names of people, organisations and programs are text on the pages that show them', async () => {
+test('injection: names of users, organisations and consumers are escaped on the pages that show them', async () => {
   const { store } = api.platform
   const { organisationId } = api.account
   await store.organisations.change(organisationId, { name: markup })
@@ -86,7 +86,7 @@ test('names of people, organisations and programs are text on the pages that sho
   assert.match(consent.text, /\(program\.test\)/, 'and where the program really is')
 })
 
-test('a foreign Host or X-Forwarded-Host leads no mail elsewhere', async () => {
+test('injection: a forged Host or X-Forwarded-Host does not change links in e-mails', async () => {
   const asked = await fetch(`${api.url}/v2/password_forgotten`, {
     method: 'POST',
     headers: { 'x-forwarded-host': 'evil.test', 'x-original-url': '/evil', forwarded: 'host=evil' },
@@ -98,7 +98,7 @@ test('a foreign Host or X-Forwarded-Host leads no mail elsewhere', async () => {
   assert.doesNotMatch(text, /evil/)
 })
 
-test('a form of a page elsewhere does nothing, however its browser names it', async () => {
+test('CSRF: a form from another site has no effect, whatever its browser sends as origin', async () => {
   const visitor = await loggedInVisitor(api.url, victim.email, password)
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const shown = await visitor.get('/account/second-factor')

@@ -7,7 +7,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** Who did what, from where and with which credential, as its administrator reads it. */
+/** The audit log as an administrator reads it: actor, action, address and credential. */
 let berth: TestBerth
 let application: PushedApplication
 let key: string
@@ -44,7 +44,7 @@ async function push(): Promise<string> {
   return commit
 }
 
-test('what was done with the tool and with git is listed, oldest first', async () => {
+test('audit log: actions of the CLI and of git are listed, oldest first', async () => {
   const { record } = application
   await application.ok('env', 'set', 'SECRET', 'not-to-be-seen')
   const commit = await push()
@@ -75,7 +75,7 @@ test('what was done with the tool and with git is listed, oldest first', async (
   assert.doesNotMatch(JSON.stringify(records), /not-to-be-seen/)
 })
 
-test('it can be narrowed down, and people get a table', async () => {
+test('audit log: can be filtered, and is printed as a table', async () => {
   const [only, ...others] = await audit('--action', 'application.push')
   assert.equal(only?.action, 'application.push')
   assert.deepEqual(others, [])
@@ -86,14 +86,14 @@ test('it can be narrowed down, and people get a table', async () => {
   assert.match(stdout, /admin@localhost {2}application\.push {2,}app_.* {2}ssh key SHA256:/)
 })
 
-test('what one does to one’s own account is in one’s own space', async () => {
+test('audit log: account actions are listed in the personal space', async () => {
   const { id } = (await berth.client.summary.get()).user
   const { stdout } = await application.ok('audit', '--org', id, '--format', 'json')
   const actions = JSON.parse(stdout).map(({ action }: AuditRecord) => action)
   assert.ok(actions.includes('ssh-key.add'), actions.join())
 })
 
-test('it survives a restart', async () => {
+test('audit log: survives a restart', async () => {
   const before = await audit()
   await berth.signal('SIGKILL')
   await berth.start()

@@ -9,7 +9,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 const guide = join(import.meta.dirname, '..', '..', 'docs', 'guides', 'authentication.md')
 const shellBlock = /```sh\n(.*?)```/gs
 
-test('the lines of the guide to authentication do what it says when they are pasted into a shell', async () => {
+test('guide to authentication: its commands work when pasted into a shell', async () => {
   await using berth = await TestBerth.lease()
   const blocks = [...(await readFile(guide, 'utf8')).matchAll(shellBlock)].map(([, code]) => code)
   const script = ['set -eu', ...blocks, 'echo', 'echo "REVOKED $API_TOKEN" "USER $USER_TOKEN"']

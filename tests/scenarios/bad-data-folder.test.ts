@@ -9,7 +9,7 @@ import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { refusedStart } from '#tests/support/platform/refused-start.ts'
 
-/** Data folders that cannot be used are refused with a sentence and stay as they are. */
+/** Unusable data folders are refused with a message and left unchanged. */
 let berth: TestBerth
 const path = (name: string) => join(berth.data, name)
 
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-test('a data folder that is a file, or below one, is refused', async () => {
+test('data folder: a file, or a path below one, is refused', async () => {
   const file = join(berth.folder, 'file')
   await writeFile(file, 'kept')
   for (const data of [file, join(file, 'below')]) {
@@ -29,12 +29,12 @@ test('a data folder that is a file, or below one, is refused', async () => {
   assert.equal(await readFile(file, 'utf8'), 'kept')
 })
 
-test('a data folder that cannot be made is refused', async () => {
+test('data folder: one that cannot be created is refused', async () => {
   const [line = ''] = await refusedStart({ ...berth.settings, BERTH_DATA: '/sys/berth' })
   assert.match(line, /BERTH_DATA=\/sys\/berth cannot be used/)
 })
 
-test('a data folder of a newer version is refused', async () => {
+test('data folder: one of a newer version is refused', async () => {
   const change = (statement: string) => {
     const database = new DatabaseSync(path('berth.sqlite'))
     database.prepare(statement).run()
@@ -51,7 +51,7 @@ test('a data folder of a newer version is refused', async () => {
 
 interface Damage {
   file: string
-  /** `undefined`: the file is gone. */
+  /** `undefined`: the file is deleted. */
   content: string | undefined
   sentence: RegExp
 }
@@ -66,7 +66,7 @@ const damages: Damage[] = [
 
 for (const { file, content, sentence } of damages) {
   const what = content === undefined ? 'gone' : content.slice(0, 11)
-  test(`a data folder whose ${file} is ${JSON.stringify(what)} is refused`, async () => {
+  test(`data folder: one whose ${file} is ${JSON.stringify(what)} is refused`, async () => {
     await rename(path(file), path('kept'))
     if (content !== undefined) await writeFile(path(file), content)
     const [line = '', ...more] = await refusedStart(berth.settings)
@@ -77,7 +77,7 @@ for (const { file, content, sentence } of damages) {
   })
 }
 
-test('a data folder without its admin.json is as good: it was for the operator', async () => {
+test('data folder: a missing admin.json is accepted, because only the operator needs it', async () => {
   await rename(path('admin.json'), path('kept'))
   const before = berth.output.length
   const said = () => berth.output.slice(before)
@@ -94,13 +94,13 @@ test('a data folder without its admin.json is as good: it was for the operator',
   }
 })
 
-test('after all that, the platform starts as it was', async () => {
+test('data folder: the platform still starts after all refusals', async () => {
   await berth.start()
   assert.equal((await berth.client.self.get()).email, 'admin@localhost')
   await berth.signal('SIGINT')
 })
 
-test('a first start that was killed before it was done is done again', async () => {
+test('data folder: an interrupted first start is repeated', async () => {
   for (const name of ['', '-wal', '-shm']) await rm(path(`berth.sqlite${name}`), { force: true })
   const before = berth.admin
   await berth.start()
@@ -108,7 +108,7 @@ test('a first start that was killed before it was done is done again', async () 
   assert.equal((await berth.client.self.get()).email, 'admin@localhost')
 })
 
-test('a folder that belongs to another user is refused and left as it is', async () => {
+test('data folder: one that belongs to another user is refused and left unchanged', async () => {
   const data = join(berth.folder, 'foreign')
   await mkdir(data)
   await chown(data, 65_534, 65_534)

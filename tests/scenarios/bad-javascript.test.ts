@@ -15,7 +15,7 @@ import {
 } from '#tests/support/projects/bad-builds.ts'
 import { badLockFiles } from '#tests/support/projects/bad-lock-files.ts'
 
-/** Misused package managers, and repositories that misuse the machine: a sentence for each, and nothing is left. */
+/** Builds that misuse package managers or the machine: each fails with a message, and leaves nothing behind. */
 const lanes = 4
 let patient: TestBerth
 let hasty: TestBerth
@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => Promise.all([patient, hasty].map((berth) => berth[Symbol.asyncDispose]())))
 
-test('each ends with a sentence', { concurrency: true }, async (t) => {
+test('bad builds: each fails with a message', { concurrency: true }, async (t) => {
   const waiting = Object.entries({ ...badBuilds, ...badLockFiles })
   await Promise.all([
     ...Array.from({ length: lanes }, async (_, lane) => {
@@ -46,14 +46,14 @@ test('each ends with a sentence', { concurrency: true }, async (t) => {
   ])
 })
 
-test('each is refused at the push', async (t) => {
+test('bad builds: some are refused at the push', async (t) => {
   const application = await serving(patient, 'refused')
   for (const [name, repository] of Object.entries(refusedPushes)) {
     await t.test(`a repository that ${name}`, () => isRefused(application, repository))
   }
 })
 
-test('nothing of them is left on the machine', async () => {
+test('bad builds: nothing is left on the machine', async () => {
   for (const [berth, serve] of [
     [patient, lanes + 1],
     [hasty, Object.keys(endless).length],
@@ -69,14 +69,14 @@ test('nothing of them is left on the machine', async () => {
   }
 })
 
-/** An application with a version that must go on serving whatever comes after it. */
+/** An application with a live version that must keep serving. */
 async function serving(berth: TestBerth, name: string): Promise<PushedApplication> {
   const application = await PushedApplication.create(berth, name)
   assert.equal((await application.deploy(webServer('the version before'))).state, 'OK')
   return application
 }
 
-/** A push that is refused leaves the repository as it was, and nothing is deployed. */
+/** A refused push leaves the repository unchanged, and nothing is deployed. */
 async function isRefused(application: PushedApplication, repository: BadBuild): Promise<void> {
   const { project } = application
   const before = (await application.deployments()).length
@@ -107,7 +107,7 @@ async function fails(application: PushedApplication, repository: BadBuild): Prom
   assert.equal((await application.visit()).body, 'the version before')
 }
 
-/** Commits a bad version in place of all that there was, and gives the commit's name. */
+/** Commits a bad version in place of all files and returns the commit id. */
 async function stage(
   application: PushedApplication,
   { files, variables = {}, flavor = 'M', prepare }: BadBuild,

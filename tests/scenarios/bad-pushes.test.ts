@@ -7,7 +7,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** Pushes that are refused: git ends with a sentence and not with 0, nothing is stored, nothing is deployed. */
+/** Refused pushes: git exits non-zero with a message, nothing is stored, nothing is deployed. */
 let berth: TestBerth
 let application: PushedApplication
 let kept: string[]
@@ -24,14 +24,14 @@ beforeEach(async () => {
   kept = await stored()
 })
 
-/** The refs and the objects that the platform has. */
+/** Refs and objects in the platform's repository. */
 async function stored(): Promise<string[]> {
   const repository = join(berth.data, 'repositories', `${application.record.id}.git`)
   const { stdout } = await application.project.git('--git-dir', repository, 'for-each-ref')
   return [stdout, ...(await readdir(join(repository, 'objects'), { recursive: true })).sort()]
 }
 
-/** A push that must be refused with this sentence. */
+/** Expects a push to be refused with this message. */
 async function refused(sentence: RegExp, ...args: string[]): Promise<string> {
   const { code, output } = await application.project.tryGit('push', ...args)
   assert.notEqual(code, 0, output)
@@ -41,7 +41,7 @@ async function refused(sentence: RegExp, ...args: string[]): Promise<string> {
   return output
 }
 
-test('another branch and a tag are refused with what to do instead', async () => {
+test('refused pushes: another branch and a tag are refused with a hint', async () => {
   await application.project.git('tag', 'v1')
   await refused(
     /Only the branch master is deployed: the branch feature was not stored/,
@@ -50,11 +50,11 @@ test('another branch and a tag are refused with what to do instead', async () =>
   await refused(/the tag v1 was not stored.*git push <remote> v1\^\{commit\}/, 'berth', 'v1')
 })
 
-test('a deletion is refused', async () => {
+test('refused pushes: a deletion is refused', async () => {
   await refused(/is deployed and cannot be deleted/, 'berth', '--delete', 'master')
 })
 
-test('history that is not a continuation is refused, and taken with --force', async () => {
+test('refused pushes: a non-fast-forward is refused, and accepted with --force', async () => {
   const { project } = application
   await project.git('checkout', '--quiet', '-b', 'rewritten', 'HEAD~1')
   const commit = await project.commit('Rewritten')
@@ -64,7 +64,7 @@ test('history that is not a continuation is refused, and taken with --force', as
   await project.git('checkout', '--quiet', '-B', 'master')
 })
 
-test('more than the limit is refused', async () => {
+test('refused pushes: a pack over the size limit is refused', async () => {
   const { project } = application
   await writeFile(join(project.folder, 'large.bin'), randomBytes(2 * 1024 * 1024))
   await project.commit('Large')
@@ -75,7 +75,7 @@ test('more than the limit is refused', async () => {
   await project.git('reset', '--quiet', '--hard', 'HEAD~1')
 })
 
-test('strangers are refused over HTTPS, whatever they know', async () => {
+test('refused pushes: unauthorised users are refused over HTTPS, whatever they know', async () => {
   const { project, record } = application
   await project.commit('By a stranger')
   const address = new URL(record.deployment.httpUrl ?? '')
@@ -97,7 +97,7 @@ test('strangers are refused over HTTPS, whatever they know', async () => {
   await push(unknown, /not found|no application/i)
 })
 
-test('over SSH a key of nobody is refused, and a registered one deploys', async () => {
+test('SSH push: an unknown key is refused, and a registered one deploys', async () => {
   const { project, record } = application
   const key = join(berth.folder, 'key')
   const { env, folder } = project
@@ -126,7 +126,7 @@ test('over SSH a key of nobody is refused, and a registered one deploys', async 
   assert.match(shell.output, /Only git push, git fetch and git clone/)
 })
 
-test('the branch that deploys can be changed', async () => {
+test('deployed branch: can be changed', async () => {
   const { project, record } = application
   await berth.client.applications.update(record, { branch: 'main' })
   const commit = await project.commit('On another branch')

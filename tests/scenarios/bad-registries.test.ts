@@ -18,7 +18,7 @@ import {
 } from '#tests/support/servers/odd-registry.ts'
 import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 
-/** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
+/** Registries that are down, broken, slow, or serve the wrong packages, with every package manager. */
 let registry: OddRegistry
 let berth: TestBerth
 
@@ -53,14 +53,14 @@ const oddOne = async (kind: OddKind) => ({
   packages: await registry.packages(['odd-one'], kind),
 })
 
-/** Waiting for the slow one takes long, so it is done beside the others. */
+/** The slow registry takes long, so it runs beside the others. */
 const lanes: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
 const managers = Object.entries(oddProjects)
 const every = managers.flatMap(([manager, filesFor]) =>
   lanes.map((kinds) => ({ manager, filesFor, kinds })),
 )
 
-test('each ends with a sentence', { concurrency: true }, async (t) => {
+test('bad registries: each build fails with a message', { concurrency: true }, async (t) => {
   await Promise.all(
     every.map(async ({ manager, filesFor, kinds }, index) => {
       const application = await PushedApplication.create(berth, `odd-${index}`)
@@ -84,7 +84,7 @@ test('each ends with a sentence', { concurrency: true }, async (t) => {
   )
 })
 
-test('nothing of them is left on the machine', async () => {
+test('bad registries: nothing is left on the machine', async () => {
   const engine = join(berth.data, 'engine')
   assert.deepEqual(readdirSync(join(engine, 'builds')), [])
   assert.deepEqual(readdirSync(join(engine, 'trees')), [])
@@ -96,7 +96,7 @@ test('nothing of them is left on the machine', async () => {
 })
 
 for (const [index, [manager, filesFor]] of managers.entries()) {
-  test(`with ${manager} the next version is well when its registry is`, async () => {
+  test(`${manager}: the next version deploys once the registry works`, async () => {
     const application = await PushedApplication.create(berth, `well-${index}`)
     await berth.client.environment.replace(application.record, startedByNode)
     const wanted = await oddOne('good')

@@ -8,7 +8,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { type BadRepository, badRepositories } from '#tests/support/projects/bad-repositories.ts'
 
-/** Repositories that cannot be deployed: each fails with a sentence, and nothing else changes. */
+/** Undeployable repositories: each fails with a message, and nothing else changes. */
 let berth: TestBerth
 let application: PushedApplication
 
@@ -22,7 +22,7 @@ after(() => berth[Symbol.asyncDispose]())
 const all = Object.entries(badRepositories)
 
 for (const [index, [name, repository]] of all.filter(([, { isLate }]) => !isLate).entries()) {
-  test(`a repository that ${name} fails, and the version before goes on serving`, async () => {
+  test(`bad repositories: one that ${name} fails, and the previous version keeps serving`, async () => {
     // One of them with the whole tool: what it prints and returns is the same without a process of its own.
     await fails(application, repository, '5m', index === 0 ? 'berth' : 'type')
     assert.equal((await application.visit()).body, 'the version before')
@@ -36,7 +36,7 @@ for (const [index, [name, repository]] of all.filter(([, { isLate }]) => !isLate
 
 const late = all.filter(([, { isLate }]) => isLate)
 
-test(`a repository fails that ${late.map(([name]) => name).join(', or ')}`, async () => {
+test(`bad repositories: fail at the health check timeout: ${late.map(([name]) => name).join(', or ')}`, async () => {
   await Promise.all(
     late.map(async ([, repository], index) => {
       const own = await PushedApplication.create(berth, `late-${index}`)
@@ -47,12 +47,12 @@ test(`a repository fails that ${late.map(([name]) => name).join(', or ')}`, asyn
   )
 })
 
-test('nothing of them is left on the machine', async () => {
+test('bad repositories: nothing is left on the machine', async () => {
   const namespaces = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
   assert.ok(namespaces.length <= 1, namespaces.join('\n'))
 })
 
-/** Deploys it and expects the lines in the log, the state and the exit code. */
+/** Deploys it and expects the log lines, state and exit code. */
 async function fails(
   deployed: PushedApplication,
   { files, variables, change, lines }: BadRepository,

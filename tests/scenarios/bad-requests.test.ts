@@ -9,7 +9,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** Requests that cannot be obeyed: one sentence, the right status, one of the two shapes, and nothing changes. */
+/** Invalid requests: one message, the right status, one of the two shapes, and nothing changes. */
 let berth: TestBerth
 let application: Application
 let path: string
@@ -40,10 +40,10 @@ const create = (change: object) =>
 
 const badNames = { empty: '', 'a line break': 'a\nb', NUL: 'a\0b', escape: 'a\x1b[2Jb' }
 
-test('names that cannot be used are refused, when created and when changed', async () => {
+test('bad requests: invalid names are refused, on creation and on change', async () => {
   const long = { 'a long text': 'x'.repeat(101), 'sixty kilobytes': 'x'.repeat(60_000) }
   for (const [what, name] of Object.entries({ ...badNames, ...long })) {
-    // An empty one leaves the name that is there.
+    // An empty name leaves the current one.
     const changed = name === '' ? [] : [await sendJson('PUT', path, { name })]
     for (const answer of [await create({ name }), ...changed]) {
       const sentence = refusalOf(answer, 400, 'v2')
@@ -53,7 +53,7 @@ test('names that cannot be used are refused, when created and when changed', asy
   }
 })
 
-test('unknown types, zones, flavors and scales are refused by name', async () => {
+test('bad requests: unknown types, zones, flavors and scales are refused by name', async () => {
   const wrong = {
     instanceType: 'cobol',
     zone: 'moon',
@@ -68,14 +68,14 @@ test('unknown types, zones, flavors and scales are refused by name', async () =>
   refusalOf(await create({ maxInstances: 1000 }), 400, 'v2')
 })
 
-test('values of the wrong kind are named with their fields', async () => {
+test('bad requests: values of the wrong type are reported by field', async () => {
   const answer = await create({ name: 5, minInstances: 'two', separateBuild: 1, env: { A: 1 } })
   refusalOf(answer, 400, 'v2')
   const fields = answer.json.fields as Record<string, string>
   assert.deepEqual(Object.keys(fields).sort(), ['env.A', 'minInstances', 'name', 'separateBuild'])
 })
 
-test('bodies that are no JSON, too large, or of another kind are refused', async () => {
+test('bad requests: bodies that are not JSON, too large, or of another type are refused', async () => {
   for (const body of ['', '{', '{"name":"x"', '"text"', '[]', 'null', '\ufeff{}', '\0']) {
     const answer = await send('PUT', path, {
       body,
@@ -89,7 +89,7 @@ test('bodies that are no JSON, too large, or of another kind are refused', async
   assert.match(refusalOf(key, 400, 'v2'), /key/i)
 })
 
-test('variables that cannot be used are refused with all their problems', async () => {
+test('bad requests: invalid variables are refused with all their problems', async () => {
   const bad = { 'A B': '1', 'C\n': '2', NUL: 'a\0b', BIG: 'x'.repeat(200 * 1024), GOOD: '5' }
   const answer = await sendJson('PUT', `${path}/env`, bad)
   refusalOf(answer, 400, 'v2')
@@ -105,7 +105,7 @@ test('variables that cannot be used are refused with all their problems', async 
   ])
 })
 
-test('what is not there is missing, in the shape of its version', async () => {
+test('bad requests: a missing object is a 404 in the shape of its API version', async () => {
   const missing = [
     ...['/v2', '/v2/nothing', '/v2/self/applications/app_1', `${path}/deployments/7`],
     ...[
@@ -126,7 +126,7 @@ test('what is not there is missing, in the shape of its version', async () => {
   assert.deepEqual([head.text, head.status < 500], ['', true])
 })
 
-test('callers without valid credentials are told so', async () => {
+test('bad requests: callers without valid credentials get 401', async () => {
   const wrong = ['Bearer x', 'Basic eDp5', 'OAuth', 'OAuth oauth_token="x"', 'OAuth a="%zz"', 'x']
   for (const authorization of wrong) {
     refusalOf(await send('GET', '/v2/self', { authorization }), 401, 'v2')
@@ -134,7 +134,7 @@ test('callers without valid credentials are told so', async () => {
   }
 })
 
-test('what is not HTTP ends the connection and nothing else', async () => {
+test('bad requests: bytes that are not HTTP close the connection and nothing else', async () => {
   for (const bytes of ['\0\0\0\0', 'GET\r\n\r\n', `GET / HTTP/1.1\r\n${'x: y\r\n'.repeat(5000)}`]) {
     const socket = connect(Number(new URL(berth.addresses.api).port), '127.0.0.1')
     socket.end(bytes)
@@ -143,7 +143,7 @@ test('what is not HTTP ends the connection and nothing else', async () => {
   assert.equal((await send('GET', '/v2/self')).status, 200)
 })
 
-test('a caller who leaves in the middle is no bug', async () => {
+test('bad requests: a client that disconnects is not logged as a bug', async () => {
   const headers = `host: x\r\nauthorization: ${plaintextHeader(berth.admin)}\r\n`
   const ends = [
     `PUT ${path} HTTP/1.1\r\n${headers}expect: 100-continue\r\ncontent-length: 9\r\n\r\n{`,
@@ -159,7 +159,7 @@ test('a caller who leaves in the middle is no bug', async () => {
   assert.equal((await send('GET', '/v2/self')).status, 200)
 })
 
-test('none of it was a bug, and nothing was created', async () => {
+test('bad requests: none was a bug, and nothing was created', async () => {
   assert.doesNotMatch(berth.output, /bug/)
   const all = await berth.client.applications.list(berth.admin.organisationId)
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { refusedStart, runServer } from '#tests/support/platform/refused-start.ts'
 
-/** Settings that cannot be used: each start ends with exit code 2 and a sentence, and leaves nothing running. */
+/** Invalid settings: each start exits with code 2 and a message, and leaves nothing running. */
 let berth: TestBerth
 
 before(async () => {
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-test('wrong values and unknown settings are all named at once', async () => {
+test('bad settings: wrong values and unknown settings are all reported at once', async () => {
   const data = join(berth.folder, 'never')
   const lines = await refusedStart({
     BERTH_DATA: data,
@@ -41,7 +41,7 @@ test('wrong values and unknown settings are all named at once', async () => {
   assert.ok(!existsSync(data), 'no folder was made')
 })
 
-test('an unknown option is refused, and --help lists every setting', async () => {
+test('bad settings: an unknown option is refused, and --help lists every setting', async () => {
   const { code, output } = await runServer({}, '--stopp-all')
   assert.equal(code, 2)
   assert.match(output, /--stopp-all is not an option/)
@@ -51,7 +51,7 @@ test('an unknown option is refused, and --help lists every setting', async () =>
 })
 
 for (const setting of ['API', 'BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((it) => `BERTH_${it}_PORT`)) {
-  test(`a port in use is named with its setting, ${setting}`, async () => {
+  test(`bad settings: a port in use is reported with its setting, ${setting}`, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -66,7 +66,7 @@ for (const setting of ['API', 'BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((it) => `BER
   })
 }
 
-test('--stop-all leaves a folder alone that is none of ours', async () => {
+test('--stop-all: leaves a folder alone that is not a data folder', async () => {
   const data = join(berth.folder, 'photographs')
   await mkdir(data, { mode: 0o755 })
   const { code, stdout } = await runServer({ BERTH_DATA: data }, '--stop-all')
@@ -75,7 +75,7 @@ test('--stop-all leaves a folder alone that is none of ours', async () => {
   assert.equal((await stat(data)).mode & 0o777, 0o755)
 })
 
-test('an address of another machine is refused', async () => {
+test('bad settings: an address of another machine is refused', async () => {
   const lines = await refusedStart({ ...berth.settings, BERTH_BIND: '192.0.2.1' })
   assert.deepEqual(lines, ['BERTH_BIND=192.0.2.1 is not an address of this machine'])
 })

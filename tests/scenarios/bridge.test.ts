@@ -11,7 +11,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** The bridge of a real server: the whole API, with nothing but an API token. */
+/** The bridge of a real server: the whole API with only an API token. */
 let berth: TestBerth
 let application: PushedApplication
 let token: string
@@ -45,7 +45,7 @@ async function create(more: Record<string, string> = {}): Promise<Record<string,
   return json as Record<string, string>
 }
 
-test('whatever can be read signed can be read with a token, and is the same', async () => {
+test('bridge: every readable endpoint returns the same with an API token as with a signature', async () => {
   const [deployment] = await application.deployments()
   const values: Record<string, string> = {
     ownerId: application.record.ownerId,
@@ -70,7 +70,7 @@ test('whatever can be read signed can be read with a token, and is the same', as
 
 const withoutRequestId = (json: object) => ({ ...json, apiRequestId: '' })
 
-test('the log is followed through the bridge', async () => {
+test('bridge: a log can be followed', async () => {
   const enough = new AbortController()
   const heard: string[] = []
   let beats = 0
@@ -90,7 +90,7 @@ test('the log is followed through the bridge', async () => {
   assert.deepEqual(heard, ['through-one', 'through-two'])
 })
 
-test('what changes something works with a token, large bodies included', async () => {
+test('bridge: changes work with an API token, including large bodies', async () => {
   const value = 'x'.repeat(120_000)
   await client.environment.set(application.record, { name: 'LARGE', value })
   const all = await client.environment.list(application.record)
@@ -107,7 +107,7 @@ test('what changes something works with a token, large bodies included', async (
   assert.equal((await onBridge('DELETE', path)).status, 200)
 })
 
-test('a link can carry the token in its query, where only something is shown', async () => {
+test('bridge: a link can carry the token in its query, for read-only pages', async () => {
   const inQuery = `authorization=${encodeURIComponent(Buffer.from(`Bearer ${token}`).toString('base64'))}`
   const bare = { authorization: '', headers: {} }
   const shown = await onBridge('GET', `/v2/self?${inQuery}`, bare)
@@ -118,7 +118,7 @@ test('a link can carry the token in its query, where only something is shown', a
   refusalOf(await onBridge('GET', '/v2/self?authorization=garbage', bare), 401, 'v2')
 })
 
-test('each listener refuses what belongs to the other, and says where that is', async () => {
+test('bridge: each listener refuses the credentials of the other, and says where to go', async () => {
   const { api, bridge } = berth.addresses
   const path = '/v2/self'
   const wrongDoor = await sendRequest(berth, 'GET', path, { authorization: `Bearer ${token}` })
@@ -129,7 +129,7 @@ test('each listener refuses what belongs to the other, and says where that is', 
   assert.equal((await onBridge('GET', '/api-tokens')).status, 200)
 })
 
-test('a token ends when it expires, when it is revoked, and not before', async () => {
+test('API token: stops working when it expires or is revoked, and not before', async () => {
   const short = await create({ expirationDate: '1s' })
   const other = await create()
   const status = async ({ apiToken }: Record<string, string>) =>
@@ -141,7 +141,7 @@ test('a token ends when it expires, when it is revoked, and not before', async (
   assert.equal((await onBridge('GET', '/v2/self')).status, 200)
 })
 
-test('the command-line tool works with nothing but a token, and says how to push', async () => {
+test('bridge: the CLI works with only an API token, and says how to push', async () => {
   const { project, record } = application
   const env = { ...project.env, BERTH_API_TOKEN: token, BERTH_BRIDGE: berth.addresses.bridge }
   const typed = (...words: string[]) =>
@@ -166,7 +166,7 @@ test('the command-line tool works with nothing but a token, and says how to push
   assert.match(stderr, /cannot push over HTTPS.*`git push git\+ssh:\/\/\S+ HEAD:master`/)
 })
 
-test('the token is written down nowhere', async () => {
+test('API token: is stored nowhere in plaintext', async () => {
   const files = (await readdir(berth.data, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile(),
   )
@@ -178,7 +178,7 @@ test('the token is written down nowhere', async () => {
   assert.ok(!berth.output.includes(token))
 })
 
-test('a new password that drops tokens ends this one at once', async () => {
+test('API token: a password change that drops tokens revokes it at once', async () => {
   const { password } = berth.admin
   const body = JSON.stringify({
     oldPassword: password,

@@ -4,7 +4,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { Browser, type Tab } from '#tests/support/browser/browser.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** The pages on which people get an account, join an organisation and get back into it, in a real browser. */
+/** Pages for sign-up, invitation and password reset, in a real browser. */
 let berth: TestBerth
 let browser: Browser
 
@@ -22,7 +22,7 @@ after(async () => {
 const open = () => browser.open(berth.addresses.api)
 const follow = (tab: Tab, link: string) => tab.page.getByRole('link', { name: link }).click()
 
-/** The link of the newest mail to an address, which the operator reads in the log. */
+/** Link of the newest e-mail to an address, from the operator's log. */
 const mailedLink = (to: string, about: RegExp) =>
   until(
     () => {
@@ -33,7 +33,7 @@ const mailedLink = (to: string, about: RegExp) =>
     { timeout: 20_000, what: `a mail to ${to}` },
   )
 
-test('somebody makes an account, with a mail in between', async () => {
+test('sign-up page: creates an account, confirmed by e-mail', async () => {
   const tab = await open()
   await tab.goTo('/')
   await follow(tab, 'Create an account')
@@ -50,7 +50,7 @@ test('somebody makes an account, with a mail in between', async () => {
   await tab.close()
 })
 
-test('whoever was invited joins', async () => {
+test('invitation page: an invited user joins', async () => {
   const { organisationId } = berth.admin
   const wish = { email: 'grace@example.test', role: 'DEVELOPER' } as const
   await berth.client.members.invite(organisationId, wish)
@@ -66,7 +66,7 @@ test('whoever was invited joins', async () => {
   await tab.close()
 })
 
-test('whoever forgot the password chooses a new one', async () => {
+test('password reset page: sets a new password', async () => {
   const tab = await open()
   await tab.goTo('/')
   await follow(tab, 'Forgot your password?')

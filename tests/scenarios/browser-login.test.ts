@@ -8,7 +8,7 @@ import { startWaiting } from '#tests/support/browser/waiting-command.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** Every page on the way of a login, in a real browser. */
+/** Every page of a login, in a real browser. */
 let berth: TestBerth
 let browser: Browser
 let secret: string
@@ -27,7 +27,7 @@ after(async () => {
 const account = () => ({ 'E-mail address': berth.admin.email, Password: berth.admin.password })
 const open = () => browser.open(berth.addresses.api)
 
-/** A project whose tools know no credentials, and no browser but ours. */
+/** A project without credentials, whose browser is controlled by the test. */
 async function strangerProject(name: string): Promise<Project> {
   const project = await Project.create(berth, name)
   for (const variable of ['CLEVER_TOKEN', 'CLEVER_SECRET']) delete project.env[variable]
@@ -35,7 +35,7 @@ async function strangerProject(name: string): Promise<Project> {
   return project
 }
 
-test('a wrong password is told, the right one opens the page that was asked for', async () => {
+test('login page: a wrong password is reported, the right one opens the requested page', async () => {
   const tab = await open()
   await tab.goTo('/')
   assert.equal(await tab.heading, 'Log in')
@@ -52,7 +52,7 @@ test('a wrong password is told, the right one opens the page that was asked for'
   await tab.close()
 })
 
-test('our own tool logs in through the browser', async () => {
+test('berth login: logs in through the browser', async () => {
   const project = await strangerProject('ours')
   const login = await startWaiting([`${root}bin/berth`, 'login', '--api', berth.addresses.api], {
     cwd: project.folder,
@@ -70,12 +70,12 @@ test('our own tool logs in through the browser', async () => {
   assert.ok((await project.berth('profile')).output.includes(berth.admin.email))
   const organisation = berth.admin.organisationId
   await project.berth('create', '--type', 'node', 'ours', '--org', organisation)
-  // Throws where Git does not trust the certificate of the platform, or does not get in.
+  // Throws if Git does not trust the platform's certificate, or is refused.
   await project.git('ls-remote', 'berth')
   await tab.close()
 })
 
-test('an address that is not there, and a host without an application, are pages that lead on', async () => {
+test('error pages: an unknown address and a host without an application link onwards', async () => {
   const tab = await open()
   await tab.goTo('/no/such/page')
   assert.equal(await tab.heading, 'Page not found')
@@ -92,7 +92,7 @@ test('an address that is not there, and a host without an application, are pages
   await visitor.close()
 })
 
-test('the second factor is set up on its page, with a code that can be scanned', async () => {
+test('second factor page: enrols with a QR code that can be scanned', async () => {
   const tab = await open()
   await tab.goTo('/')
   await tab.fill(account(), 'Log in')
@@ -118,7 +118,7 @@ test('the second factor is set up on its page, with a code that can be scanned',
   await tab.close()
 })
 
-test('the stock client logs in through the browser, with a code of the second factor', async () => {
+test('stock client: logs in through the browser, with a code of the second factor', async () => {
   const project = await strangerProject('stock')
   const clever = `${root}node_modules/clever-tools/bin/clever.js`
   const login = await startWaiting([process.execPath, clever, 'login', '--no-update-notifier'], {
@@ -140,7 +140,7 @@ test('the stock client logs in through the browser, with a code of the second fa
   await tab.close()
 })
 
-test('a backup code is enough when the device is lost, and the factor can be removed', async () => {
+test('second factor: a backup code suffices when the device is lost, and the factor can be removed', async () => {
   const tab = await open()
   await tab.goTo('/')
   await tab.fill(account(), 'Log in')
@@ -152,10 +152,10 @@ test('a backup code is enough when the device is lost, and the factor can be rem
   await tab.close()
 })
 
-/** Codes work once each: the next step's is taken as well. */
+/** A code works once, so the next time step's code is used as well. */
 const codeIn = (steps: number) => totp(secret, stepAt(Date.now()) + steps)
 
-/** What a camera sees of the QR code on a page. */
+/** Decodes the QR code on a page from a screenshot. */
 async function scanned(tab: Tab): Promise<string> {
   const decode = jsqr as unknown as typeof jsqr.default
   const side = 300

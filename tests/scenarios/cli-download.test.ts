@@ -22,7 +22,7 @@ before(async () => {
     HOME: root,
     XDG_CONFIG_HOME: join(root, 'config'),
     BROWSER: 'none',
-    // The package has no dependencies: whatever asks a registry all the same, fails.
+    // The package has no dependencies: any request to a registry fails.
     npm_config_registry: 'http://127.0.0.1:9/',
     npm_config_cache: join(root, 'cache'),
     npm_config_update_notifier: 'false',
@@ -59,7 +59,7 @@ async function run(command: string, ...args: string[]) {
 
 const berth = () => join(root, 'global/bin/berth')
 
-test('the platform serves a tool that npm installs and the machine’s own Node runs', async () => {
+test("CLI download: npm installs the package that the platform serves, and the machine's own Node runs it", async () => {
   const url = `${api.url}/downloads/berth-cli.tgz`
   const options = ['--global', '--no-audit', '--no-fund', '--ignore-scripts']
   await run(machineProgram('npm'), 'install', ...options, url)
@@ -70,7 +70,7 @@ test('the platform serves a tool that npm installs and the machine’s own Node 
   assert.equal(JSON.parse(await readFile(installed, 'utf8')).dependencies, undefined)
 })
 
-test('the installed tool brings what checks a manifest', async () => {
+test('CLI download: the package includes the manifest validator', async () => {
   const stage = {
     base_url: 'https://x.example.org/resources',
     sso_url: 'https://x.example.org/sso',
@@ -91,7 +91,7 @@ test('the installed tool brings what checks a manifest', async () => {
   assert.equal(said, 'The manifest is valid.\n')
 })
 
-test('a colleague logs in with the address alone, by a page that names the machine and a code', async () => {
+test('berth login: needs only the address; the page names the machine and a code', async () => {
   const login = start(berth(), 'login', '--api', api.url)
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
     timeout: 30_000,
@@ -110,7 +110,7 @@ test('a colleague logs in with the address alone, by a page that names the machi
   assert.match(login.said.out, /Logged in to http:.* as admin@localhost \(profile 'default'\)/)
 })
 
-test('the installed tool calls the API, also as the helper of Git', async () => {
+test("CLI download: the installed CLI calls the API, also as Git's credential helper", async () => {
   const { name, id } = await api.application()
   assert.match(await run(berth(), 'applications'), new RegExp(`${name} +${id}`))
   await run(berth(), 'env', 'set', 'A=b', 'C=d', '--app', id)
@@ -124,7 +124,7 @@ test('the installed tool calls the API, also as the helper of Git', async () => 
   assert.equal(await run(berth(), 'git-credential', 'store'), '')
 })
 
-test('a login that is cancelled on the page ends at once in the terminal', async () => {
+test('berth login: a login cancelled on the page ends at once in the terminal', async () => {
   const login = start(berth(), 'login', '--api', api.url, '--profile', 'second')
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
     timeout: 30_000,

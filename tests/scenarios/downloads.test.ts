@@ -9,7 +9,7 @@ import {
   openOddRegistry,
 } from '#tests/support/servers/odd-registry.ts'
 
-/** An operator's registry without encryption, and what package managers do not fetch from it a second time. */
+/** An operator's registry without TLS, and the packages that are not fetched from it again. */
 let registry: OddRegistry
 let berth: TestBerth
 before(async () => {
@@ -26,13 +26,13 @@ after(async () => {
 })
 
 interface Manager {
-  /** What it calls itself. */
+  /** User agent of the manager. */
   agent: RegExp
   files: (packages: OddPackage[]) => Record<string, string>
   variables?: Record<string, string>
-  /** Which archives are fetched for one more dependency of the same application. */
+  /** Archives fetched for one more dependency of the same application. */
   forMore: string[]
-  /** Which for another application that has some of the same. */
+  /** Archives fetched for another application with some of the same dependencies. */
   forOthers: string[]
 }
 const all = ['odd-one', 'odd-three', 'odd-two']
@@ -40,7 +40,10 @@ const all = ['odd-one', 'odd-three', 'odd-two']
 const filesFor = (manager: string) => (packages: OddPackage[]) =>
   oddProjects[manager]?.({ packages }) ?? assert.fail(manager)
 
-/** Bun fetches what a lock file without addresses names from elsewhere, whatever the operator says. */
+/**
+ * Without the lock file, because Bun fetches packages of a lock file without URLs from elsewhere, whatever the
+ * operator's registry is.
+ */
 const bunFiles = (packages: OddPackage[]) => {
   const { 'bun.lock': _, ...files } = filesFor('Bun')(packages)
   return files
@@ -69,7 +72,7 @@ const managers: Record<string, Manager> = {
   },
 }
 
-/** The archives that a manager asks for meanwhile, in the order of their names. */
+/** Archives that a manager requests during an action, sorted by name. */
 async function fetched(agent: RegExp, act: () => Promise<void>): Promise<string[]> {
   const before = (await registry.asked()).length
   await act()
@@ -89,7 +92,7 @@ async function deploys(
   assert.equal((await application.visit()).body, answer.join())
 }
 
-/** Such a script has a say in the tree, so it is not shared and made at each deployment. */
+/** An install script affects the tree, so it is not shared and is rebuilt at each deployment. */
 function withScript(files: Record<string, string>): Record<string, string> {
   const { scripts, ...manifest } = JSON.parse(files['package.json'] ?? '')
   const changed = { ...manifest, scripts: { ...scripts, postinstall: 'true' } }
@@ -98,7 +101,7 @@ function withScript(files: Record<string, string>): Record<string, string> {
 
 const lanes = Object.entries(managers)
 
-describe('packages', { concurrency: lanes.length }, () => {
+describe('package downloads', { concurrency: lanes.length }, () => {
   for (const [manager, { agent, files, variables: own, forMore, forOthers }] of lanes) {
     const variables = { ...startedByNode, ...own }
     const create = async (name: string) => {
@@ -111,7 +114,7 @@ describe('packages', { concurrency: lanes.length }, () => {
     const deploying = (application: PushedApplication, wanted: Record<string, string>) =>
       fetched(agent, () => deploys(application, wanted))
 
-    test(`are fetched again seldom by ${manager}`, async (t) => {
+    test(`${manager}: cached packages are not fetched again`, async (t) => {
       const first = await create('first')
       const second = await create('second')
       await t.test('for a shared tree', async () => {

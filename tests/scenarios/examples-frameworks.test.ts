@@ -1,4 +1,4 @@
 import { deployExamples } from '#tests/support/platform/deploy-examples.ts'
 
-/** The examples of frameworks, of what they build, and of native code. */
+/** Examples of frameworks, their build output, and native code. */
 await deployExamples('examples-frameworks')

@@ -1,4 +1,4 @@
 import { deployExamples } from '#tests/support/platform/deploy-examples.ts'
 
-/** The examples of package managers, workspaces and other engines of JavaScript. */
+/** Examples of package managers, workspaces and other JavaScript runtimes. */
 await deployExamples('examples-managers')

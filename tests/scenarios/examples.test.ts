@@ -1,4 +1,4 @@
 import { deployExamples } from '#tests/support/platform/deploy-examples.ts'
 
-/** The examples of Node, its versions, its start, and what runs around it. */
+/** Examples of Node, its versions, its start, and hooks and workers. */
 await deployExamples('examples')

@@ -12,7 +12,7 @@ import { type ExampleProvider, openExampleProvider } from '#tests/providers/exam
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** The guide to a first provider, against a platform that really orders from it. */
+/** The guide to a first provider, with a platform that really orders from it. */
 let berth: TestBerth
 let service: ExampleProvider
 let seller: Project
@@ -48,7 +48,7 @@ async function greeting(): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('the example is pushed, ordered and used', async () => {
+test('first provider: the example is pushed, ordered and used', async () => {
   assert.match(await ok('provider', 'push', service.file), /Created greeter \(ALPHA\)/)
   await ok('provider', 'plans', 'add', 'greeter', 'dev', '--price', '0')
   await ok('provider', 'plans', 'add', 'greeter', 'big', '--price', '5')
@@ -58,7 +58,7 @@ test('the example is pushed, ordered and used', async () => {
   assert.deepEqual(await greeting(), { status: 200, text: 'A very good day to you, Ada!\n' })
 })
 
-test('the form of the platform opens the panel of the example', async () => {
+test('first provider: single sign-on opens the panel of the example', async () => {
   const { ownerId, id } = await addonNamed('hello')
   const path = `/v2/organisations/${ownerId}/addons/${id}/sso`
   const { url, ...fields } = await berth.client.ask<Record<string, string>>({ method: 'GET', path })
@@ -73,7 +73,7 @@ test('the form of the platform opens the panel of the example', async () => {
   assert.match(await panel.text(), /A very good day to you, admin@localhost!/)
 })
 
-test('every call is in the log of deliveries, and the add-on goes away', async () => {
+test('first provider: every call is in the delivery log, and the add-on is deleted', async () => {
   const deliveries = await ok('provider', 'deliveries', 'greeter')
   assert.match(deliveries, / provision .* 200 [\s\S]* change-plan .* 200 /)
   await ok('addon', 'delete', 'hello', '--yes')
@@ -81,7 +81,7 @@ test('every call is in the log of deliveries, and the add-on goes away', async (
   assert.deepEqual(left, [])
 })
 
-test('a provider that answers later completes its orders, and is asked for details afterwards', async () => {
+test('asynchronous provider: completes its orders by callback, and reads the details afterwards', async () => {
   const at = (root: string) => ({
     base_url: `${root}/berth/resources`,
     sso_url: `${root}/berth/sso`,

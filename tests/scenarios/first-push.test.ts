@@ -4,7 +4,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
-/** The first hour of a new user, with our own command-line tool and plain git. */
+/** First use of the platform, with the CLI and plain git. */
 let berth: TestBerth
 let project: Project
 let host: string
@@ -22,12 +22,12 @@ const ok = async (...args: string[]) => {
 }
 const json = async (...args: string[]) => JSON.parse((await ok(...args, '--format', 'json')).stdout)
 
-test('login --local takes the first account of a platform on this machine', async () => {
+test('first push: berth login --local logs in as the first account of a platform on this machine', async () => {
   const { output } = await ok('login', '--local', '--data', berth.data)
   assert.ok(output.includes(berth.admin.email), output)
 })
 
-test('create makes an application and a remote that git can push to', async () => {
+test('first push: berth create makes an application and a remote that git can push to', async () => {
   const { organisationId } = berth.admin
   await ok('create', '--type', 'node', 'hello', '--region', 'par', '--org', organisationId)
   const [application] = await json('applications', 'list')
@@ -35,13 +35,13 @@ test('create makes an application and a remote that git can push to', async () =
   assert.match((await project.git('remote', '--verbose')).stdout, /^berth\s+https:/m)
 })
 
-test('visitors of an application that was never deployed are told that it is stopped', async () => {
+test('first push: a never-deployed application responds that it is stopped', async () => {
   const { output } = await ok('open', '--print')
   host = new URL(output.trim().split('\n').at(-1) ?? '').hostname
   assert.equal((await visit(berth.addresses.visitors.http, host)).status, 503)
 })
 
-test('git push berth master builds, checks and serves the application', async () => {
+test('first push: git push berth master builds, checks and serves the application', async () => {
   await ok('env', 'set', 'NAME', 'Ada')
   const { output } = await project.git('push', 'berth', 'master')
   assert.match(output, /remote: .*deployment/i)
@@ -51,7 +51,7 @@ test('git push berth master builds, checks and serves the application', async ()
   assert.deepEqual([status, body], [200, 'Hello Ada, this is version 1.\n'])
 })
 
-test('a second version replaces the first without one failed request', async () => {
+test('first push: a second version replaces the first without a failed request', async () => {
   await using visitors = keepVisiting(berth.addresses.visitors.http, host)
   await ok('env', 'set', 'VERSION', '2')
   await project.write({ 'news.txt': 'second version' })
@@ -65,7 +65,7 @@ test('a second version replaces the first without one failed request', async () 
   assert.ok(bodies.includes('Hello Ada, this is version 2.\n'))
 })
 
-test('status, activity and logs tell what happened', async () => {
+test('first push: berth status, activity and logs show the deployments', async () => {
   assert.match((await ok('status')).output, /hello/)
   const activity = await json('activity')
   assert.deepEqual(
@@ -78,18 +78,18 @@ test('status, activity and logs tell what happened', async () => {
   assert.match(output, /Listening on 0\.0\.0\.0:8080/)
 })
 
-test('curl speaks to the API as the user', async () => {
+test('first push: berth curl calls the API as the user', async () => {
   const { stdout } = await ok('curl', `${berth.addresses.api}/v2/self`, '--silent')
   assert.equal(JSON.parse(stdout).email, berth.admin.email)
 })
 
-test('a restart starts the same commit again', async () => {
+test('first push: berth restart starts the same commit again', async () => {
   const { output } = await ok('restart')
   assert.match(output, /Nothing to build/)
   assert.equal((await visit(berth.addresses.visitors.http, host)).status, 200)
 })
 
-test('stop ends the instances and tells visitors', async () => {
+test('first push: berth stop ends the instances, and visitors see a page that says so', async () => {
   await ok('stop')
   await deploymentsEnd(4)
   const { status, body } = await visit(berth.addresses.visitors.http, host)
@@ -97,7 +97,7 @@ test('stop ends the instances and tells visitors', async () => {
   assert.match(body, /stopped/i)
 })
 
-test('delete removes the application and its domain', async () => {
+test('first push: berth delete removes the application and its domain', async () => {
   const refused = await project.berth('delete')
   assert.notEqual(refused.code, 0, 'without --yes nobody is asked and nothing is deleted')
   await ok('delete', '--yes')
@@ -105,7 +105,7 @@ test('delete removes the application and its domain', async () => {
   assert.deepEqual(await json('applications', 'list'), [])
 })
 
-/** Waits until the application has so many deployments and all of them have ended. */
+/** Waits until the application has this number of deployments and all have ended. */
 async function deploymentsEnd(count: number): Promise<void> {
   const { until } = await import('#kit/concurrency/timeout.ts')
   await until(

@@ -17,7 +17,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** In a mount namespace of its own, lays each second argument over the first, up to `--`, and runs the rest. */
+/** In a new mount namespace, bind-mounts each second argument over the first, up to `--`, and runs the rest. */
 const withoutPrograms = `while [ "$1" != -- ]; do
   mount --bind "$2" "$1" || exit 1
   shift 2
@@ -26,7 +26,7 @@ shift
 exec "$@"
 `
 
-/** A machine on which bubblewrap and PostgreSQL are hidden, and an apt-get that brings them to light. */
+/** A machine with bubblewrap and PostgreSQL hidden, and a fake apt-get that reveals them. */
 async function freshMachine(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-fresh-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -57,14 +57,14 @@ async function logOf(berth: TestBerth, addonId: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('')
 }
 
-/** The last line of what a start prints. */
+/** Last line that a start prints. */
 const announced = (berth: TestBerth) =>
   until(() => berth.output.includes('Ctrl-C ends everything'), {
     timeout: 10_000,
     what: 'the announcement',
   })
 
-test('a fresh machine: the start installs what isolates applications, the first order its database', async (t) => {
+test('fresh machine: the start installs the sandbox packages, the first order the database server', async (t) => {
   const { fake, prefix } = await freshMachine(t)
   const settings = { PATH: fake.path, BERTH_INSTALL_PACKAGES: 'on' }
   await using berth = await TestBerth.start(settings, async () => {}, prefix)
@@ -95,7 +95,7 @@ test('a fresh machine: the start installs what isolates applications, the first 
   assert.match(log, /Setting up the packages/)
 })
 
-test('a fresh machine: a start that may not install goes on with the warning', async (t) => {
+test('fresh machine: a start that may not install continues with a warning', async (t) => {
   const { fake, prefix } = await freshMachine(t)
   await using berth = await TestBerth.start({ PATH: fake.path }, async () => {}, prefix)
   await announced(berth)

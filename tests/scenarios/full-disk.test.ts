@@ -10,7 +10,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
-/** The disk of the data folder fills up while an application runs, and is given room again. */
+/** The disk of the data folder fills up while an application runs, and gets free space again. */
 let berth: TestBerth
 let application: PushedApplication
 let visitors: Visitors | undefined
@@ -38,7 +38,7 @@ after(async () => {
 
 const filler = () => join(berth.data, 'filler')
 
-/** Takes all room but so many bytes. */
+/** Fills the disk except for this many bytes. */
 async function fill(free = 0): Promise<void> {
   const file = await open(filler(), 'a')
   try {
@@ -63,7 +63,7 @@ const setVariable = (value: string) => {
   return sendRequest(berth, 'PUT', path, { body: JSON.stringify({ value }) })
 }
 
-test('with no room left the API says so and changes nothing', async () => {
+test('full disk: the API reports it and changes nothing', async () => {
   await fill()
   const sentence = refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2')
   assert.match(sentence, /disk is full\. Nothing was changed/)
@@ -84,7 +84,7 @@ test('with no room left the API says so and changes nothing', async () => {
   assert.equal((await sendRequest(berth, 'GET', '/v2/self')).status, 200)
 })
 
-test('a push is refused with a sentence and not half stored', async () => {
+test('full disk: a push is refused with a message, and not partly stored', async () => {
   const { project } = application
   await project.write({ 'news.txt': 'news'.repeat(1000) })
   await project.commit('No room')
@@ -94,15 +94,15 @@ test('a push is refused with a sentence and not half stored', async () => {
   assert.equal((await application.deployments()).length, 1)
 })
 
-test('a deployment that has no room to be built fails with a sentence', async () => {
-  // Enough for the push and for whoever else writes meanwhile; the files alone take more than twice as much.
+test('full disk: a deployment without space for its build fails with a message', async () => {
+  // Enough for the push and other writers; the files need more than twice as much.
   await fill(8 * 1024 * 1024)
   const { state, uuid } = await application.deploy({ 'large.txt': 'room\n'.repeat(4_000_000) })
   assert.equal(state, 'FAIL')
   assert.match((await application.log(uuid)).join('\n'), /disk.*full/i)
 })
 
-test('a deployment that the full disk keeps from ending ends once there is room', async () => {
+test('full disk: a deployment that cannot be finished ends once there is space', async () => {
   const { project } = application
   await rm(filler())
   await rm(join(project.folder, 'large.txt'))
@@ -125,13 +125,13 @@ test('a deployment that the full disk keeps from ending ends once there is room'
   assert.equal((await application.ended(commit)).state, 'FAIL')
 })
 
-test('with room again everything works, without a restart', async () => {
+test('full disk: with space again everything works, without a restart', async () => {
   assert.equal((await setVariable('enough')).status, 200)
   assert.equal((await application.deploy(webServer('second'))).state, 'OK')
   assert.equal((await application.visit()).body, 'second')
 })
 
-test('visitors noticed nothing', async () => {
+test('full disk: visitors saw no failure', async () => {
   const { failures, bodies } = (await visitors?.stop()) ?? assert.fail()
   assert.deepEqual(failures, [])
   assert.deepEqual(bodies, ['first', 'second'])

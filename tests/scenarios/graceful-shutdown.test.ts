@@ -5,7 +5,7 @@ import { openExample } from '#tests/examples.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
-/** What an application hears before it ends, and that it is started again when nobody asked for its end. */
+/** Signals that an application gets before it ends, and its restart after a crash. */
 let berth: TestBerth
 let application: PushedApplication
 
@@ -38,7 +38,7 @@ for (const [index, [path, what]] of [
   ['/crash', 'uncaughtException (crashed on request)'],
   ['/reject', 'unhandledRejection (rejected on request)'],
 ].entries()) {
-  test(`after ${what} it finishes what is under way, and is started again`, async () => {
+  test(`graceful shutdown: after ${what} the application finishes pending requests and is restarted`, async () => {
     await isReady()
     assert.equal((await application.visit(path)).body, 'ready\n')
     await comes(1, `${what}: finishing what is under way`)
@@ -47,7 +47,7 @@ for (const [index, [path, what]] of [
   })
 }
 
-test('it hears SIGTERM when it is stopped, and is not started again', async () => {
+test('graceful shutdown: a stopped application gets SIGTERM and is not restarted', async () => {
   await isReady()
   await berth.client.instances.stop(application.record)
   await comes(1, 'SIGTERM: finishing what is under way')

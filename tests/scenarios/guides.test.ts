@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url).pathname
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** The guides, typed block by block by somebody new, against one platform and with the real command-line tool. */
+/** The guides, run block by block as a new user would, with one platform and the real CLI. */
 let berth: TestBerth
 before(async () => {
   berth = await TestBerth.start()
@@ -28,7 +28,7 @@ function pagesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** A folder with what the page says is there, and a home in which nobody is logged in. */
+/** A folder with the files the page assumes, and a home without a login. */
 async function newcomer(name: string): Promise<Project> {
   const project = await Project.create(berth, name, 'hello')
   await project.write({ 'logo.png': '' })
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('README: the first deployment does what it says', async () => {
+test('README: the first deployment works', async () => {
   await type('README.md', await newcomer('readme'))
 })
 
@@ -100,14 +100,14 @@ test('guide to a first provider: every block works', async () => {
   )
 })
 
-// After the others: from here on there are several organisations, and commands have to be told which is meant.
+// Last, because from here on there are several organisations, and commands need --org.
 test('guide to organisations: every block works, with several organisations', async () => {
   const project = await newcomer('organisations')
   await ok(project, 'login', '--local')
   await type('docs/guides/organisations.md', project)
 })
 
-test('guides: a block of commands is run, or says why it is not', () => {
+test('guides: every command block is run, or says why not', () => {
   const isCommand = (code: string) => /^(berth|bin\/berth|npm|git|clever|node|kill) /m.test(code)
   const silent = [...guides, ...others].flatMap((file) =>
     blocksOf(file)
@@ -117,7 +117,7 @@ test('guides: a block of commands is run, or says why it is not', () => {
   assert.deepEqual(silent, [])
 })
 
-test('guide for existing clients: every command of the stock tool is named, with whether it works', async () => {
+test('guide for existing clients: lists every command of the stock client and whether it works', async () => {
   const project = await newcomer('stock')
   const { output } = await project.cleverAnew(['help', '--no-update-notifier'])
   const [, list = ''] = /\nCOMMANDS\n(.*?)\n\n/s.exec(output) ?? []
@@ -131,7 +131,7 @@ test('guide for existing clients: every command of the stock tool is named, with
   )
 })
 
-test('guides: a block that fails is found, with its line', async () => {
+test('guides: a failing block is reported with its line', async () => {
   const blocks = [
     { line: 3, code: 'true', kind: 'run', notRun: undefined },
     { line: 7, code: 'false', kind: 'run', notRun: undefined },
@@ -144,7 +144,7 @@ test('guides: a block that fails is found, with its line', async () => {
   assert.match(output, /@line 7\n$/)
 })
 
-test('the banner of the start has a login command that works in any folder', async () => {
+test('start banner: its login command works in any folder', async () => {
   const project = await newcomer('banner')
   delete project.env.BERTH_DATA
   const plain = berth.output.replace(/\u001b\[\d+m/g, '')

@@ -11,7 +11,7 @@ import { createToolchains } from '#toolchains/toolchains.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)
 
-/** What `node-gyp` reads to find headers; the later name counts. */
+/** Variables that `node-gyp` reads to find headers; the later name wins. */
 const script = `
 const { readFileSync } = require('node:fs')
 const { npm_package_config_node_gyp_nodedir: later, npm_config_nodedir: earlier } = process.env
@@ -20,7 +20,7 @@ const [, line] = /NODE_MAJOR_VERSION (\\d+)/.exec(text)
 console.log('headers of Node ' + line + ' for Node ' + process.versions.node.split('.')[0])
 `
 
-/** Without any dependency, so that nothing is fetched: the install script is the application's own. */
+/** No dependencies, so nothing is fetched: the install script is the application's own. */
 interface Manager {
   files?: Record<string, string>
   more?: object
@@ -68,7 +68,7 @@ before(async () => {
 })
 after(() => opened[Symbol.asyncDispose]())
 
-describe('an install script finds the headers of its Node, and the log shows what it prints', {
+describe('install scripts: find the headers of their Node, and the log shows their output', {
   concurrency: 2,
 }, () => {
   for (const [index, [name, { files, more, environment = {} }]] of Object.entries(

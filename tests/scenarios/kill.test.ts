@@ -7,7 +7,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { keepVisiting } from '#tests/support/visitors/visit.ts'
 
-/** `kill -9` of the server at each step of a deployment, with real instances, a real router and visitors. */
+/** `kill -9` of the server in each state of a deployment, with real instances, a real router and visitors. */
 let berth: TestBerth
 let pushed: PushedApplication
 let version = 0
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Build and start take long enough to be hit. */
+/** Build and start take long enough to be interrupted. */
 async function pushNextVersion(): Promise<string> {
   version += 1
   const { project } = pushed
@@ -50,7 +50,7 @@ const serves = (wanted: number) =>
   })
 
 for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
-  test(`killed while the deployment is ${state}, the next server finishes it and visitors notice nothing`, async () => {
+  test(`kill -9: in state ${state}, the next server finishes the deployment, and visitors see no failure`, async () => {
     await using visitors = keepVisiting(berth.addresses.visitors.http, pushed.host, 2)
     const commit = await pushAndKillAt(state)
     const { http } = berth.addresses.visitors
@@ -81,7 +81,9 @@ for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 
   })
 }
 
-/** Watches the journal and kills the server as soon as the newest deployment is in the state; tries again if it was missed. */
+/**
+ * Polls the store and kills the server as soon as the newest deployment is in the state; retries if that was missed.
+ */
 async function pushAndKillAt(state: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const pushing = pushNextVersion().catch(() => undefined)

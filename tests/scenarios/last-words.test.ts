@@ -5,7 +5,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import type { Visit } from '#tests/support/visitors/visit.ts'
 
-/** Whatever ends an instance, it hears SIGTERM, answers who waits, and is heard to its last word. */
+/** However an instance ends, it gets SIGTERM, answers pending requests, and its output is logged to the last line. */
 let berth: TestBerth
 let application: PushedApplication
 let version = 1
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Who asks for /wait is answered when the end is near. */
+/** A request for /wait is answered on SIGTERM. */
 const files = (text: number) => ({
   'package.json': JSON.stringify({ name: 'speaking', scripts: { start: 'node server.js' } }),
   'server.js': `
@@ -82,7 +82,7 @@ async function redeployed(): Promise<void> {
   )
 }
 
-test('a new version ends the old one, once it has served who came before', async () => {
+test('last words: a new version stops the old one after its pending requests', async () => {
   const old = await latest()
   const { answer } = await waitingVisitor()
   assert.equal((await application.deploy(files(++version))).state, 'OK')
@@ -91,7 +91,7 @@ test('a new version ends the old one, once it has served who came before', async
   await assertHeard(old, [0], 1)
 })
 
-test('so does a restart', async () => {
+test('last words: a restart stops the old instance after its pending requests', async () => {
   const old = await latest()
   const { answer } = await waitingVisitor()
   await redeployed()
@@ -99,7 +99,7 @@ test('so does a restart', async () => {
   await assertHeard(old, [0], 2)
 })
 
-test('so does a version that may not run beside the old one', async () => {
+test('last words: a homogeneous version stops the old one after its pending requests', async () => {
   await berth.client.applications.update(application.record, { homogeneous: true })
   const old = await latest()
   const { answer } = await waitingVisitor()
@@ -110,7 +110,7 @@ test('so does a version that may not run beside the old one', async () => {
   await berth.client.applications.update(application.record, { homogeneous: false })
 })
 
-test('each of several instances has its last words when fewer are wanted', async () => {
+test('last words: scaling down logs the last line of each instance', async () => {
   const count = (minInstances: number) =>
     berth.client.applications.update(application.record, { minInstances, maxInstances: 2 })
   await count(2)
@@ -129,7 +129,7 @@ for (const [path, error] of [
   ['/crash', 'nobody catches this'],
   ['/reject', 'nobody awaits this'],
 ]) {
-  test(`an application that does not care about ${path} is heard, and started again`, async () => {
+  test(`last words: the error of ${path} is logged, and the application is restarted`, async () => {
     const old = await times(/^Instance 0 was restarted\.$/)
     await application.visit(path)
     await application.logged(new RegExp(`Error: ${error}`))
@@ -145,7 +145,7 @@ for (const [path, error] of [
   })
 }
 
-test('an application that is deleted may answer who waits as well', async () => {
+test('last words: a deleted application still answers pending requests', async () => {
   const { answer } = await waitingVisitor()
   await berth.client.applications.delete(application.record)
   assert.equal((await answer).body, 'at last, version 3')

@@ -7,7 +7,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** An Express application that reads and writes through the variables of real databases, and one that may not. */
+/** An Express application that uses real databases through their variables, and one that may not. */
 let berth: TestBerth
 let web: PushedApplication
 let stranger: PushedApplication
@@ -35,7 +35,7 @@ const addVisit = () =>
 const reached = async (application: PushedApplication): Promise<unknown> =>
   JSON.parse((await application.visit(`/?ports=${ports}`)).body)
 
-test('databases are ordered and linked', async () => {
+test('linked databases: are ordered and linked', async () => {
   const { client, admin } = berth
   for (const [providerId, name] of Object.entries(stores)) {
     const order = { name, providerId, region: 'par' }
@@ -49,7 +49,7 @@ test('databases are ordered and linked', async () => {
   assert.equal(ports.length, names.length)
 })
 
-test('the application writes and reads through the variables it is given', async () => {
+test('linked databases: the application writes and reads through its variables', async () => {
   const deployment = await web.deploy({})
   assert.equal(deployment.state, 'OK')
   assert.equal((await web.visit()).body, `Linked to: ${names.join(', ')}`)
@@ -58,14 +58,14 @@ test('the application writes and reads through the variables it is given', async
   assert.deepEqual(await counted(), everywhere(2))
 })
 
-test('what was written is there after a restart', async () => {
+test('linked databases: data survives a restart', async () => {
   const deployment = await web.deploy({ 'again.txt': '' })
   assert.equal(deployment.state, 'OK')
   await addVisit()
   assert.deepEqual(await counted(), everywhere(3))
 })
 
-test('an application that is not linked cannot reach them, until it is', async () => {
+test('linked databases: an application cannot reach them until it is linked', async () => {
   const deployment = await stranger.deploy({ 'server.js': tellsWhatIsOpen })
   assert.equal(deployment.state, 'OK')
   assert.deepEqual(await reached(stranger), [])
@@ -76,7 +76,7 @@ test('an application that is not linked cannot reach them, until it is', async (
   assert.deepEqual(await reached(stranger), [])
 })
 
-test('a deleted database is out of reach, and the others stay', async () => {
+test('linked databases: a deleted one is unreachable, and the others stay', async () => {
   const [first, ...others] = addons
   const { organisationId: ownerId } = berth.admin
   await berth.client.addons.delete({ id: first?.id ?? '', ownerId })

@@ -8,7 +8,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { linesOf, logPath, readLog } from '#tests/support/platform/read-log.ts'
 
-/** The stream of a log: heartbeats, an end only where one was asked for, and no line lost or sent twice. */
+/** Log stream: heartbeats, an end only with `until`, and no line lost or duplicated. */
 let berth: TestBerth
 let application: PushedApplication
 
@@ -23,7 +23,7 @@ after(() => berth[Symbol.asyncDispose]())
 
 const { events, lines } = readLog(() => ({ berth, application: application.record }))
 
-test('a stream without until goes on, with heartbeats, and never says that it ended', async () => {
+test('log stream: without until it continues with heartbeats and never ends', async () => {
   const beats = (all: StreamEvent[]) => all.filter(({ name }) => name === 'HEARTBEAT').length
   const all = await events({ filter: 'no line has this' }, (_, seen) => beats(seen) === 3)
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('a stream without until goes on, with heartbeats, and never says that it en
   )
 })
 
-test('every line can be resumed after, without gap or repetition', async () => {
+test('log stream: resumes after any line, without gap or duplicate', async () => {
   const all = await lines()
   assert.ok(all.length > 20)
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
@@ -41,7 +41,7 @@ test('every line can be resumed after, without gap or repetition', async () => {
   }
 })
 
-test('a reader who comes back between lines that are being written misses none', async () => {
+test('log stream: a client that reconnects during writes misses no line', async () => {
   const words = Array.from({ length: 40 }, (_, index) => `count-${index}-`)
   const speaking = (async () => {
     for (const word of words) await application.visit(`/say/${word}`)
@@ -62,7 +62,7 @@ test('a reader who comes back between lines that are being written misses none',
   assert.deepEqual(heard, words)
 })
 
-test('since and until cut by time', async () => {
+test('log stream: since and until select by time', async () => {
   const all = await lines()
   const middle = all[Math.floor(all.length / 2)] ?? assert.fail()
   const moment = Date.parse(middle.date)
@@ -81,7 +81,7 @@ test('since and until cut by time', async () => {
   await lines({ until: new Date(Date.now() + 300).toISOString() })
 })
 
-test('limit, deploymentId, instanceId and filter choose lines', async () => {
+test('log stream: limit, deploymentId, instanceId and filter select lines', async () => {
   const all = await lines()
   assert.deepEqual(await lines({ limit: 5 }), all.slice(-5))
   for (const key of ['deploymentId', 'instanceId'] as const) {
@@ -102,7 +102,7 @@ test('limit, deploymentId, instanceId and filter choose lines', async () => {
   assert.deepEqual(await lines({ deploymentId: 'deployment_unknown' }), [])
 })
 
-test('wrong conditions are refused, and a place that is not known is no bug', async () => {
+test('log stream: invalid filters are refused, and an unknown position is no bug', async () => {
   for (const query of ['limit=x', 'limit=-1', 'since=yesterday', 'until=%00']) {
     refusalOf(await sendRequest(berth, 'GET', `${logPath(application.record)}?${query}`), 400, 'v4')
   }
@@ -110,7 +110,7 @@ test('wrong conditions are refused, and a place that is not known is no bug', as
   assert.doesNotMatch(berth.output, /bug/)
 })
 
-test('a reader is carried over to the next server, without gap or repetition', async () => {
+test('log stream: a client resumes at the next server, without gap or duplicate', async () => {
   const heard: string[] = []
   const over = new AbortController()
   const reading = (async () => {

@@ -10,7 +10,7 @@ const askForReset = ({ addresses, admin }: TestBerth) =>
     body: new URLSearchParams({ login: admin.email }),
   })
 
-test('a mail that was on its way when the server was killed arrives after the next start', async () => {
+test('e-mail: one in transit when the server was killed is delivered after the restart', async () => {
   let heard = 0
   await using mail = await openMailServer({
     onRecipient: () => {
@@ -35,7 +35,7 @@ test('a mail that was on its way when the server was killed arrives after the ne
   assert.equal((await fetch(link)).status, 200)
 })
 
-test('without a mail server the operator finds the mail in the log', async () => {
+test("e-mail: without a mail server it is written to the operator's log", async () => {
   await using berth = await TestBerth.lease({ BERTH_ENGINE: 'memory' })
   await askForReset(berth)
   const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/servers/collector.ts'
 import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 
-/** Applications that variables alone have instrumented, and the collector of their traces. */
+/** Applications instrumented by variables alone, and the collector of their traces. */
 let collector: Collector
 let berth: TestBerth
 
@@ -24,7 +24,7 @@ after(async () => {
   await collector[Symbol.asyncDispose]()
 })
 
-/** An agent that sends nothing by itself before the test is over. */
+/** Batches that are not flushed before the end of the test. */
 const patient = { OTEL_BSP_SCHEDULE_DELAY: '600000' }
 
 async function watched(
@@ -50,7 +50,7 @@ const spanOf = (service: string, path: string): Promise<Span> =>
     { timeout: 60_000, every: 200, what: `the trace of a visit of ${path}` },
   )
 
-test('the traces of visitors arrive, those of the last ones when the instance is told to end', async () => {
+test('OpenTelemetry: traces of requests arrive, the last ones when the instance is stopped', async () => {
   const application = await PushedApplication.create(berth, 'traced', 'opentelemetry')
   const variables = {
     NODE_ENV: 'production',
@@ -73,7 +73,7 @@ test('the traces of visitors arrive, those of the last ones when the instance is
 
 const isAbout = (path: string) => (span: Span) => textOf(span, 'url.path') === path
 
-test('Deno brings OpenTelemetry itself, and sends what waits when it is told to end', async () => {
+test("OpenTelemetry: Deno's built-in support flushes pending traces when it is stopped", async () => {
   const application = await PushedApplication.create(berth, 'deno', 'deno')
   const server = `const server = Deno.serve({ port: 8080 }, () => new Response('from Deno'))
     Deno.addSignalListener('SIGTERM', () => server.shutdown())

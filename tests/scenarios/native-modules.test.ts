@@ -12,7 +12,7 @@ import { createToolchains } from '#toolchains/toolchains.ts'
 const runtime = createNodeRuntime(packagedCatalogue)
 const limits = { memoryMegabytes: 1024, cpus: 1, processes: 200 }
 
-/** Tells for which Node it was compiled. */
+/** Returns the Node version it was compiled for. */
 const module = `#include <node_api.h>
 #include <node_version.h>
 
@@ -23,7 +23,7 @@ NAPI_MODULE_INIT() {
 }
 `
 
-/** Nothing listens there: whatever wants to fetch something fails at once. */
+/** A closed port: any download fails at once. */
 const nowhere = 'http://127.0.0.1:1/'
 
 const files = (node: string) => ({
@@ -55,7 +55,7 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 describe('native modules: a binding.gyp is compiled with the headers of the toolchain, and nothing is fetched', () => {
-  // The npm of the later one warns of settings that it does not know, so its node-gyp is told in another way.
+  // The npm of the later version warns of unknown settings, so its node-gyp is configured differently.
   for (const [index, line] of [22, 24].entries()) {
     test(`with Node ${line}`, async () => {
       const source = filesSource(files(`${line}`))

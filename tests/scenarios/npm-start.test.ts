@@ -10,7 +10,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
 
-/** What `npm start` runs: a server that is started again when it crashes, and that hears every signal. */
+/** `npm start`: a supervisor that restarts a crashed server and forwards signals. */
 const root = new URL('../../', import.meta.url).pathname
 const program = join(root, 'bin/berth-server')
 const inBackground = ['sh', '-c', '"$@" & echo "pid $!"; wait $!', 'sh']
@@ -53,7 +53,7 @@ async function startServer(command: string[]): Promise<Started> {
   return started
 }
 
-test('a server that is killed is started again', async () => {
+test('npm start: a killed server is restarted', async () => {
   const { child, output, ended } = await startServer([program])
   const first = (await lockHolderOf(berth.data)) ?? assert.fail()
   process.kill(first, 'SIGKILL')
@@ -72,7 +72,7 @@ test('a server that is killed is started again', async () => {
   assert.equal(left.length, 1, `the router alone is left: ${left}`)
 })
 
-test('SIGINT ends everything', async () => {
+test('npm start: SIGINT ends everything', async () => {
   const { child, ended } = await startServer([program])
   child.kill('SIGINT')
   assert.deepEqual(await ended, [0, null])
@@ -80,7 +80,7 @@ test('SIGINT ends everything', async () => {
 })
 
 for (const command of [[program], ['npm', 'start']]) {
-  test(`SIGINT ends everything that ${command.join(' ').replace(root, '')} has started in the background of a shell`, async () => {
+  test(`npm start: SIGINT ends everything that ${command.join(' ').replace(root, '')} has started in the background of a shell`, async () => {
     const { output, ended } = await startServer([...inBackground, ...command])
     process.kill(Number(/^pid (\d+)$/m.exec(output())?.[1]), 'SIGINT')
     assert.deepEqual(await ended, [0, null], output())
@@ -88,7 +88,7 @@ for (const command of [[program], ['npm', 'start']]) {
   })
 }
 
-test('a start that cannot succeed is not repeated', async () => {
+test('npm start: a start that cannot succeed is not repeated', async () => {
   const { output, ended } = start([program], { BERTH_API_PORT: 'none' })
   assert.deepEqual(await ended, [2, null])
   assert.equal(output().match(/BERTH_API_PORT=none/g)?.length, 1)

@@ -6,7 +6,7 @@ import { Browser } from '#tests/support/browser/browser.ts'
 import { authorizePath, ThirdParty } from '#tests/support/people/third-party.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** The dance with a real browser in it, and the program on an origin of its own. */
+/** The OAuth 1 flow in a real browser, with the consumer on its own origin. */
 let berth: TestBerth
 let browser: Browser
 let site: Server
@@ -41,7 +41,7 @@ after(async () => {
 
 const account = () => ({ 'E-mail address': berth.admin.email, Password: berth.admin.password })
 
-test('login, consent and the way back work in a browser, and the program gets what was ticked', async () => {
+test('OAuth flow: login, consent and callback work in a browser, and the consumer gets the ticked rights', async () => {
   const tab = await browser.open(berth.addresses.api)
   const request = await program.requestToken()
   await tab.goTo(authorizePath(request.token))
@@ -59,7 +59,7 @@ test('login, consent and the way back work in a browser, and the program gets wh
   await tab.close()
 })
 
-test('who has agreed before goes straight on, from the login page as well', async () => {
+test('OAuth flow: a user who has consented before is redirected at once, from the login page as well', async () => {
   const tab = await browser.open(berth.addresses.api)
   const { token } = await program.requestToken()
   await tab.goTo(authorizePath(token))
@@ -69,7 +69,7 @@ test('who has agreed before goes straight on, from the login page as well', asyn
   await tab.close()
 })
 
-test('out of band the verifier is shown to be copied', async () => {
+test('OAuth flow: out of band, the verifier is shown for copying', async () => {
   const { consumerKey: key, consumerSecret: secret } = berth.admin
   const tool = new ThirdParty(berth.addresses.api, { key, secret }, 'oob')
   const tab = await browser.open(berth.addresses.api)
@@ -86,7 +86,7 @@ test('out of band the verifier is shown to be copied', async () => {
   await tab.close()
 })
 
-test('who refuses goes back too, and says so', async () => {
+test('OAuth flow: a user who refuses is redirected too, with that answer', async () => {
   const tab = await browser.open(berth.addresses.api)
   const { key } = program.consumer
   await berth.client.consumers.change(berth.admin.organisationId, key, {

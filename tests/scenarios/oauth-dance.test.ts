@@ -33,7 +33,7 @@ const places: Place[] = ['header', 'form', 'query']
 
 for (const method of methods) {
   for (const place of places) {
-    test(`the whole dance with ${method ?? 'no method'}, parameters in the ${place}`, async () => {
+    test(`OAuth flow: works with ${method ?? 'no method'}, parameters in the ${place}`, async () => {
       for (const prefix of ['/v2/oauth/', '/oauth/']) {
         for (const suffix of ['', '_query']) {
           const manner = { method, place, prefix, suffix }
@@ -50,7 +50,7 @@ for (const method of methods) {
   }
 }
 
-test('a program without a browser sends the rights with cookies alone, and gets them', async () => {
+test('OAuth flow: a client without a browser can send the rights with cookies, and gets them', async () => {
   const other = await registerProgram(api, ['access_personal_information', 'manage_ssh_keys'])
   const request = await other.requestToken()
   const cookie = `ccid=${visitor.cookies.get('ccid')}; cctk=${request.token}`
@@ -75,7 +75,7 @@ test('a program without a browser sends the rights with cookies alone, and gets 
   assert.equal((await other.call('GET', '/v2/self', access)).status, 403)
 })
 
-test('a program without a browser that names no right gets all that the consumer may have', async () => {
+test('OAuth flow: a client without a browser that names no right gets all rights of the consumer', async () => {
   const other = await registerProgram(api, ['access_personal_information'])
   const request = await other.requestToken()
   const answer = await fetch(`${api.url}/v2/oauth/authorize`, {
@@ -90,7 +90,7 @@ test('a program without a browser that names no right gets all that the consumer
   assert.equal((await other.call('GET', '/v2/self', access)).status, 200)
 })
 
-test('out of band the user copies the verifier', async () => {
+test('OAuth flow: out of band, the user copies the verifier', async () => {
   const request = await program.requestToken({ parameters: { oauth_callback: 'oob' } })
   const page = await visitor.get(authorizePath(request.token))
   const [, verifier = ''] = /<code class="verifier">(\w+)</.exec(page.text) ?? []
@@ -100,14 +100,14 @@ test('out of band the user copies the verifier', async () => {
   )
 })
 
-test('whoever is not logged in is sent to the login page, which leads back', async () => {
+test('OAuth flow: a user who is not logged in is sent to the login page, which returns to the consent', async () => {
   const request = await program.requestToken()
   const answer = await fetch(api.url + authorizePath(request.token), { redirect: 'manual' })
   assert.equal(answer.status, 303)
   assert.equal(answer.headers.get('location'), `/v2/sessions/login?oauth_token=${request.token}`)
 })
 
-test('login pages learn from a request token who asks, and for what', async () => {
+test('OAuth flow: login pages learn consumer and rights from a request token', async () => {
   const request = await program.requestToken()
   const answer = await fetch(`${api.url}/v2/oauth/login_data?oauth_key=${request.token}`)
   const record = (await answer.json()) as { name: string; rights: Record<string, boolean> }
@@ -118,7 +118,7 @@ test('login pages learn from a request token who asks, and for what', async () =
   assert.equal((await fetch(`${api.url}/v2/oauth/login_data?oauth_key=x`)).status, 404)
 })
 
-test('the rights are listed for anyone', async () => {
+test('OAuth rights: the list is public', async () => {
   for (const path of ['/v2/oauth/rights', '/oauth/rights']) {
     const list = (await (await fetch(api.url + path)).json()) as string[]
     assert.equal(list.length, 11)

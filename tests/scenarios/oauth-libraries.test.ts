@@ -28,7 +28,7 @@ for (const { name, methods, open } of libraries) {
       return { url: api.url, key, secret, method }
     }
 
-    test(`${name} gets a user's token with ${method} and calls the API with it`, async () => {
+    test(`${name}: gets an access token with ${method} and calls the API with it`, async () => {
       const library = open(options())
       const request = await library.requestToken(program.callback)
       const verifier = await allow(visitor, request.token)
@@ -38,7 +38,7 @@ for (const { name, methods, open } of libraries) {
       }
     })
 
-    test(`${name} with ${method} and a wrong secret gets nothing`, async () => {
+    test(`${name}: ${method} with a wrong secret is refused`, async () => {
       const wrong = open({ ...options(), secret: 'wrong' })
       await assert.rejects(wrong.requestToken(program.callback))
       const library = open(options())

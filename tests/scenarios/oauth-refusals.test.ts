@@ -36,13 +36,13 @@ async function refused(asking: Promise<Response>, status: number, sentence: RegE
   assert.match(message, sentence)
 }
 
-/** A user's token through the whole dance. */
+/** Access token of a complete OAuth flow. */
 async function danced(by = program) {
   const request = await by.requestToken()
   return by.accessToken(request, await allow(visitor, request.token))
 }
 
-test('an unknown consumer and a wrong secret get the same answer, and an unknown method is told which there are', async () => {
+test('OAuth refusals: an unknown consumer and a wrong secret are indistinguishable, and an unknown method gets the list', async () => {
   const { key } = program.consumer
   const unknown = new ThirdParty(api.url, { key: 'unknown', secret: 's' }, program.callback)
   const wrong = new ThirdParty(api.url, { key, secret: 'wrong' }, program.callback)
@@ -76,7 +76,7 @@ for (const [sentence, callback] of [
   ['that is no address', 'back'],
   ['on this machine, which the consumer is not', 'http://localhost/back'],
 ] as const) {
-  test(`a callback ${sentence} is refused`, async () => {
+  test(`OAuth callback: one ${sentence} is refused`, async () => {
     await refused(
       program.begin({ parameters: { oauth_callback: callback } }),
       400,
@@ -85,7 +85,7 @@ for (const [sentence, callback] of [
   })
 }
 
-test('a request without a callback is refused', async () => {
+test('OAuth callback: a request without one is refused', async () => {
   await refused(
     program.begin({ parameters: { oauth_callback: '' } }),
     400,
@@ -93,7 +93,7 @@ test('a request without a callback is refused', async () => {
   )
 })
 
-test('a program on the machine of its user listens on whatever port is free', async () => {
+test("OAuth callback: a program on the user's machine may use any free port", async () => {
   const local = await registerProgram(api, ['access_organisations'], 'http://localhost:3000')
   const at = (oauth_callback: string) => local.begin({ parameters: { oauth_callback } })
   assert.equal((await at('http://localhost:51234/done')).status, 200)
@@ -101,7 +101,7 @@ test('a program on the machine of its user listens on whatever port is free', as
   await refused(at('http://elsewhere.test:3000/'), 400, /base URL/)
 })
 
-test('the consumer of the command-line tools may call back to this machine only', async () => {
+test('OAuth callback: the consumer of the command-line tools may use this machine only', async () => {
   const { consumerKey: key, consumerSecret: secret } = api.account
   const tool = new ThirdParty(api.url, { key, secret }, 'http://127.0.0.1:9/')
   assert.equal((await tool.begin()).status, 200)
@@ -109,11 +109,11 @@ test('the consumer of the command-line tools may call back to this machine only'
   await refused(tool.begin({ parameters }), 400, /base URL/)
 })
 
-test('a consumer without any right has nothing to ask for', async () => {
+test('OAuth refusals: a consumer without rights cannot request a token', async () => {
   await refused((await registerProgram(api, [])).begin(), 400, /no right/)
 })
 
-test('a nonce works once, wherever it is sent', async () => {
+test('OAuth nonce: works once, whatever the endpoint', async () => {
   const parameters = {
     oauth_nonce: 'the-same',
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
@@ -134,7 +134,7 @@ for (const [sentence, timestamp] of [
   ['that is no number', () => 'now'],
   ['in a form of JavaScript', () => `0x${Math.floor(Date.now() / 1000).toString(16)}`],
 ] as const) {
-  test(`a timestamp ${sentence} is refused`, async () => {
+  test(`OAuth timestamp: one ${sentence} is refused`, async () => {
     const parameters = { oauth_timestamp: timestamp() }
     for (const method of ['PLAINTEXT', 'HMAC-SHA1'] as const) {
       await refused(program.begin({ method, parameters }), 401, /timestamp/)
@@ -142,7 +142,7 @@ for (const [sentence, timestamp] of [
   })
 }
 
-test('a request token lives for ten minutes, for the user and for the program', async () => {
+test('request token: expires after ten minutes, for the user and for the consumer', async () => {
   const [early, late] = [await program.requestToken(), await program.requestToken()]
   const verifier = await allow(visitor, late.token)
   api.platform.clock = () => Date.now() + 10 * 60_000 + 1000
@@ -154,21 +154,21 @@ test('a request token lives for ten minutes, for the user and for the program', 
   await refused(program.end(late, verifier, { method: undefined }), 401, /expired/)
 })
 
-test('a request token is exchanged once', async () => {
+test('request token: is exchanged once', async () => {
   const request = await program.requestToken()
   const verifier = await allow(visitor, request.token)
   await program.accessToken(request, verifier)
   await refused(program.end(request, verifier), 401, /signature is wrong/)
 })
 
-test('before the user has agreed there is nothing to exchange', async () => {
+test('request token: cannot be exchanged before the user has consented', async () => {
   const request = await program.requestToken()
   await refused(program.end(request, 'x'), 401, /not authorized this request/)
   const verifier = await allow(visitor, request.token)
   await program.accessToken(request, verifier)
 })
 
-test('a verifier belongs to its request token, and a wrong one can be corrected', async () => {
+test('OAuth verifier: belongs to its request token, and a wrong one can be corrected', async () => {
   const [one, other] = [await program.requestToken(), await program.requestToken()]
   const [ofOne, ofOther] = [await allow(visitor, one.token), await allow(visitor, other.token)]
   await refused(program.end(one, ofOther), 401, /verifier is wrong/)
@@ -176,7 +176,7 @@ test('a verifier belongs to its request token, and a wrong one can be corrected'
   await program.accessToken(other, ofOther)
 })
 
-test('five wrong verifiers spend a request token', async () => {
+test('OAuth verifier: five wrong ones invalidate the request token', async () => {
   const request = await program.requestToken()
   const verifier = await allow(visitor, request.token)
   for (let count = 0; count < 5; count++) {
@@ -186,13 +186,13 @@ test('five wrong verifiers spend a request token', async () => {
   await refused(program.end(request, verifier), 401, /signature is wrong/)
 })
 
-test('a callback on the host of the base URL may have another port and scheme', async () => {
+test('OAuth callback: on the host of the base URL it may have another port and scheme', async () => {
   for (const oauth_callback of ['https://program.test:8443/back', 'http://program.test/back']) {
     assert.equal((await program.begin({ parameters: { oauth_callback } })).status, 200)
   }
 })
 
-test('a request token belongs to its consumer', async () => {
+test('request token: belongs to its consumer', async () => {
   const other = await registerProgram(api, ['access_organisations'])
   const request = await program.requestToken()
   const verifier = await allow(visitor, request.token)
@@ -200,18 +200,18 @@ test('a request token belongs to its consumer', async () => {
   await program.accessToken(request, verifier)
 })
 
-test('an exchange that lacks something says what', async () => {
+test('OAuth refusals: an incomplete exchange is answered with what is missing', async () => {
   const request = await program.requestToken()
   await refused(program.end(request, ''), 400, /oauth_verifier/)
 })
 
-test('a request token is no access token, and the other way round', async () => {
+test('request token: is not accepted as an access token, nor the reverse', async () => {
   const request = await program.requestToken()
   await refused(program.call('GET', '/v2/self', request), 401, /signature is wrong/)
   await refused(program.end(await danced(), 'x'), 401, /signature is wrong/)
 })
 
-test('deleting a consumer ends its tokens, finished or not', async () => {
+test('consumer: deleting it revokes its tokens, pending ones included', async () => {
   const doomed = await registerProgram(api, ['access_personal_information'])
   const access = await danced(doomed)
   const request = await doomed.requestToken()
@@ -225,7 +225,7 @@ test('deleting a consumer ends its tokens, finished or not', async () => {
   assert.equal((await visitor.get(authorizePath(request.token))).status, 404)
 })
 
-test('an access token works through another consumer unless the operator forbids it', async () => {
+test('access token: works through another consumer unless the operator forbids it', async () => {
   const other = await registerProgram(api, ['access_personal_information'])
   const access = await danced()
   assert.equal((await other.call('GET', '/v2/self', access)).status, 200)
@@ -234,7 +234,7 @@ test('an access token works through another consumer unless the operator forbids
   assert.equal((await program.call('GET', '/v2/self', access)).status, 200)
 })
 
-test('through another consumer a token can do only what both consumers may', async () => {
+test('access token: through another consumer it has only the rights of both', async () => {
   const keys = await registerProgram(api, ['manage_ssh_keys', 'access_personal_information'])
   const access = await danced(keys)
   assert.equal((await keys.call('GET', '/v2/self/keys', access)).status, 200)
@@ -243,7 +243,7 @@ test('through another consumer a token can do only what both consumers may', asy
   assert.equal((await program.call('GET', '/v2/self', access)).status, 200)
 })
 
-test('a right that is taken from a consumer is gone from its tokens at once', async () => {
+test('consumer: a removed right is gone from its tokens at once', async () => {
   const keys = await registerProgram(api, ['manage_ssh_keys', 'access_personal_information'])
   const access = await danced(keys)
   assert.equal((await keys.call('GET', '/v2/self/keys', access)).status, 200)
@@ -254,7 +254,7 @@ test('a right that is taken from a consumer is gone from its tokens at once', as
   assert.equal((await keys.call('GET', '/v2/self', access)).status, 200)
 })
 
-test('rights that a consumer gets later are not in tokens from before', async () => {
+test('consumer: added rights are not in earlier tokens', async () => {
   const grown = await registerProgram(api, ['access_personal_information'])
   const access = await danced(grown)
   const { organisationId } = api.account
@@ -263,7 +263,7 @@ test('rights that a consumer gets later are not in tokens from before', async ()
   await refused(grown.call('GET', '/v2/self/keys', access), 403, /manage_ssh_keys/)
 })
 
-test('who begins too many authorisations has to wait', async () => {
+test('OAuth flow: too many pending authorisations are rate limited', async () => {
   const eager = await registerProgram(api, ['access_organisations'])
   let last = 200
   for (let count = 0; count < 310 && last === 200; count++) {

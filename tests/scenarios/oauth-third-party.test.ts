@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Credentials, ThirdParty } from '#tests/support/people/third-party.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** A program of another author in a real server: it knows a consumer's key and secret and nothing else. */
+/** A third-party program with a real server: it knows only a consumer's key and secret. */
 let berth: TestBerth
 
 before(async () => {
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Logs in and agrees with cookies alone; gives what the callback got. */
+/** Logs in and consents with cookies alone; returns the callback's parameters. */
 async function agreeWithoutBrowser(requestToken: string, rights: Record<string, string>) {
   const { api } = berth.addresses
   const post = (path: string, fields: Record<string, string>, cookie = '') =>
@@ -36,7 +36,7 @@ async function agreeWithoutBrowser(requestToken: string, rights: Record<string, 
   return new URL(answer.headers.get('location') ?? '')
 }
 
-test('a program gets the token of a user and may do with it what the user granted', async () => {
+test('third-party program: gets an access token with the rights that the user granted', async () => {
   const { client, admin } = berth
   const { key } = await client.consumers.create(admin.organisationId, {
     name: 'Theirs',
@@ -70,7 +70,7 @@ test('a program gets the token of a user and may do with it what the user grante
   assert.equal((await program.call('GET', '/v2/self', access)).status, 401)
 })
 
-test("a pair of the operator's settings dances too, and is gone when the setting is", async () => {
+test("third-party program: a consumer from the operator's settings works, until it is removed there", async () => {
   const tool = new ThirdParty(
     berth.addresses.api,
     { key: 'public-tool', secret: 'public-secret' },

@@ -5,7 +5,7 @@ import { headerOf, signedParameters } from '#tests/support/people/oauth-signing.
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** A signature that leaves the query out lets whoever is in between change the query. */
+/** A signature without the query would let an intermediary change the query. */
 let api: TestApi
 before(async () => {
   api = await openTestApi()
@@ -14,7 +14,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const methods = ['HMAC-SHA1', 'HMAC-SHA512'] as const
 
-/** Asks for one address with a signature that was made for another. */
+/** Requests one URL with a signature made for another. */
 async function ask(
   consumer: Pick<Consumer, 'key' | 'secret'>,
   { method, signs, asks }: { method: (typeof methods)[number]; signs: string; asks: string },
@@ -56,7 +56,7 @@ for (const method of methods) {
     }
   })
 
-  test(`OAuth: a ${method} signature without the query is taken from a consumer that is excepted`, async () => {
+  test(`OAuth: a ${method} signature without the query is accepted from a consumer with acceptsUnsignedQuery`, async () => {
     const consumer = await program(true)
     const asked = { method, asks: '/v2/summary?full=true' }
     assert.equal((await ask(consumer, { ...asked, signs: '/v2/summary' })).status, 200)
@@ -65,7 +65,7 @@ for (const method of methods) {
   })
 }
 
-test('OAuth: a consumer that an organisation registers is never excepted', async () => {
+test('OAuth: a consumer registered by an organisation never has acceptsUnsignedQuery', async () => {
   const { authorization } = await somebody(api, {
     role: 'ADMIN',
     organisationId: api.account.organisationId,

@@ -7,14 +7,14 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** Repositories that look wrong and can be deployed. */
+/** Unusual repositories that can be deployed. */
 let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** Answers with what it finds at each of its paths. */
+/** Responds with the content at each of its paths. */
 const reader = (paths: string[]) => `
 const fs = require('node:fs')
 const found = (path) => {
@@ -24,7 +24,7 @@ const found = (path) => {
 const answer = JSON.stringify(${JSON.stringify(paths)}.map(found))
 require('node:http').createServer((_, response) => response.end(answer)).listen(8080, '0.0.0.0')`
 
-test('links out of the tree lead nowhere on the machine, and names may differ by case alone', async () => {
+test('odd repositories: links out of the tree lead nowhere on the machine, and names may differ by case only', async () => {
   const application = await PushedApplication.create(berth, 'linked')
   const { folder } = application.project
   const secret = join(berth.data, 'admin.json')
@@ -45,7 +45,7 @@ test('links out of the tree lead nowhere on the machine, and names may differ by
   ])
 })
 
-test('50,000 files are deployed, answer, and are deleted with nothing left', async () => {
+test('odd repositories: 50,000 files are deployed, served, and deleted without a trace', async () => {
   const application = await PushedApplication.create(berth, 'many-files')
   const { project } = application
   const folders = Array.from({ length: 500 }, (_, number) => `folder-${number}`)
@@ -79,7 +79,7 @@ test('50,000 files are deployed, answer, and are deleted with nothing left', asy
   })
 })
 
-/** Commits files without writing each of them to the disk first. */
+/** Commits files without writing them to the disk first. */
 async function commitAll({ project }: PushedApplication, files: string[][]): Promise<string> {
   const entries = files.map(
     ([path, text = '']) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,

@@ -7,7 +7,7 @@ import { Browser } from '#tests/support/browser/browser.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
-/** A customer opens the panel of an add-on in a real browser, at a provider's service that is written with the kit. */
+/** A customer opens an add-on's panel in a real browser, with a provider built with the kit. */
 let berth: TestBerth
 let browser: Browser
 let service: RunningProvider
@@ -41,7 +41,7 @@ after(async () => {
   await berth?.[Symbol.asyncDispose]()
 })
 
-test('who logs in on the way lands in the panel, signed in, without pressing anything more', async () => {
+test('add-on panel: after the login the user lands in the panel, signed in, without another click', async () => {
   const tab = await browser.open(berth.addresses.api)
   await tab.goTo(`/addons/open?addon_id=${addonId}`)
   assert.equal(await tab.heading, 'Log in')

@@ -9,7 +9,7 @@ import { PushedApplication, webServer } from '#tests/support/platform/pushed-app
 import { Project } from '#tests/support/projects/project.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
-/** Somebody new joins a team: invited by mail, with an account made on the way, and removed in the end. */
+/** A new user joins a team: invited by e-mail, signs up on the way, and is removed in the end. */
 const email = 'ada@example.test'
 let berth: TestBerth
 let application: PushedApplication
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** The link of the newest mail to Ada in the operator's log. */
+/** Link of the newest e-mail to Ada, from the operator's log. */
 const mailedLink = () =>
   until(
     () => {
@@ -35,7 +35,7 @@ const mailedLink = () =>
     { timeout: 20_000, what: 'the mail in the log' },
   )
 
-test('an administrator invites somebody who has no account, and they join', async () => {
+test('organisation: an administrator invites a user without an account, who joins', async () => {
   await application.ok('members', 'invite', email, '--role', 'developer', '--job', 'Poet')
   assert.match((await application.ok('members')).output, /Invited\n *ada@example\.test +DEVELOPER/)
   const link = new URL(await mailedLink())
@@ -50,7 +50,7 @@ test('an administrator invites somebody who has no account, and they join', asyn
   assert.equal((await browser.get(link.pathname + link.search)).status, 404)
 })
 
-test('the new member logs in to the command-line tool and finds the application', async () => {
+test('organisation: the new member logs in to the CLI and finds the application', async () => {
   const cliToken = 'made-up-by-the-tool-of-ada'
   await browser.get(`/cli-oauth?cli_token=${cliToken}`)
   assert.equal((await browser.send('/cli-oauth')).status, 200)
@@ -64,7 +64,7 @@ test('the new member logs in to the command-line tool and finds the application'
   assert.match((await ada.berth('applications')).output, /web/)
 })
 
-test('a developer pushes, and may not delete', async () => {
+test('organisation: a developer can push but not delete', async () => {
   const { id, ownerId } = application.record
   const linked = await ada.berth('link', id)
   assert.equal(linked.code, 0, linked.output)
@@ -85,13 +85,13 @@ test('a developer pushes, and may not delete', async () => {
   }
 })
 
-test('the organisation cannot be deleted while it owns the application', async () => {
+test('organisation: cannot be deleted while it owns the application', async () => {
   const { code, output } = await application.project.berth('organisations', 'delete', '--yes')
   assert.equal(code, 1)
   assert.match(output, /still owns the application web/)
 })
 
-test('whoever is removed is out at once, for pushes as for calls', async () => {
+test('organisation: a removed member loses access at once, for pushes and API calls', async () => {
   await application.ok('members', 'remove', email)
   await ada.commit('Too late')
   const push = await ada.tryGit('push', 'berth', 'master')

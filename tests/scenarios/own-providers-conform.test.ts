@@ -21,10 +21,10 @@ const offers = await readOffers()
 const env = { ...plainEnvironment(), NODE_COMPILE_CACHE: cacheFolder }
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
-// They wait for their disks most of the time, but not all of it.
-describe('providers of our own, side by side', { concurrency: 2 }, () => {
+// They mostly wait for the disk, but not all the time.
+describe('built-in providers', { concurrency: 2 }, () => {
   for (const offer of offers) {
-    test(`${offer.name} holds to the protocol, as every provider has to`, async () => {
+    test(`${offer.name} conforms to the protocol`, async () => {
       await using running = await startProvider(offer)
       const [cheapest] = offer.plans.map(({ slug }) => slug)
       const { code, stdout, stderr } = await run(
@@ -45,7 +45,7 @@ describe('providers of our own, side by side', { concurrency: 2 }, () => {
   }
 })
 
-/** A provider of ours without a platform: it knows nothing but the protocol. */
+/** A built-in provider without a platform, which knows only the protocol. */
 async function startProvider(offer: FoundOffer) {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(memoryTmpdir(), 'berth-provider-'))

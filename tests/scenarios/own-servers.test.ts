@@ -7,7 +7,7 @@ import { findPrograms } from '#providers/postgresql/server/programs.ts'
 import { isReachable } from '#tests/support/engine/recorded-instances.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** What becomes of a customer's database when the platform ends, in every way that it can. */
+/** A customer's database when the platform ends, in every possible way. */
 let berth: TestBerth
 let config: Record<string, string>
 
@@ -31,11 +31,14 @@ async function ask(statement: string): Promise<string> {
 const read = () => ask('select word from words;')
 const isServing = () =>
   isReachable({ host: '127.0.0.1', port: Number(config.POSTGRESQL_ADDON_PORT) })
-/** What it holds once it answers; whether its port is open says less, because the search for a free port opens it. */
+/**
+ * Reads the table once the database answers; an open port alone proves little, because the search for a free port opens
+ * it.
+ */
 const readAgain = () =>
   until(() => read().catch(() => undefined), { timeout: 60_000, what: 'the database' })
 
-test('a database is ordered and written to', async () => {
+test('database server: is ordered and written to', async () => {
   const { client, admin } = berth
   const { id, realId } = await client.addons.order(admin.organisationId, {
     name: 'db',
@@ -49,21 +52,21 @@ test('a database is ordered and written to', async () => {
   await ask(`create table words (word text); insert into words values ('kept');`)
 })
 
-test('a server that is killed leaves it serving, and the next one takes it over', async () => {
+test('database server: survives kill -9 of the platform, and the next server adopts it', async () => {
   await berth.signal('SIGKILL')
   assert.equal(await read(), 'kept')
   await berth.start()
   assert.equal(await read(), 'kept')
 })
 
-test('Ctrl-C ends it, and the next start brings it back where it was', async () => {
+test('database server: Ctrl-C ends it, and the next start restores it on the same port', async () => {
   await berth.signal('SIGINT')
   assert.equal(await isServing(), false)
   await berth.start()
   assert.equal(await readAgain(), 'kept')
 })
 
-test('--stop-all ends what a killed server has left', async () => {
+test('--stop-all: ends the database server that a killed platform left running', async () => {
   await berth.signal('SIGKILL')
   assert.equal(await isServing(), true)
   await berth.stopAll()

@@ -5,7 +5,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
-/** The pipeline around every application, on a real server: hooks, workers, crons, tasks, a look at what failed. */
+/** The deployment pipeline on a real server: hooks, workers, crons, tasks, kept failed instances. */
 let berth: TestBerth
 before(async () => {
   berth = await TestBerth.start()
@@ -24,7 +24,7 @@ async function applicationWith(name: string, variables: Record<string, string>) 
   return application
 }
 
-test('hooks run in their places, and a worker beside the application', async () => {
+test('pipeline: hooks run in order, and a worker beside the application', async () => {
   const application = await applicationWith('hooked', {
     CC_PRE_BUILD_HOOK: 'echo pre-build ran; echo pre > pre',
     CC_POST_BUILD_HOOK: 'echo post-build ran after $(cat pre)',
@@ -56,7 +56,7 @@ test('hooks run in their places, and a worker beside the application', async () 
   await application.ok('stop')
 })
 
-test('a hook before the start that fails is named, and one after a failure runs', async () => {
+test('pipeline: a failing pre-run hook is named, and the failure hook runs', async () => {
   const application = await applicationWith('failing', {
     CC_PRE_RUN_HOOK: 'echo trying; exit 9',
     CC_RUN_FAILED_HOOK: 'echo look at $CC_APP_NAME',
@@ -70,7 +70,7 @@ test('a hook before the start that fails is named, and one after a failure runs'
   await application.logged(/^look at failing$/)
 })
 
-test('a task outlives a server that is killed, and is run once', async () => {
+test('pipeline: a task survives kill -9 of the server, and runs once', async () => {
   const application = await applicationWith('task', {
     CC_TASK: 'true',
     CC_RUN_COMMAND: 'node task.js',
@@ -102,7 +102,7 @@ test('a task outlives a server that is killed, and is run once', async () => {
   assert.equal((await application.ended(commit)).state, 'OK')
   await application.logged(/^The task succeeded after /)
   const log = await application.log()
-  // A crash may hand a line on twice, but a second run would write another.
+  // A crash may deliver a line twice, but a second run would write another one.
   assert.equal(new Set(log.filter((line) => line.startsWith('task begins '))).size, 1)
   const isGone = async () => (await berth.client.instances.list(application.record)).length === 0
   await until(isGone, { timeout: 20_000, what: 'the end of the instance' })

@@ -8,7 +8,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** A database that customers order, with a real server and an application that uses it. */
+/** An ordered database with a real server and an application that uses it. */
 let berth: TestBerth
 let web: Project
 let host: string
@@ -32,7 +32,7 @@ const clever = async (...words: string[]) =>
   said(await web.clever(...words, '--no-update-notifier'), words)
 const inOrg = () => ['--org', berth.admin.organisationId]
 
-/** Where a database is and how to log in there, for those who may know. */
+/** Address and credentials of a database. */
 interface Database {
   id: string
   host: string
@@ -50,7 +50,7 @@ async function databaseOf(name: string): Promise<Database> {
   return berth.client.ask<Database>({ method: 'GET', path })
 }
 
-/** Asks it from this machine, as no application could. */
+/** Queries it from this machine, as no application could. */
 async function ask({ port, user, password, database }: Database, statements: string) {
   const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
   const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password, PGSSLMODE: 'disable' }
@@ -58,7 +58,7 @@ async function ask({ port, user, password, database }: Database, statements: str
   return (await runOrThrow(['psql', '-qtA', uri], options)).trim()
 }
 
-/** What the application says about its database. */
+/** The application's response about its database. */
 async function fromWeb(path: string): Promise<string> {
   return (await visit(berth.addresses.visitors.http, host, { path })).body
 }
@@ -70,7 +70,7 @@ const settled = (what: string) =>
     what,
   })
 
-test('a database is ordered, and nobody who is not linked to it reaches it', async () => {
+test('PostgreSQL add-on: a database is ordered, and unreachable without a link', async () => {
   await type('addon', 'create', 'postgresql-addon', 'db', '--plan', 'dev', ...inOrg())
   const { id, host: at, port, user, password, database } = await databaseOf('db')
   assert.match(id, /^postgresql_[0-9a-f-]{36}$/)
@@ -85,7 +85,7 @@ test('a database is ordered, and nobody who is not linked to it reaches it', asy
   assert.match(await query('select 1 as one'), /ECONNREFUSED|timeout|ENOTFOUND|EHOSTUNREACH/)
 })
 
-test('a linked application reads and writes, through as many connections as the plan has', async () => {
+test('PostgreSQL add-on: a linked application reads and writes, with as many connections as the plan allows', async () => {
   await type('service', 'link-addon', 'db')
   await type('restart')
   await settled('the way to the database')
@@ -95,7 +95,7 @@ test('a linked application reads and writes, through as many connections as the 
   assert.match(await fromWeb('/many'), /too many connections for role/)
 })
 
-test('a back-up is made, listed, fetched, and begins another database', async () => {
+test('PostgreSQL add-on: a back-up is made, listed, downloaded, and restored into another database', async () => {
   await type('database', 'backups', 'create', 'db')
   const { id } = await databaseOf('db')
   const listed = JSON.parse(await clever('database', 'backups', id, '--format', 'json'))
@@ -114,7 +114,7 @@ test('a back-up is made, listed, fetched, and begins another database', async ()
   assert.equal(await ask(await databaseOf('copy'), 'select name from ships'), 'Ada')
 })
 
-test('with another password the application goes on, and the old one is worth nothing', async () => {
+test('PostgreSQL add-on: after a password rotation the application keeps working, and the old password is refused', async () => {
   const before = await databaseOf('db')
   await type('addon', 'rotate-password', 'db')
   await assert.rejects(ask(before, 'select 1'), /authentication failed/)
@@ -122,7 +122,7 @@ test('with another password the application goes on, and the old one is worth no
   assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')
 })
 
-test('with a plan of its own the database keeps what it holds, and has a log', async () => {
+test('PostgreSQL add-on: a change to a dedicated plan keeps the data, and has a log', async () => {
   const before = await databaseOf('db')
   await type('addon', 'plan', 'db', 'xxs')
   const { plan, port } = await databaseOf('db')
@@ -137,7 +137,7 @@ test('with a plan of its own the database keeps what it holds, and has a log', a
   )
 })
 
-test('what is deleted is gone', async () => {
+test('PostgreSQL add-on: a deleted database is gone', async () => {
   const [db, copy] = [await databaseOf('db'), await databaseOf('copy')]
   for (const name of ['db', 'copy']) await type('addon', 'delete', name, '--yes', ...inOrg())
   await assert.rejects(ask(copy, 'select 1'), /authentication failed|does not exist/)

@@ -17,7 +17,7 @@ import {
   outsideNetwork,
 } from '#tests/support/servers/outside-world.ts'
 
-/** A registry with authentication, reached from the builds of a real server by every package manager. */
+/** A registry with authentication, used by the builds of a real server with every package manager. */
 const token = 'npm_token-of-the-registry-4f1c9a'
 const userAndPassword = 'reader:the pass phrase 77e0d2'
 const base64 = Buffer.from(userAndPassword).toString('base64')
@@ -65,7 +65,7 @@ async function deploy(
 const greeting = (version: string): PrivatePackage => versions[version] ?? assert.fail()
 
 for (const [manager, filesFor] of Object.entries(privateProjects)) {
-  test(`${manager} reaches a private registry with a token or a password, and not without`, async () => {
+  test(`${manager}: installs from a private registry with a token or a password, and not without`, async () => {
     const application = await PushedApplication.create(berth, manager.replace(' ', '-'))
     for (const wrong of [{}, { NPM_TOKEN: 'of-another-registry' }]) {
       const files = filesFor(registry, greeting('1.0.0'))
@@ -91,7 +91,7 @@ for (const [manager, filesFor] of Object.entries(privateProjects)) {
   })
 }
 
-test('an application may have all its packages from a private registry', async () => {
+test('private registry: an application may install all its packages from one', async () => {
   const application = await PushedApplication.create(berth, 'everything')
   const byToken = { NPM_TOKEN: token }
   const byPassword = { CC_NPM_BASIC_AUTH: userAndPassword }
@@ -112,7 +112,7 @@ test('an application may have all its packages from a private registry', async (
   await application.ok('stop')
 })
 
-test('both kinds of credentials are refused, and without any nothing of others is given', async () => {
+test('private registry: setting both kinds of credentials is refused, and without any the packages of others are not used', async () => {
   const application = await PushedApplication.create(berth, 'stranger')
   const files = privateProjects.npm?.(registry, greeting('1.0.0')) ?? assert.fail()
   const both = { NPM_TOKEN: token, CC_NPM_BASIC_AUTH: userAndPassword }
@@ -128,7 +128,7 @@ test('both kinds of credentials are refused, and without any nothing of others i
   assert.ok(log.includes(refusal), log.join('\n'))
 })
 
-test('no secret was seen in a list of processes or written by the server', async () => {
+test('private registry: no secret was in a process list or written by the server', async () => {
   assert.deepEqual(watch.end(), [])
   watch.assertFree(berth.output)
   await watch.assertFreeFolder(join(berth.data, 'engine'))

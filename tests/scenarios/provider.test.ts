@@ -7,7 +7,7 @@ import type { Offer } from '#client/resources/marketplace/providers.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** A provider makes a provider from nothing with the command-line tool, and the operator lets everybody in. */
+/** An organisation creates a provider with the CLI, and the operator releases it. */
 let berth: TestBerth
 let service: Project
 before(async () => {
@@ -44,7 +44,7 @@ async function offeredTo(org: string): Promise<string[]> {
   return [...(known ?? []).map(({ id }) => id), ...public_].filter((id) => /pigeon|raven/.test(id))
 }
 
-test('a manifest is written, pushed and given a plan; only its organisation sees it', async () => {
+test('provider: a manifest is written, pushed and given a plan; only its organisation sees it', async () => {
   await ok(
     ...['provider', 'init', '--id', 'pigeon', '--name', 'Pigeons'],
     ...['--base-url', 'https://pigeon.example.org/resources'],
@@ -58,7 +58,7 @@ test('a manifest is written, pushed and given a plan; only its organisation sees
   assert.match(await ok('addon', 'providers', '--org', 'Lofts'), /pigeon/)
 })
 
-test('testers see it in its private beta, everybody after the operator has released it', async () => {
+test('provider: testers see it in private beta, everyone after the operator has released it', async () => {
   const { organisations } = await berth.client.summary.get()
   const { id = '' } = organisations.find(({ name }) => name === 'Customers') ?? {}
   await ok('provider', 'testers', 'add', 'pigeon', id)
@@ -70,7 +70,7 @@ test('testers see it in its private beta, everybody after the operator has relea
   assert.match(await ok('provider', 'list', '--all'), /pigeon +Pigeons +RELEASE +1 plan/)
 })
 
-test('the server keeps no secret of a manifest in the clear, and a restart changes nothing', async () => {
+test('provider: no secret of a manifest is stored in plaintext, and a restart changes nothing', async () => {
   const manifest = JSON.parse(await readFile(join(service.folder, 'manifest.json'), 'utf8'))
   await berth.signal('SIGINT')
   const names = (await readdir(berth.data)).filter((name) => name.startsWith('berth.sqlite'))
@@ -83,7 +83,7 @@ test('the server keeps no secret of a manifest in the clear, and a restart chang
   assert.deepEqual(await offeredTo('Customers'), ['pigeon', 'public pigeon'])
 })
 
-test('as Terraform does it: POST of the whole manifest, and PUT of it', async () => {
+test('provider: POST and PUT of the whole manifest work, as Terraform sends them', async () => {
   const { user } = await berth.client.summary.get()
   const path = `/v2/organisations/${user.id}/addonproviders`
   const urls = { base_url: 'https://raven.example.org/r', sso_url: 'https://raven.example.org/s' }

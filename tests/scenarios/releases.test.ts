@@ -8,7 +8,7 @@ import { PushedApplication } from '#tests/support/platform/pushed-application.ts
 
 const kept = 3
 
-/** Its answer tells the version and the build: no two builds give the same. */
+/** The response contains the version and the build; no two builds are equal. */
 const version = (number: number): Record<string, string> => ({
   'package.json': JSON.stringify({ scripts: { start: 'node server.js' } }),
   'server.js': `
@@ -21,7 +21,7 @@ const variables = {
   CC_POST_BUILD_HOOK: 'cat /proc/sys/kernel/random/uuid | tee built > ~/.cache/left',
 }
 
-test('the last releases are kept, go back without a build, and go with their application', async () => {
+test('releases: the last ones are kept, roll back without a build, and are deleted with their application', async () => {
   await using berth = await TestBerth.start({ BERTH_RELEASES_KEPT: String(kept) })
   const application = await PushedApplication.create(berth, 'rolling-back')
   const { client, data } = berth

@@ -4,7 +4,7 @@ import { signedHeader } from '#client/http/oauth1.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** Requests that somebody has listened to, sent once more to the real server. */
+/** Intercepted requests, replayed to the real server. */
 let berth: TestBerth
 
 before(async () => {
@@ -23,7 +23,7 @@ async function isRefused(path: string, authorization: string): Promise<void> {
   assert.match(sentence, /nonce was used before/)
 }
 
-test('a signed request is refused the second time, also after kill -9 and by the server after that', async () => {
+test('replay: a signed request is refused the second time, also after kill -9 and by the next server', async () => {
   const headers = Array.from({ length: 20 }, (_, number) => signed('/v2/self', number * 10))
   for (const header of headers) assert.equal((await send('/v2/self', header)).status, 200)
   for (const header of headers) await isRefused('/v2/self', header)
@@ -35,7 +35,7 @@ test('a signed request is refused the second time, also after kill -9 and by the
   }
 })
 
-test('a timestamp from far in the future hinders nobody', async () => {
+test('replay: a timestamp far in the future blocks no other request', async () => {
   await isRefused('/v2/self', signed('/v2/self', 86_400))
   await isRefused('/v2/self', signed('/v2/self', -86_400))
   assert.equal((await send('/v2/self', signed('/v2/self', 200))).status, 200)

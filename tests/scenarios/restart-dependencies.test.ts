@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** No lock file, so nobody else may have the installation; and nothing is fetched for it. */
+/** Without a lock file, so that the installation is not shared; and nothing is fetched. */
 const files = (part: object) => ({
   'package.json': JSON.stringify({
     name: 'web',
@@ -26,7 +26,7 @@ const files = (part: object) => ({
   '.npmrc': 'install-links=true\n',
 })
 
-/** Restarts after a change of a variable; the answer is the log of that deployment. */
+/** Restarts after a change of a variable; returns the log of that deployment. */
 async function restarted(application: PushedApplication, name: string, value: string) {
   await application.ok('env', 'set', name, value)
   const before = (await application.deployments()).length
@@ -43,7 +43,7 @@ async function restarted(application: PushedApplication, name: string, value: st
   return log.join('\n')
 }
 
-test('a restart after a changed variable installs nothing when no install script could read it', async () => {
+test('restart: after a changed variable nothing is installed if no install script could read it', async () => {
   const application = await PushedApplication.create(berth, 'plain')
   await application.ok('env', 'set', 'COLOUR', 'red')
   const first = await application.deploy(files({}))
@@ -61,7 +61,7 @@ test('a restart after a changed variable installs nothing when no install script
   assert.match(third, /^Dependencies are installed again: npm_config_omit changed\.$/m)
 })
 
-test('a restart after a changed variable installs again when an install script could read it', async () => {
+test('restart: after a changed variable dependencies are installed again if an install script could read it', async () => {
   const application = await PushedApplication.create(berth, 'scripted')
   await application.ok('env', 'set', 'COLOUR', 'red')
   const scripts = { install: 'echo "module.exports = \'$COLOUR\'" > index.js' }

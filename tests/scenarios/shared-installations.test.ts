@@ -15,7 +15,7 @@ import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 
-/** What is another file after each installation, and why. */
+/** Files that differ after each installation, and why. */
 const volatile = new Map([
   [
     'node_modules/.modules.yaml',
@@ -52,7 +52,7 @@ const newApplication = () => {
   return { applicationId: `app_${number}` as const, applicationNumber: number }
 }
 
-/** Installs the dependencies, unless it is told otherwise for an application that has built nothing yet. */
+/** Installs the dependencies; by default for an application without an earlier build. */
 async function install(
   recipe: Recipe,
   source: Source,
@@ -82,7 +82,7 @@ async function install(
   return { who, artifact, entries, isReused }
 }
 
-/** An application that shares what another one has installed has the same files as one that installs for itself. */
+/** Asserts that an application with a shared installation has the same files as one with its own. */
 async function sharedAsAlone(recipe: Recipe, source: Source) {
   const { sharedBy: _, ...alone } = recipe.dependencies ?? assert.fail('nothing is installed')
   const first = await install(recipe, source)
@@ -93,7 +93,7 @@ async function sharedAsAlone(recipe: Recipe, source: Source) {
   return shared
 }
 
-/** An application that uses its own installation again, if it may, has the same files as one that has installed them anew. */
+/** Asserts that an application that reuses its own installation has the same files as after a new installation. */
 async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<string, string>) {
   const { who } = await install(recipe, source, { environment })
   const reused = await install(recipe, source, { who, environment: { ...environment, NEWS: '1' } })
@@ -102,10 +102,10 @@ async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<
   return reused
 }
 
-/** Without the variable, one example of each kind is enough: all of them take minutes. */
+/** Without the variable one example of each kind is enough, because all of them take minutes. */
 const isAll = process.env.BERTH_TEST_EXAMPLES === 'all'
 
-/** Every example that installs something, but for those that need a registry with credentials. */
+/** Every example that installs something, except those that need a registry with credentials. */
 async function allInstallations(): Promise<{ example: Example; recipe: Recipe }[]> {
   const all = await Promise.all(
     (await listExamples()).map(async (example) => ({
@@ -116,7 +116,7 @@ async function allInstallations(): Promise<{ example: Example; recipe: Recipe }[
   return all.filter(({ recipe }) => recipe.dependencies && !recipe.dependencies.isPrivate)
 }
 
-/** Of the examples with the same tools and command, which differ in their packages alone, the one with the fewest. */
+/** Of the examples that differ in their packages only, the one with the fewest. */
 async function kindsOfInstallation(): Promise<Map<string, { example: Example; recipe: Recipe }>> {
   const kinds = new Map<string, { example: Example; recipe: Recipe; size: number }>()
   for (const example of await listExamples()) {
@@ -133,7 +133,7 @@ async function kindsOfInstallation(): Promise<Map<string, { example: Example; re
   return kinds
 }
 
-describe('a shared installation leaves the same files as one that is not shared', {
+describe('shared installation: has the same files as one that is not shared', {
   concurrency: 2,
 }, async () => {
   const examples = isAll ? await allInstallations() : (await kindsOfInstallation()).values()
@@ -151,7 +151,7 @@ describe('a shared installation leaves the same files as one that is not shared'
   }
 })
 
-describe('packages that do not lie in node_modules are found when the application starts', {
+describe('dependencies outside node_modules: are found when the application starts', {
   concurrency: 2,
 }, async () => {
   for (const [name, { files, isShared }] of Object.entries(scatteredProjects)) {

@@ -9,7 +9,7 @@ import { PushedApplication, webServer } from '#tests/support/platform/pushed-app
 import { refusedStart } from '#tests/support/platform/refused-start.ts'
 import { keepVisiting } from '#tests/support/visitors/visit.ts'
 
-/** What ends with which signal, and who goes on. */
+/** Which processes each signal ends, and which keep running. */
 let berth: TestBerth
 let application: PushedApplication
 
@@ -35,7 +35,7 @@ const answersAgain = (text: string) =>
     { timeout: 20_000, what: `an answer of ${text}` },
   )
 
-test('SIGTERM ends the server alone, and the next one takes back what went on', async () => {
+test('SIGTERM: ends the server only, and the next one adopts the running instances', async () => {
   const { visitors } = berth.addresses
   await using asking = keepVisiting(visitors.http, application.host, 2)
   const before = await programs()
@@ -61,13 +61,13 @@ test('SIGTERM ends the server alone, and the next one takes back what went on', 
   assert.deepEqual(bodies, ['first', 'second'])
 })
 
-test('a router that is killed is replaced at once, on the same ports', async () => {
+test('kill -9: a killed router is replaced at once, on the same ports', async () => {
   process.kill(routerOf(berth.data), 'SIGKILL')
   await answersAgain('second')
   assert.match(berth.output, /The router has ended; it is started again/)
 })
 
-test('an application that is killed is started again, and the log says so', async () => {
+test('kill -9: a killed application is restarted, and the log says so', async () => {
   const [program] = await programs()
   process.kill(program ?? assert.fail(), 'SIGKILL')
   await application.logged(/exited with code 137.* Restarting in \d/)
@@ -75,7 +75,7 @@ test('an application that is killed is started again, and the log says so', asyn
   await application.logged(/was restarted/)
 })
 
-test('a second server on the same data folder is refused and changes nothing', async () => {
+test('folder lock: a second server on the same data folder is refused and changes nothing', async () => {
   const second = berth.spawnServer([])
   const [code] = await once(second, 'close')
   assert.equal(code, 2)
@@ -84,14 +84,14 @@ test('a second server on the same data folder is refused and changes nothing', a
   assert.equal((await application.visit()).body, 'second')
 })
 
-test('after kill -9 of the server, --stop-all ends what it left', async () => {
+test('--stop-all: ends what is left after kill -9 of the server', async () => {
   await berth.signal('SIGKILL')
   assert.equal((await application.visit()).body, 'second', 'the application goes on')
   await berth.stopAll()
   assert.deepEqual(await leftOf(berth.data), [])
 })
 
-test('the next start brings the application back, and SIGINT ends everything', async () => {
+test('SIGINT: the next start restores the application, and SIGINT ends everything', async () => {
   const known = async () => (await application.deployments()).length
   await berth.start()
   await answersAgain('second')
@@ -106,7 +106,7 @@ test('the next start brings the application back, and SIGINT ends everything', a
   await application.logged(/The application was restarted/)
 })
 
-test('what died while no server was there is started again by the next one', async () => {
+test('restart: processes that died without a server are restarted by the next one', async () => {
   const [program] = await programs()
   const router = routerOf(berth.data)
   await berth.signal('SIGTERM')
@@ -116,7 +116,7 @@ test('what died while no server was there is started again by the next one', asy
   await answersAgain('second')
 })
 
-test('a start that fails leaves what serves alone, and what was down stays down', async () => {
+test('restart: a failed start leaves running instances alone and starts no stopped ones', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const port = String((other.address() as AddressInfo).port)
@@ -141,7 +141,7 @@ test('a start that fails leaves what serves alone, and what was down stays down'
   await answersAgain('second')
 })
 
-test('--stop-all ends a server that runs, too', async () => {
+test('--stop-all: ends a running server, too', async () => {
   const isIsolated = !berth.output.includes('isolated less')
   const kinds = ['process', ...(isIsolated ? ['berth-', 'bth', 'table', '/sys/fs/cgroup'] : [])]
   const before = await leftOf(berth.data)

@@ -13,7 +13,7 @@ import {
   outsideNetwork,
 } from '#tests/support/servers/outside-world.ts'
 
-/** A dependency in a Git repository that only the holder of a key can read. */
+/** A dependency in a private Git repository that requires an SSH key. */
 const program = fileURLToPath(new URL('../support/servers/ssh-repository-main.ts', import.meta.url))
 const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
 const [own, other] = [newKey(), newKey()]
@@ -23,7 +23,7 @@ const refusal =
 let berth: TestBerth
 let world: OutsideWorld
 let commit: string
-// All keys have the same first line.
+// The first line is the same in all keys.
 const watch = watchSecrets(own.private.split('\n').slice(2, 4))
 
 before(async () => {
@@ -65,7 +65,7 @@ const files = (tool: string) => ({
 })
 
 for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
-  test(`${manager} fetches a dependency over SSH with the key, and not without`, async () => {
+  test(`${manager}: fetches a dependency over SSH with the key, and not without`, async () => {
     const application = await PushedApplication.create(berth, manager)
     const deploy = async (variables: Record<string, string>) => {
       const common = { ...startedByNode, CC_NODE_BUILD_TOOL: manager, NODE_ENV: 'production' }
@@ -94,7 +94,7 @@ for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
   })
 }
 
-test('a key that lies in the repository works too, and the log advises against it', async () => {
+test('SSH dependency: a key in the repository works too, and the log advises against it', async () => {
   const application = await PushedApplication.create(berth, 'committed-key')
   await berth.client.environment.replace(application.record, {
     ...startedByNode,
@@ -115,7 +115,7 @@ test('a key that lies in the repository works too, and the log advises against i
   await application.ok('stop')
 })
 
-test('the key was in no list of processes', () => {
+test('SSH dependency: the key was in no process list', () => {
   assert.deepEqual(watch.end(), [])
   watch.assertFree(berth.output)
 })

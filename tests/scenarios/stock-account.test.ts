@@ -8,7 +8,7 @@ import { Project } from '#tests/support/projects/project.ts'
 import { stockCommand } from '#tests/support/stock-client/stock-client.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
-/** The account commands of the stock public client, unmodified, pointed at us through its variables. */
+/** Account commands of the unmodified stock client, configured by its variables. */
 let berth: TestBerth
 let project: Project
 
@@ -30,20 +30,20 @@ const ok = async (...args: string[]) => {
 }
 const json = async (...args: string[]) => JSON.parse((await ok(...args, '--format', 'json')).stdout)
 
-/** Runs the client at a terminal and answers its questions. */
+/** Runs the client at a terminal and answers its prompts. */
 const asked = (args: string[], answers: [question: RegExp, answer: string][]) =>
   typeInto(stockCommand(...args, quiet), answers, {
     cwd: project.folder,
     env: project.env,
   })
 
-test('profile shows the account and when its login ends', async () => {
+test('stock client: profile shows the account and the expiry of its login', async () => {
   const shown = await json('profile')
   assert.equal(shown.email, berth.admin.email)
   assert.ok(Date.parse(shown.tokenExpiration) > Date.now())
 })
 
-test('tokens are created with the password, listed and revoked', async () => {
+test('stock client: tokens are created with the password, listed and revoked', async () => {
   assert.match((await ok('tokens')).output, /No API token found/)
   const password: [RegExp, string] = [/password/i, berth.admin.password]
   const { code, output } = await asked(
@@ -67,13 +67,13 @@ test('tokens are created with the password, listed and revoked', async () => {
   assert.match(unknown.output, /no API token/)
 })
 
-test('a wrong password is told in the words of the client', async () => {
+test("stock client: a wrong password is reported in the client's words", async () => {
   const { code, output } = await asked(['tokens', 'create', 'ci'], [[/password/i, 'wrong']])
   assert.equal(code, 1)
   assert.match(output, /Invalid credentials, check your password/)
 })
 
-test('ssh-keys are added, listed and removed', async () => {
+test('stock client: ssh-keys are added, listed and removed', async () => {
   await project.write({ 'id.pub': `${publicKey()}\n`, 'bad.pub': 'ssh-ed25519 nonsense\n' })
   await ok('ssh-keys', 'add', 'laptop', 'id.pub')
   const [key] = await json('ssh-keys')
@@ -85,7 +85,7 @@ test('ssh-keys are added, listed and removed', async () => {
   assert.deepEqual(await json('ssh-keys'), [])
 })
 
-test('emails are added through the mailed link, made primary and removed', async () => {
+test('stock client: emails are added by a confirmation link, made primary and removed', async () => {
   const email = 'ada@example.test'
   assert.deepEqual(await json('emails'), { primary: berth.admin.email, secondary: [] })
   assert.match((await ok('emails', 'add', email)).output, /confirmation email/)
@@ -101,7 +101,7 @@ test('emails are added through the mailed link, made primary and removed', async
   assert.deepEqual(await json('emails'), { primary: email, secondary: [] })
 })
 
-/** Without a mail server, mails are shown in the log. */
+/** Without a mail server, e-mails are written to the log. */
 async function followLinkTo(email: string): Promise<void> {
   const link = await until(
     () => {
@@ -115,7 +115,7 @@ async function followLinkTo(email: string): Promise<void> {
   assert.equal((await browser.send('/v2/self/validate_email')).status, 200)
 }
 
-test('oauth-consumers are created, listed, shown with their secret, updated and deleted', async () => {
+test('stock client: oauth-consumers are created, listed, shown with their secret, updated and deleted', async () => {
   const { organisationId } = berth.admin
   const org = ['--org', organisationId]
   const described = ['--description', 'Watches', '--url', 'https://watch.example.test']
@@ -160,7 +160,7 @@ function publicKey(): string {
   return `ssh-ed25519 ${wire.toString('base64')} ada@example.test`
 }
 
-test('applications of the personal space are listed, once, and found by their name', async () => {
+test('stock client: applications of the personal space are listed once and found by name', async () => {
   await ok('create', '--type', 'node', 'mine')
   const owners: { id: string; applications: { name: string }[] }[] = await json(
     'applications',
@@ -176,7 +176,7 @@ test('applications of the personal space are listed, once, and found by their na
   await ok('delete', '--app', 'mine', '--yes')
 })
 
-test('network groups are listed as none, and creating one is refused with a sentence', async () => {
+test('stock client: network groups are listed as none, and creating one is refused with a message', async () => {
   await ok('features', 'enable', 'ng')
   assert.deepEqual(await json('ng'), [])
   const refused = await clever('ng', 'create', 'mine')

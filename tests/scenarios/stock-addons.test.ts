@@ -6,7 +6,7 @@ import { Project } from '#tests/support/projects/project.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** A customer's add-ons with the stock public client, unmodified, and a provider's service that is really called. */
+/** Add-ons with the unmodified stock client, and a provider's service that is really called. */
 let berth: TestBerth
 let service: OddProvider
 let web: Project
@@ -69,7 +69,7 @@ const inOrg = () => ['--org', berth.admin.organisationId]
 const bodies = () =>
   service.visits.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-test('applications to link to', async () => {
+test('stock client: applications to link to are created', async () => {
   for (const [project, name] of [
     [web, 'web'],
     [api, 'api'],
@@ -77,7 +77,7 @@ test('applications to link to', async () => {
     await ok(project, 'create', '--type', 'node', name, '--region', 'par', ...inOrg())
 })
 
-test('providers are listed and shown', async () => {
+test('stock client: addon providers are listed and shown', async () => {
   const providers = await parsed(web, 'addon', 'providers', ...inOrg())
   const ids = providers.map(({ id }: { id: string }) => id)
   assert.ok(ids.includes('falcon') && ids.includes('pigeon'), ids)
@@ -86,7 +86,7 @@ test('providers are listed and shown', async () => {
   assert.match(shown, /dev/)
 })
 
-test('without a plan the cheapest is ordered, in the zone that was named', async () => {
+test('stock client: addon create without a plan orders the cheapest, in the given zone', async () => {
   const said = await ok(web, 'addon', 'create', 'pigeon', 'loft', '--region', 'par', ...inOrg())
   assert.match(said, /Add-on created successfully!\nID: addon_[0-9a-f-]{36}\nReal ID: r-/)
   const { plan, region, owner_id, addon_id, callback_url } = bodies().at(-1)
@@ -94,7 +94,7 @@ test('without a plan the cheapest is ordered, in the zone that was named', async
   assert.ok(callback_url.endsWith(`/v2/vendor/apps/${addon_id}`), callback_url)
 })
 
-test('with a plan, a version, an option and a link', async () => {
+test('stock client: addon create takes a plan, a version, an option and a link', async () => {
   service.behave((visited, honest) => {
     const { status, body } = honest()
     const { id, message } = body as { id: string; message: string }
@@ -111,7 +111,7 @@ test('with a plan, a version, an option and a link', async () => {
   service.behave()
 })
 
-test('a provider that says no is an error with its words', async () => {
+test("stock client: a provider's refusal is shown with its message", async () => {
   service.behave(() => ({ status: 503, body: { message: 'no room left' } }))
   const ran = await web.clever('addon', 'create', 'pigeon', 'none', ...inOrg())
   assert.equal(ran.code, 1)
@@ -119,7 +119,7 @@ test('a provider that says no is an error with its words', async () => {
   service.behave()
 })
 
-test('list, env, rename and env of the application', async () => {
+test('stock client: addon list, env and rename, and env of the application', async () => {
   const all = await parsed(web, 'addon', 'list', ...inOrg())
   assert.deepEqual(all.map(({ name }: { name: string }) => name).sort(), ['loft', 'mews'])
   const mews = all.find(({ name }: { name: string }) => name === 'mews')
@@ -128,7 +128,7 @@ test('list, env, rename and env of the application', async () => {
   assert.match(await ok(web, 'env'), /# Addon tower\nFALCON_URL="falcon:\/\/2"/)
 })
 
-test('service links and unlinks add-ons and applications', async () => {
+test('stock client: service links and unlinks add-ons and applications', async () => {
   await ok(web, 'service', 'link-addon', 'loft')
   await ok(web, 'service', 'link-app', 'api')
   const { addons, applications } = await parsed(web, 'service')
@@ -146,7 +146,7 @@ test('service links and unlinks add-ons and applications', async () => {
   assert.equal(all.addons.find(({ name }: { name: string }) => name === 'loft').isLinked, false)
 })
 
-test('published-config is set, removed and imported', async () => {
+test('stock client: published-config is set, removed and imported', async () => {
   await ok(api, 'published-config', 'set', 'API_URL', 'http://api.test')
   await ok(api, 'published-config', 'set', 'GONE', 'soon')
   await ok(api, 'published-config', 'rm', 'GONE')
@@ -157,7 +157,7 @@ test('published-config is set, removed and imported', async () => {
   assert.doesNotMatch(await ok(api, 'env'), /API_URL/, 'what it exposes is not its own')
 })
 
-test('a running application has the variables, and restarts when they change', async () => {
+test('stock client: a running application has the variables, and restarts when they change', async () => {
   await web.write({ 'server.js': tellsVariables })
   await web.commit('Tells its variables')
   await ok(web, 'env', 'set', 'MINE', 'own')
@@ -184,7 +184,7 @@ async function told(): Promise<Record<string, string>> {
   return JSON.parse((await visit(berth.addresses.visitors.http, host)).body)
 }
 
-test('delete removes it at the provider and from the applications', async () => {
+test('stock client: addon delete removes it at the provider and from the applications', async () => {
   await ok(web, 'addon', 'delete', 'tower', '--yes', ...inOrg())
   await ok(web, 'addon', 'delete', 'loft', '--yes', ...inOrg())
   assert.equal(service.resources.size, 0)

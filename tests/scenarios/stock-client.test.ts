@@ -6,7 +6,7 @@ import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** The same hour with the stock public client, unmodified, pointed at us through its variables. */
+/** First use of the platform with the unmodified stock client, configured by its variables. */
 let berth: TestBerth
 let project: Project
 let applicationId: string
@@ -29,13 +29,13 @@ const ok = async (...args: string[]) => {
 }
 const host = () => `${applicationId.replace('_', '-')}.localhost`
 
-test('profile shows the first account', async () => {
+test('stock client: profile shows the first account', async () => {
   const { code, output } = await project.cleverAnew(['profile', quiet])
   assert.equal(code, 0, output)
   assert.ok(output.includes(berth.admin.email), output)
 })
 
-test('create makes an application', async () => {
+test('stock client: create makes an application', async () => {
   const { organisationId } = berth.admin
   await ok('create', '--type', 'node', 'web', '--region', 'par', '--org', organisationId)
   const { stdout } = await ok('applications', 'list', '--format', 'json')
@@ -44,7 +44,7 @@ test('create makes an application', async () => {
   assert.match(applicationId, /^app_/)
 })
 
-test('link finds the application by id and by name', async () => {
+test('stock client: link finds the application by id and by name', async () => {
   const { organisationId } = berth.admin
   await ok('unlink', 'web')
   await ok('link', applicationId, '--alias', 'by-id')
@@ -52,7 +52,7 @@ test('link finds the application by id and by name', async () => {
   await ok('link', 'web', '--org', organisationId)
 })
 
-test('env set, rm and import change the variables', async () => {
+test('stock client: env set, rm and import change the variables', async () => {
   await ok('env', 'set', 'NAME', 'Grace')
   await ok('env', 'set', 'GONE', 'soon')
   await ok('env', 'rm', 'GONE')
@@ -66,7 +66,7 @@ test('env set, rm and import change the variables', async () => {
   ])
 })
 
-/** What the tool prints after a deployment is followed as a browser would. */
+/** Follows the URLs that the client prints after a deployment. */
 async function addressesLead(output: string): Promise<void> {
   const [, access = ''] = /Access your application: (\S+)/.exec(output) ?? []
   assert.equal(access, `https://${host()}:${new URL(berth.addresses.visitors.https).port}/`)
@@ -82,7 +82,7 @@ async function addressesLead(output: string): Promise<void> {
   )
 }
 
-test('deploy pushes, follows the log and ends with 0', async () => {
+test('stock client: deploy pushes, follows the log and exits with 0', async () => {
   const { output } = await ok('deploy')
   assert.match(output, /Successfully deployed in/)
   const { body } = await visit(berth.addresses.visitors.http, host())
@@ -90,20 +90,20 @@ test('deploy pushes, follows the log and ends with 0', async () => {
   await addressesLead(stripVTControlCharacters(output))
 })
 
-test('deploy of the same commit again is an error, as the client wants it', async () => {
+test('stock client: deploy of the same commit again is an error, as the client expects', async () => {
   const { code, output } = await clever('deploy')
   assert.notEqual(code, 0)
   assert.match(output, /up-to-date/i)
 })
 
-test('activity, status and logs tell what happened', async () => {
+test('stock client: activity, status and logs show the deployments', async () => {
   assert.match((await ok('activity')).output, /OK\s+DEPLOY/)
   assert.match((await ok('status')).output, /running/i)
   const { output } = await ok('logs', '--until', new Date().toISOString())
   assert.match(output, /Listening on 0\.0\.0\.0:8080/)
 })
 
-test('a deployment that fails ends the client with 1', async () => {
+test('stock client: a failed deployment makes it exit with 1', async () => {
   await ok('env', 'set', 'CC_HEALTH_CHECK_PATH', '/missing')
   await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
   await project.write({ 'server.js': neverHealthy })
@@ -116,7 +116,7 @@ test('a deployment that fails ends the client with 1', async () => {
   assert.equal(body, 'Hello Grace H., this is version 1.\n', 'the old version keeps serving')
 })
 
-test('cancel-deploy ends the deployment under way', async () => {
+test('stock client: cancel-deploy ends the running deployment', async () => {
   await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '10m')
   await project.commit('Never healthy, again')
   const deploying = project.cleverAnew(['deploy', quiet])
@@ -131,7 +131,7 @@ test('cancel-deploy ends the deployment under way', async () => {
   assert.match((await ok('activity')).output, /CANCELLED\s+DEPLOY/)
 })
 
-test('restart of a good commit, stop and delete', async () => {
+test('stock client: restart, stop and delete', async () => {
   await ok('env', 'rm', 'CC_HEALTH_CHECK_PATH')
   await ok('restart')
   await ok('stop')
@@ -147,7 +147,7 @@ test('restart of a good commit, stop and delete', async () => {
   assert.equal((await visit(berth.addresses.visitors.http, host())).status, 404)
 })
 
-test('a task is created, run once and told apart', async () => {
+test('stock client: a task is created, run once and shown as a task', async () => {
   const { organisationId } = berth.admin
   const create = ['create', '--type', 'node', 'job', '--task', 'node job.mjs', '--alias', 'job']
   assert.match((await ok(...create, '--org', organisationId)).output, /TASK/i)
@@ -165,7 +165,7 @@ test('a task is created, run once and told apart', async () => {
   await ok('delete', '--yes', '--alias', 'job')
 })
 
-test('curl signs the request', async () => {
+test('stock client: curl signs the request', async () => {
   const { code, stdout } = await project.clever(
     'curl',
     `${berth.addresses.api}/v2/self`,
@@ -175,7 +175,7 @@ test('curl signs the request', async () => {
   assert.equal(JSON.parse(stdout).email, berth.admin.email)
 })
 
-test('wrong credentials are an error with the sentence of the client', async () => {
+test("stock client: wrong credentials are an error with the client's message", async () => {
   Object.assign(project.env, { CLEVER_TOKEN: 'nobody', CLEVER_SECRET: 'nothing' })
   const { code, output } = await clever('applications', 'list')
   assert.equal(code, 1)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** The configuration provider with the stock public client, unmodified, and with ours. */
+/** The configuration provider with the unmodified stock client, and with the CLI. */
 let berth: TestBerth
 let web: Project
 
@@ -26,7 +26,7 @@ const clever = (...args: string[]) => ok('clever', args)
 const variables = async () =>
   JSON.parse(await clever('config-provider', 'get', 'shared', '--format', 'json'))
 
-test('a configuration is ordered by the plan that clients know by heart', async () => {
+test('configuration provider: is ordered with the plan id that clients have hard-coded', async () => {
   const org = ['--org', berth.admin.organisationId]
   const said = await clever(
     ...['addon', 'create', 'config-provider', 'shared', '--region', 'par', '--plan', 'std'],
@@ -38,7 +38,7 @@ test('a configuration is ordered by the plan that clients know by heart', async 
   assert.match(await clever('config-provider', 'list'), /shared/)
 })
 
-test('its variables are set, read and removed', async () => {
+test('configuration provider: variables are set, read and removed', async () => {
   await clever('config-provider', 'set', 'shared', 'GREETING', 'hello')
   await clever('config-provider', 'set', 'shared', 'NAME', 'world')
   assert.deepEqual(await variables(), [
@@ -49,7 +49,7 @@ test('its variables are set, read and removed', async () => {
   assert.match(await clever('config-provider', 'get', 'shared'), /^GREETING="hello"\s*$/)
 })
 
-test('either id leads to it, for whoever may', async () => {
+test('configuration provider: either id works, for authorised callers', async () => {
   const { client, admin } = berth
   const [addon] = await client.addons.list(admin.organisationId)
   const path = (id = '') => `/v4/addon-providers/config-provider/addons/${id}` as const
@@ -70,7 +70,7 @@ test('either id leads to it, for whoever may', async () => {
   )
 })
 
-test('our own client does the same', async () => {
+test('configuration provider: the CLI does the same', async () => {
   await ok('berth', ['login', '--local', '--data', berth.data])
   await ok('berth', ['config-provider', 'set', 'shared', 'DASHED-name.x', 'a "quoted" $value'])
   const shown = await ok('berth', ['config-provider', 'get', 'shared'])
@@ -82,7 +82,7 @@ test('our own client does the same', async () => {
   )
 })
 
-test('a linked application gets them', async () => {
+test('configuration provider: a linked application gets the variables', async () => {
   const org = ['--org', berth.admin.organisationId]
   await clever('create', '--type', 'node', 'web', '--region', 'par', ...org)
   await clever('service', 'link-addon', 'shared')
@@ -90,7 +90,7 @@ test('a linked application gets them', async () => {
   assert.match(JSON.stringify(env), /DASHED-name\.x/)
 })
 
-test('what was set is there after the provider has died with the server', async () => {
+test('configuration provider: variables survive a kill of provider and server', async () => {
   await berth.signal('SIGKILL')
   await berth.start()
   await clever('config-provider', 'set', 'shared', 'LATER', '1')

@@ -26,7 +26,7 @@ const berthServer = (args: string[], settings: Record<string, string> = {}) =>
 const at = (path: string) => join(folder, 'system', path)
 const unit = '/etc/systemd/system/berth.service'
 
-test('berth-server install writes and enables the units, with the settings of the environment', async () => {
+test('berth-server install: writes and enables the units, with the settings of the environment', async () => {
   const settings = { BERTH_DATA: join(folder, 'data'), BERTH_API_PORT: '4100' }
   const { code, stdout } = await berthServer(['install', '--root', at('')], settings)
   assert.equal(code, 0, stdout)
@@ -43,7 +43,7 @@ test('berth-server install writes and enables the units, with the settings of th
   assert.equal(existsSync(join(folder, 'data')), false, 'nothing was started')
 })
 
-test('berth-server install leaves changed settings alone, and uninstall takes the units away', async () => {
+test('berth-server install: keeps changed settings, and berth-server uninstall removes the units', async () => {
   const { stdout } = await berthServer(['install', '--root', at('')], { BERTH_API_PORT: '4200' })
   assert.match(stdout, /berth\.env is there already and stays as it is/)
   assert.match(await readFile(at('/etc/berth/berth.env'), 'utf8'), /^BERTH_API_PORT="4100"$/m)
@@ -58,7 +58,7 @@ test('berth-server install leaves changed settings alone, and uninstall takes th
   assert.match(again.stdout, /not installed as a service/)
 })
 
-test('berth-server install refuses wrong settings and unknown options', async () => {
+test('berth-server install: refuses wrong settings and unknown options', async () => {
   const wrong = await berthServer(['install', '--root', at('')], { BERTH_API_PORT: 'x' })
   assert.deepEqual([wrong.code, /BERTH_API_PORT=x/.test(wrong.stderr)], [2, true])
   const unknown = await berthServer(['install', '--rooot', at('')])

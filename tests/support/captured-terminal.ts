@@ -8,7 +8,7 @@ export interface TypedResult {
   err: string
 }
 
-/** What `berth` answers to some words, typed in a folder under a home of its own. */
+/** Runs `berth` with these words in a folder with its own home, and returns the output. */
 export async function type(
   words: string[],
   place: {
@@ -16,7 +16,7 @@ export async function type(
     env: Record<string, string>
     stdin?: string | AsyncIterable<string>
     interactive?: boolean
-    /** What is typed at the keyboard while standard input is something else; absent: there is none. */
+    /** Input of the controlling terminal while standard input is something else; absent: there is none. */
     keyboard?: string
   },
 ): Promise<TypedResult> {

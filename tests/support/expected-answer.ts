@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { type Example, readJson } from '#tests/examples.ts'
 
-/** `expected-answer.json` of an example: who deploys it, and what shows that it works. */
+/** `expected-answer.json` of an example: its scenario, and what shows that it works. */
 export interface ExpectedAnswer {
-  /** The file of `tests/scenarios/` that deploys it. */
+  /** File of `tests/scenarios/` that deploys it. */
   scenario: string
-  /** What visitors ask for in this order, and a pattern for what they get. */
+  /** Requests in order, with a pattern for each response. */
   visits?: { path: string; status: number; body: string }[]
-  /** A text that is sent through a WebSocket, and what comes back. */
+  /** Text sent through a WebSocket, and the expected reply. */
   webSocket?: { send: string; answer: string }
-  /** Patterns for lines of the log. */
+  /** Patterns for log lines. */
   log?: string[]
-  /** Likewise, once the application was stopped. */
+  /** Patterns for log lines after the stop. */
   logAfterStop?: string[]
 }
 
-/** `undefined` for an example that has none. */
+/** `undefined` for an example without one. */
 export async function expectedAnswer({ folder }: Example): Promise<ExpectedAnswer | undefined> {
   return (await readJson(join(folder, 'expected-answer.json'))) as ExpectedAnswer | undefined
 }

@@ -18,15 +18,18 @@ export interface ReceivedCall {
   body: unknown
 }
 
-/** Answers a request: a value is sent as JSON with status 200, `undefined` as 404; a function takes the response over. */
+/**
+ * Handler of a request: a value is sent as JSON with status 200, `undefined` as 404; a function takes over the
+ * response.
+ */
 export type Answer = (heard: ReceivedCall, match: RegExpExecArray) => unknown
 export type TakeOver = (response: ServerResponse) => void
 
 export interface FakeApi extends AsyncDisposable {
   url: string
-  /** Every request that carried a good signature, or needed none. */
+  /** Every request with a valid signature, or that needed none. */
   heard: ReceivedCall[]
-  /** What is asked, as `METHOD /path` with a pattern for the path; the first that fits answers. */
+  /** Handlers by pattern of `METHOD /path`; the first match is used. */
   answers: [pattern: RegExp, answer: Answer][]
 }
 
@@ -37,7 +40,7 @@ export const status =
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-/** An API that answers what a test tells it to, and refuses every request that is not signed well. */
+/** A fake API with the handlers of a test, which refuses requests without a valid signature. */
 export async function startFakeApi(answers: FakeApi['answers'] = []): Promise<FakeApi> {
   const heard: ReceivedCall[] = []
   const api: FakeApi = {
@@ -75,7 +78,7 @@ export async function startFakeApi(answers: FakeApi['answers'] = []): Promise<Fa
   return api
 }
 
-/** Computed anew from the rules, and not with the code that is tested. */
+/** Verifies a signature with an independent implementation, not the code under test. */
 export function isSigned(method: string, url: URL, authorization: string): boolean {
   if (authorization === 'Bearer apiToken1') return true
   const given = new Map<string, string>()

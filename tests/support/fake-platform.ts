@@ -66,7 +66,7 @@ const kind = (version: string, slug: string) => ({
   variant: { id: `variant-${slug}-${version}`, slug, name: slug },
 })
 
-/** A platform with one organisation, and a home and a folder to type commands in. */
+/** A fake platform with one organisation, and a home and folder to run commands in. */
 export interface FakePlatform extends AsyncDisposable {
   api: FakeApi
   applications: WireApplication[]
@@ -74,9 +74,9 @@ export interface FakePlatform extends AsyncDisposable {
   deployments: ReturnType<typeof deployment>[]
   variables: Map<string, string>
   keys: Map<string, string>
-  /** Of the organisation, by key. */
+  /** Consumers of the organisation, by key. */
   consumers: Map<string, Consumer>
-  /** Everything of the test is below it. */
+  /** Root folder of everything the test creates. */
   root: string
   folder: string
   env: Record<string, string>

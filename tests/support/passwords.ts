@@ -1,6 +1,6 @@
 import { createPasswordHasher } from '#platform/access/login/passwords.ts'
 
-/** The hasher of test platforms. */
+/** Fast password hasher for tests. */
 export const testPasswords = createPasswordHasher({ memory: 8, passes: 1, parallelism: 1 })
 
 export const hashPassword = (password: string): Promise<string> => testPasswords.hash(password)

@@ -12,10 +12,10 @@ interface Published {
   integrity: string | undefined
 }
 
-/** An npm registry on the loopback that serves what it is given and fails when told to. */
+/** An npm registry on loopback that serves given packages and fails on request. */
 export interface SmallRegistry extends AsyncDisposable {
   address: string
-  /** Every path that was asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[]
   publish(
     name: string,
@@ -23,9 +23,9 @@ export interface SmallRegistry extends AsyncDisposable {
     files: Record<string, string>,
     integrity?: string | null,
   ): Promise<void>
-  /** The next so many requests for an archive break off in the middle. */
+  /** Breaks off the next requests for an archive in the middle. */
   breakOff(times: number): void
-  /** The next so many requests are answered with this status. */
+  /** Answers the next requests with this status. */
   answer(status: number, times: number): void
 }
 
@@ -85,7 +85,7 @@ export async function openSmallRegistry(): Promise<SmallRegistry> {
   }
 }
 
-/** The archive of a package, as a registry gives it. */
+/** Archive of a package, as a registry serves it. */
 export async function pack(files: Record<string, string>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-package-'))
   try {

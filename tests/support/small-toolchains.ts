@@ -6,11 +6,11 @@ import { createNpmToolchains, type NpmToolchainsOptions } from '#toolchains/npm/
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { openSmallRegistry, type SmallRegistry } from './small-registry.ts'
 
-/** An empty tools folder, and a small registry to fill it from. */
+/** An empty toolchain folder, and a small registry to fill it from. */
 export interface SmallToolchains extends AsyncDisposable {
   registry: SmallRegistry
   folder: string
-  /** As many servers as wanted on the same folder. */
+  /** Opens any number of toolchain stores on the same folder. */
   open(options?: Partial<NpmToolchainsOptions>): ToolFolder
 }
 
@@ -30,7 +30,7 @@ export async function openSmallToolchains(): Promise<SmallToolchains> {
       }),
     async [Symbol.asyncDispose]() {
       await registry[Symbol.asyncDispose]()
-      // What is read-only can be removed by root only.
+      // Only root can remove read-only files.
       await runOrThrow(['chmod', '--recursive', 'u+w', '--', folder])
       await rm(folder, { recursive: true, force: true })
     },

@@ -5,7 +5,7 @@ import type { Source } from '#platform/deployments/source.ts'
 
 const maxBytes = 4 * 1024 * 1024
 
-/** The files of a plain folder, as if they had been pushed. */
+/** Files of a plain folder as a source, as if pushed. */
 export function folderSource(folder: string, commit = '0'.repeat(40)): Source {
   return {
     commit,

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** Real tools, fetched once for all tests of this checkout. */
+/** Real tools, downloaded once for all tests of this checkout. */
 export const toolchainCache = fileURLToPath(new URL('../../.cache/toolchains', import.meta.url))

@@ -12,28 +12,27 @@ const example = join(root, 'examples/express')
 const greeting = 'Hello from Express'
 const listen = "'0.0.0.0')"
 const patience = 120_000
-/** No two projects of a run have the same version, so none finds what another has installed. */
+/** Makes the version of each project unique, so that none reuses another's installed dependencies. */
 let versions = 0
 
 const readExample = async (name: string) => JSON.parse(await readFile(join(example, name), 'utf8'))
 
 /**
- * The Express example in a user's folder, linked to an application. Each commit answers with a body of its own, and
- * writes that to its log when it listens: whoever measures need not keep machine and router busy with questions
- * before.
+ * The Express example in a user's folder, linked to an application. Each commit responds with its own body and logs it
+ * on listen, so that measuring needs no polling of the router.
  */
 export interface ExpressProject {
   folder: string
   env: NodeJS.ProcessEnv
-  /** The variables of the application. */
+  /** Variables of the application. */
   variables: Record<string, string>
-  /** How its package manager installs and starts it. */
+  /** Install and start commands of its package manager. */
   recipe: Recipe
-  /** What the newest commit answers. */
+  /** Response body of the newest commit. */
   readonly body: string
-  /** Commits a change of the code alone, or one after which dependencies are installed anew. */
+  /** Commits a change of the code only, or one that requires a new installation. */
   commit(what: 'code' | 'dependencies'): Promise<void>
-  /** Pushes as a user does; the answer is how many milliseconds later a visitor gets the new version. */
+  /** Pushes as a user does; returns the milliseconds until a visitor gets the new version. */
   push(): Promise<number>
 }
 

@@ -3,16 +3,16 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** A user's folder, linked to a new application as the command-line tool does it. */
+/** A user's folder, linked to a new application by the command-line tool. */
 export interface LinkedProject {
   project: Project
   application: Application
-  /** Where visitors find it. */
+  /** Host name of the application. */
   host: string
   port: number
-  /** Returns once its log has this line, from now on. */
+  /** Waits until the log contains this line, from now on. */
   line(message: string): Promise<void>
-  /** Returns once the newest deployment is live and nothing is left of the one before. */
+  /** Waits until the newest deployment is live and the previous one is removed. */
   settled(): Promise<void>
 }
 

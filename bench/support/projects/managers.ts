@@ -8,13 +8,13 @@ import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 
-/** Package managers that a push is measured with. */
+/** Package managers measured by the push benchmark. */
 export type Manager = 'npm' | 'pnpm' | 'bun'
 
 const examples = { npm: 'express', pnpm: 'pnpm', bun: 'bun' } as const
 const lockFiles = { pnpm: 'pnpm-lock.yaml', bun: 'bun.lock' } as const
 
-/** How a manager installs and starts an application, as the recipe of its example has it. */
+/** Recipe of the manager's example, with its install and start commands. */
 export async function recipeOf(manager: Manager): Promise<Recipe> {
   const file = join(root, 'examples', examples[manager], 'expected-recipe.json')
   return JSON.parse(await readFile(file, 'utf8'))
@@ -22,7 +22,7 @@ export async function recipeOf(manager: Manager): Promise<Recipe> {
 
 const written = new Map<Manager, string>()
 
-/** The lock file of the Express example, by its real manager. */
+/** Lock file of the Express example, written by the manager itself. */
 export async function lockFileOf(manager: 'pnpm' | 'bun'): Promise<Record<string, string>> {
   const name = lockFiles[manager]
   const text = written.get(manager) ?? (await writeLock(manager))

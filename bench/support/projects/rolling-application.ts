@@ -1,4 +1,4 @@
-/** An application that says which deployment it is of, gives bodies back, and answers one request in many pieces. */
+/** An application that returns its deployment, echoes bodies, and answers one path in many chunks. */
 const server = `import { createServer } from 'node:http'
 
 createServer((request, response) => {
@@ -17,7 +17,7 @@ createServer((request, response) => {
 
 export const pieces = 'piece '.repeat(20)
 
-/** Two commits with these files are deployed in turn. It does nothing on SIGTERM, as most applications. */
+/** Two commits with these files are deployed in turn. The application ignores SIGTERM, as most do. */
 export const rollingFiles = (note: string): Record<string, string> => ({
   'package.json': JSON.stringify({
     name: 'rolling',

@@ -4,7 +4,7 @@ import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
-test('access tokens are listed, and revoked one by one or all at once', async () => {
+test('berth access-tokens: lists access tokens and revokes one or all of them', async () => {
   await using setup = await openTypedApi()
   const { platform, account } = setup
   const user = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()

@@ -10,7 +10,7 @@ import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.t
 
 const password = 'the right horse'
 
-/** Somebody who owns nothing, at the terminal. */
+/** Logs in a new user who owns nothing. */
 async function newcomer(setup: TypedApi): Promise<UserId> {
   const { platform, account } = setup
   const id = newId('user')
@@ -27,7 +27,7 @@ async function newcomer(setup: TypedApi): Promise<UserId> {
   return id
 }
 
-test('an account is deleted by its password and its address, and the profile goes with it', async () => {
+test('berth account delete: asks for password and e-mail address, and removes the profile too', async () => {
   await using setup = await openTypedApi()
   const id = await newcomer(setup)
   const isThere = async () => (await setup.platform.store.users.find(id)) !== undefined
@@ -45,7 +45,7 @@ test('an account is deleted by its password and its address, and the profile goe
   assert.match((await setup.type('profile')).err, /not logged in/)
 })
 
-test('an account that owns something stays, and it is said what', async () => {
+test('berth account delete: an account that owns something is kept, and the message lists what it owns', async () => {
   await using setup = await openTypedApi()
   const { password: own } = setup.account
   const { code, err } = await setup.type('account delete --yes', { stdin: `${own}\n` })

@@ -4,7 +4,7 @@ import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
 const fresh = 'a quiet harbour at noon'
 
-test('the password is changed by whoever knows the old one, and tokens end if that is wanted', async () => {
+test('berth password: needs the old password and revokes the tokens if requested', async () => {
   await using setup = await openTypedApi()
   const { password } = setup.account
   const wrong = await setup.type('password', { stdin: `wrong\n${fresh}\n` })

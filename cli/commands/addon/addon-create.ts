@@ -107,7 +107,7 @@ export const addonCreate = defineCommand({
   },
 })
 
-/** The API's number for what a provider refused or did not answer: it keeps no order then. */
+/** Error code of the API for an order that the provider refused or did not answer; no order is stored. */
 const providerFailed = -500
 
 function refuseOrder(error: unknown): never {
@@ -116,7 +116,7 @@ function refuseOrder(error: unknown): never {
   throw new ApiError(error.status, error.code, `${sentence} Nothing was ordered.`, error.fields)
 }
 
-/** By its alias in the folder, as stock clients have it, else by id or name. */
+/** Application by its alias in the folder, as in stock clients, else by id or name. */
 async function applicationToLink(
   terminal: Terminal,
   summary: Summary,

@@ -14,7 +14,7 @@ interface ProviderState extends TypedApi {
   api: Application
 }
 
-/** A provider's provider with two plans, and a folder that is linked to one of two applications. */
+/** A fake provider with two plans, and a folder linked to one of two applications. */
 async function openShop(): Promise<ProviderState> {
   const [setup, service] = [await openTypedApi(), await openOddProvider()]
   const { platform, account } = setup
@@ -68,7 +68,7 @@ const formDriver = (shop: ProviderState) => async (words: string) => {
   return out
 }
 
-test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted', async () => {
+test('berth addon: an add-on is ordered at the cheapest plan, shown, renamed and deleted', async () => {
   await using shop = await openShop()
   const type = formDriver(shop)
   assert.match(await type('addon providers'), /^pigeon +Pigeons +dev, s/)
@@ -89,7 +89,7 @@ test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted'
   assert.deepEqual(JSON.parse(await type('addon --format json')), [])
 })
 
-test('what a provider says no to is told, and leaves nothing', async () => {
+test('berth addon create: a refusal by the provider is shown, and no add-on is stored', async () => {
   await using shop = await openShop()
   shop.service.behave(() => ({ status: 503, body: { message: 'no room left' } }))
   const { code, err } = await shop.type('addon create pigeon loft')
@@ -100,7 +100,7 @@ test('what a provider says no to is told, and leaves nothing', async () => {
   assert.deepEqual(JSON.parse(await formDriver(shop)('addon -F json')), [])
 })
 
-test('an order that is answered with nothing to use ends with an error, and one call', async () => {
+test('berth addon create: an empty answer of the provider is an error after a single call', async () => {
   await using shop = await openShop()
   shop.service.behave(() => ({ status: 204 }))
   const { code, out, err } = await shop.type('addon create pigeon loft')
@@ -110,7 +110,7 @@ test('an order that is answered with nothing to use ends with an error, and one 
   assert.equal(shop.service.visits.length, 1)
 })
 
-test('an add-on that takes its time is waited for', async () => {
+test('berth addon create: waits for an add-on that is provisioned asynchronously', async () => {
   await using shop = await openShop()
   const { service, platform } = shop
   service.behave((_, honest) => ({ ...honest(), status: 202 }))
@@ -126,7 +126,7 @@ test('an add-on that takes its time is waited for', async () => {
   assert.match(out, /^The provider is still creating it\.\nloft is ready/)
 })
 
-test('a second add-on of the same variables is neither linked nor ordered in silence', async () => {
+test('berth addon: a second add-on with the same variables is neither linked nor ordered without confirmation', async () => {
   await using shop = await openShop()
   const type = formDriver(shop)
   await type('addon create pigeon loft --link web')
@@ -154,7 +154,7 @@ test('a second add-on of the same variables is neither linked nor ordered in sil
   )
 })
 
-test('a second add-on of a name is refused with a free one, unless it is asked for', async () => {
+test('berth addon create: a duplicate name is refused with a free one, unless duplicates are allowed', async () => {
   await using shop = await openShop()
   const type = formDriver(shop)
   await type('addon create pigeon loft')
@@ -170,7 +170,7 @@ test('a second add-on of a name is refused with a free one, unless it is asked f
   assert.match((await shop.type('addon show loft')).err, /Several add-ons are named 'loft'/)
 })
 
-test('the application of the folder is linked to add-ons and applications', async () => {
+test('berth link: links the application of the folder to add-ons and applications', async () => {
   await using shop = await openShop()
   const type = formDriver(shop)
   await type('addon create pigeon loft')

@@ -7,7 +7,7 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 
-/** Runs curl with our credentials and gives its exit code. How long it may take is for curl's own options. */
+/** Runs curl with the profile's credentials and returns its exit code; timeouts are left to curl's own options. */
 export async function authorizedCurl(
   { folder, env }: Terminal,
   { api, ca, credentials }: Profile,
@@ -17,9 +17,9 @@ export async function authorizedCurl(
     'apiToken' in credentials ? `Bearer ${credentials.apiToken}` : plaintextHeader(credentials)
   const settings = await unnamedFile(`header = ${quoted(`Authorization: ${authorization}`)}\n`)
   const trust = ca ? ['--cacert', ca] : []
-  // Without encryption it is a server on this machine, and no proxy on the way may read the secret.
+  // A plaintext API is on this machine; a proxy would see the credentials.
   const direct = api.startsWith('http:') ? ['--noproxy', '*'] : []
-  // No progress meter; errors of curl itself are still told.
+  // Hides the progress meter but not curl's errors.
   const quiet = ['--silent', '--show-error']
   const options = ['--config', '/dev/fd/3', ...quiet, ...trust, ...direct]
   try {
@@ -41,7 +41,7 @@ const exitCodeOf = (child: ChildProcess): Promise<number> =>
     child.on('close', (code) => resolve(code ?? 1))
   })
 
-/** The credentials must show up neither in the list of processes nor, after a crash, on the disk. */
+/** Open file without a name: keeps the credentials out of the process list and, after a crash, off the disk. */
 async function unnamedFile(content: string) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-'))
   try {

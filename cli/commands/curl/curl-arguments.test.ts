@@ -4,7 +4,7 @@ import { curlArguments } from './curl-arguments.ts'
 
 const api = 'http://127.0.0.1:4000'
 
-test('a path becomes an address of the API, the rest stays as it is', () => {
+test('berth curl: a path becomes a URL of the API, other arguments stay unchanged', () => {
   assert.deepEqual(curlArguments(api, ['/v2/self', '-o', '/tmp/x']), [
     `${api}/v2/self`,
     '-o',
@@ -19,7 +19,7 @@ test('a path becomes an address of the API, the rest stays as it is', () => {
   assert.deepEqual(curlArguments(api, ['-X', 'PUT', `${api}/v2/x`]), ['-X', 'PUT', `${api}/v2/x`])
 })
 
-test('our credentials go nowhere else', () => {
+test('berth curl: credentials are sent to no other host', () => {
   const elsewhere = [
     ['https://example.com/v2/self'],
     ['/v2/self', 'http://example.com/'],
@@ -34,7 +34,7 @@ test('our credentials go nowhere else', () => {
     assert.throws(() => curlArguments(api, words), { name: 'Refusal' }, words.join(' '))
 })
 
-test('secrets are not sent over the network in the clear', () => {
+test('berth curl: credentials are not sent over the network in plaintext', () => {
   assert.throws(() => curlArguments('http://berth.example.com', ['/v2/self']), /not encrypted/)
   assert.ok(curlArguments('https://berth.example.com', ['/v2/self']))
 })

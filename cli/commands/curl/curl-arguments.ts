@@ -1,7 +1,9 @@
 import { refuseInTheClear } from '#cli/profiles/require-tls.ts'
 import { Refusal } from '#cli/refusal.ts'
 
-/** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */
+/**
+ * Arguments for curl with the path turned into a URL; other hosts are refused, because the credentials are sent along.
+ */
 export function curlArguments(api: string, typed: readonly string[]): string[] {
   refuseInTheClear(api, 'curl')
   const { origin } = new URL(api)
@@ -17,7 +19,9 @@ export function curlArguments(api: string, typed: readonly string[]): string[] {
   return typed.map((word) => (word === target && word.startsWith('/') ? origin + word : word))
 }
 
-/** The first word, unless it is an option; then the first that can be nothing but an address of the API. */
+/**
+ * The first argument if it is a path or a URL of the API; else the first argument that can only be a URL of the API.
+ */
 function targetOf(origin: string, typed: readonly string[]): string | undefined {
   const [first = ''] = typed
   if (first.startsWith('/') || isOf(origin, first)) return first

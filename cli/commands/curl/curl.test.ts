@@ -20,7 +20,7 @@ const berth = ({ folder, env }: FakePlatform, args: string[], input = '') =>
     child.stdin.end(input)
   })
 
-test('curl calls the API as the user; its arguments and standard input are its own', async () => {
+test('berth curl: calls the API as the user and passes arguments and standard input to curl', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   platform.api.answers.unshift([/^PUT \/v2\/echo$/, ({ body }) => body])
@@ -33,7 +33,7 @@ test('curl calls the API as the user; its arguments and standard input are its o
   assert.deepEqual(JSON.parse(out), { a: 1 })
 })
 
-test('the secret shows up neither among the processes nor on the disk', async () => {
+test('berth curl: the secret is neither in the process list nor on the disk', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   let seen: string[] = []
@@ -53,7 +53,7 @@ test('the secret shows up neither among the processes nor on the disk', async ()
   assert.deepEqual((await readdir(platform.root)).sort(), ['config', 'data', 'my-site'])
 })
 
-test('the exit code is that of curl', async () => {
+test('berth curl: exits with the exit code of curl', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const failed = await berth(platform, ['curl', '/v2/nothing', '--fail'])
@@ -64,7 +64,7 @@ test('the exit code is that of curl', async () => {
   assert.match(err, /Pass a URL of|credentials are only sent there/)
 })
 
-test('curl shows no progress meter, and only the answer', async () => {
+test('berth curl: prints only the response, without a progress meter', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const { code, out, err } = await berth(platform, ['curl', '/v2/self'])

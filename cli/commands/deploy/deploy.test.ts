@@ -13,7 +13,7 @@ import {
 } from '#tests/support/fake-platform.ts'
 import { describeUncommitted } from './deploy.ts'
 
-/** A linked folder with a commit, whose pushes arrive in a bare repository beside it. */
+/** A linked folder with a commit and a bare repository that receives its pushes. */
 async function openFolder() {
   const platform = await startFakePlatform()
   const { folder, root } = platform
@@ -38,7 +38,7 @@ async function openFolder() {
   return { platform, git, folder }
 }
 
-test('deploy: says which branch goes where, and that changes which are not committed stay behind', async () => {
+test('berth deploy: names branch and target, and warns that uncommitted changes are not deployed', async () => {
   const { platform, git, folder } = await openFolder()
   await using _ = platform
   const head = git('rev-parse', 'HEAD')
@@ -62,12 +62,12 @@ test('deploy: says which branch goes where, and that changes which are not commi
   )
 })
 
-test('deploy: a folder without changes is not warned about', () => {
+test('berth deploy: no warning without uncommitted changes', () => {
   assert.deepEqual(describeUncommitted([]), [])
   assert.match(describeUncommitted(['a']).join(), /1 file has changes/)
 })
 
-test('restart and deploy: Ctrl-C says that the deployment goes on, and how to cancel it', async () => {
+test('berth restart and berth deploy: Ctrl-C says that the deployment continues, and how to cancel it', async () => {
   const { platform } = await openFolder()
   await using _ = platform
   platform.deployments.push(deployment(7, 'WIP'))
@@ -88,7 +88,7 @@ test('restart and deploy: Ctrl-C says that the deployment goes on, and how to ca
   assert.equal(process.listenerCount('SIGINT'), 0)
 })
 
-test('deploy: progress is shown while nothing else is', async () => {
+test('berth deploy: progress is shown while there is no other output', async () => {
   const told: string[] = []
   using progress = showProgress({ tell: (line) => told.push(line), what: 'a build', silence: 10 })
   await until(() => told.length > 1, { timeout: 5000, what: 'progress' })

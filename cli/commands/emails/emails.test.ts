@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
-test('addresses are added once their link is followed, listed, made primary and removed', async () => {
+test('berth emails: addresses are added by a confirmation link, listed, made primary and removed', async () => {
   await using setup = await openTypedApi()
   assert.equal((await setup.type('emails')).out, 'admin@localhost  primary\n')
 

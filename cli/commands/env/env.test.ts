@@ -27,7 +27,7 @@ async function withVariables(): Promise<FakePlatform> {
 const stateOf = ({ variables }: FakePlatform) => Object.fromEntries(variables)
 const full = { A: '1', B: '2', C: '3' }
 
-test('env import: an input without variables is refused, and nothing is removed', async () => {
+test('berth env import: an input without variables is refused, and nothing is removed', async () => {
   await using platform = await withVariables()
   for (const [line, stdin] of [
     ['env import', ''],
@@ -43,7 +43,7 @@ test('env import: an input without variables is refused, and nothing is removed'
   assert.deepEqual(stateOf(platform), full)
 })
 
-test('env import: what is added, changed and removed is shown, without values', async () => {
+test('berth env import: shows added, changed and removed names, without values', async () => {
   await using platform = await withVariables()
   const stdin = 'A=1\nB=secret\nD=4\n'
   const { code, out } = await platform.type('env import --yes', { stdin })
@@ -56,7 +56,7 @@ test('env import: what is added, changed and removed is shown, without values', 
   assert.deepEqual(stateOf(platform), { A: '1', B: 'secret', D: '4' })
 })
 
-test('env import: a removal is confirmed at the keyboard, or with --yes', async () => {
+test('berth env import: a removal is confirmed at the keyboard, or with --yes', async () => {
   await using platform = await withVariables()
   const unasked = await platform.type('env import', { stdin: 'A=1\n' })
   assert.deepEqual([unasked.code, unasked.err], [1, 'Not a terminal: pass --yes to confirm.\n'])
@@ -70,7 +70,7 @@ test('env import: a removal is confirmed at the keyboard, or with --yes', async 
   assert.deepEqual(stateOf(platform), { A: '1' })
 })
 
-test('env import: an addition needs no confirmation, and no change needs no call', async () => {
+test('berth env import: an addition needs no confirmation, and an unchanged set needs no call', async () => {
   await using platform = await withVariables()
   assert.equal((await platform.type('env import', { stdin: 'A=1\nB=2\nC=3\nD=4\n' })).code, 0)
   const writes = () => platform.api.heard.filter(({ method }) => method === 'PUT').length
@@ -79,7 +79,7 @@ test('env import: an addition needs no confirmation, and no change needs no call
   assert.equal(writes(), before)
 })
 
-test('env undo: brings the variables before an import, a removal and a setting back', async () => {
+test('berth env undo: restores the variables before an import, a removal and a change', async () => {
   await using platform = await withVariables()
   assert.match((await platform.type('env undo')).err, /no previous variables of web/)
   const changes: [line: string, stdin?: string][] = [
@@ -97,7 +97,7 @@ test('env undo: brings the variables before an import, a removal and a setting b
   }
 })
 
-test('env undo: a second undo takes the first back, and older states are chosen by number', async () => {
+test('berth env undo: a second undo reverts the first, and older states are chosen by number', async () => {
   await using platform = await withVariables()
   await platform.type('env set A=5')
   await platform.type('env set A=6')
@@ -113,7 +113,7 @@ test('env undo: a second undo takes the first back, and older states are chosen 
   assert.equal((await platform.type('env undo --to x')).code, 2)
 })
 
-test('env undo: states are readable by their owner only, at most ten, and go with the profile', async () => {
+test('berth env undo: states are readable by their owner only, at most ten, and deleted with the profile', async () => {
   await using platform = await withVariables()
   for (let value = 0; value < 12; value++) await platform.type(`env set A=${value}`)
   const folder = join(platform.root, 'config/berth/history/local')
@@ -125,7 +125,7 @@ test('env undo: states are readable by their owner only, at most ten, and go wit
   await assert.rejects(stat(folder), { code: 'ENOENT' })
 })
 
-test('env set: goes on where the states cannot be kept, and says so', async () => {
+test('berth env set: continues with a warning when the history cannot be written', async () => {
   await using platform = await withVariables()
   await mkdir(join(platform.root, 'config/berth'), { recursive: true })
   await writeFile(join(platform.root, 'config/berth/history'), 'a file in the way')
@@ -135,14 +135,14 @@ test('env set: goes on where the states cannot be kept, and says so', async () =
   assert.equal(stateOf(platform).A, '7')
 })
 
-test('env set: an API token of the environment leaves no variables on the disk', async () => {
+test('berth env set: an API token from the environment leaves no variables on the disk', async () => {
   await using platform = await withVariables()
   Object.assign(platform.env, { BERTH_API_TOKEN: 'apiToken1', BERTH_BRIDGE: platform.api.url })
   assert.equal((await platform.type('env set A=7')).code, 0)
   await assert.rejects(stat(join(platform.root, 'config/berth/history')), { code: 'ENOENT' })
 })
 
-test('env set: takes NAME=value several times, or one name and its value', async () => {
+test('berth env set: takes several NAME=value, or one name and its value', async () => {
   await using platform = await withVariables()
   assert.match((await platform.type('env set A=b C=d=e')).out, /^Set A and C\. Run `berth restart`/)
   assert.deepEqual(stateOf(platform), { A: 'b', B: '2', C: 'd=e' })
@@ -159,7 +159,7 @@ test('env set: takes NAME=value several times, or one name and its value', async
   ])
 })
 
-test('env get: prints the bare value, and the nearest name where there is none', async () => {
+test('berth env get: prints the bare value, or suggests the nearest name', async () => {
   await using platform = await withVariables()
   platform.variables.set('DATABASE_URL', 'postgres://x')
   assert.equal((await platform.type('env get DATABASE_URL')).out, 'postgres://x\n')
@@ -170,7 +170,7 @@ test('env get: prints the bare value, and the nearest name where there is none',
 
 const addonId = 'addon_55555555-5555-4555-8555-555555555555'
 
-/** What `published-config` and `config-provider` read and replace, as the API holds it. */
+/** API endpoints that `published-config` and `config-provider` read and replace. */
 function otherSets(platform: FakePlatform) {
   const sets: Record<string, Record<string, string>> = {
     'published-config': { ...full },
@@ -220,7 +220,7 @@ for (const [kind, more] of [
   ['published-config', ''],
   ['config-provider', ' shared'],
 ] as const)
-  test(`${kind} import and undo: as with env`, async () => {
+  test(`berth ${kind} import and undo: behave as for env`, async () => {
     await using platform = await withVariables()
     const sets = otherSets(platform)
     const empty = await platform.type(`${kind} import${more} --yes`, { stdin: '' })

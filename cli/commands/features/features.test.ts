@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type } from '#tests/support/captured-terminal.ts'
 
-test('features are listed, enabled and disabled; an unknown one is answered with the list', async () => {
+test('berth features: lists, enables and disables features; an unknown name is refused with the list', async () => {
   const home = await mkdtemp(join(tmpdir(), 'berth-features-'))
   const berth = (words: string) =>
     type(words.split(' '), { folder: home, env: { XDG_CONFIG_HOME: home } })

@@ -32,7 +32,7 @@ export const unlink = defineCommand({
   },
 })
 
-/** Whether there was an add-on of this name, and its link was taken away. */
+/** Removes the link to an add-on of this name; false if there is none. */
 async function unlinkAddon(
   choice: ProfileChoice,
   output: Output,

@@ -28,7 +28,7 @@ interface ProviderContext {
 const pollEvery = 1_000
 const timeout = 5 * 60_000
 
-/** Logs in with what the user agrees to on a page of the console. */
+/** Logs in with an access token that the user approves on a page of the console. */
 export async function browserLogin({
   terminal,
   output,
@@ -50,7 +50,7 @@ export async function browserLogin({
   const ca = await authority(options.ca ?? former?.ca)
   const stranger = createClient({ api, ...(ca ? { ca } : {}) })
   const platform = await addressesOf(stranger)
-  // The API of this machine speaks no TLS, and so needs no authority, but Git does: its secret goes the same way.
+  // A local API has no TLS and needs no authority, but Git over HTTPS does, with the same secret.
   const known = ca ?? (api.startsWith('http:') ? platform?.authority : undefined)
   const consumer = consumerOf(options, terminal.env, { platform, former })
   const console = options.console
@@ -59,7 +59,7 @@ export async function browserLogin({
 
   const cliToken = randomBytes(20).toString('base64url')
   const page = `${console}/cli-oauth?cli_version=${encodeURIComponent(version())}&cli_token=${cliToken}`
-  // Asked once before the page opens, so that the page knows which machine is logging in.
+  // One poll before the page opens registers the host name that the page shows.
   const early = await askForToken(stranger, cliToken)
   output.tell(
     `Confirm the login on this page:\n  ${page}\nIt shows the code ${shortCode(cliToken)}.`,
@@ -84,7 +84,7 @@ export async function browserLogin({
   )
 }
 
-/** Other platforms do not say where their listeners are. */
+/** Addresses of the listeners; `undefined` on platforms that do not publish them. */
 async function addressesOf({ platform }: Client): Promise<PlatformAddresses | undefined> {
   try {
     return await platform.addresses()
@@ -94,7 +94,7 @@ async function addressesOf({ platform }: Client): Promise<PlatformAddresses | un
   }
 }
 
-/** The token, or nothing as long as nobody has agreed; a login that was cancelled is refused. */
+/** Polls once for the token; `undefined` until the user has approved. A cancelled login is refused. */
 async function askForToken(
   { self }: Client,
   cliToken: string,
@@ -122,7 +122,7 @@ interface Consumer {
   consumerSecret: string
 }
 
-/** The consumer of the command line or the environment, else what the platform says, else that of an earlier login. */
+/** OAuth consumer of the options or the environment, else as published by the platform, else of an earlier login. */
 function consumerOf(
   options: ProviderContext['options'],
   env: Terminal['env'],

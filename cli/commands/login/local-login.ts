@@ -13,7 +13,7 @@ interface ProviderContext {
   options: { data: string | undefined; profile: string | undefined }
 }
 
-/** What a running platform tells about itself in `addresses.json`. */
+/** Content of `addresses.json`, which a running platform writes. */
 interface Addresses {
   api: string
   bridge: string
@@ -23,7 +23,7 @@ interface Addresses {
   ca: string
 }
 
-/** Logs in with the first account of a platform on this machine. */
+/** Logs in as the first account of a platform on this machine. */
 export async function localLogin({ terminal, options }: ProviderContext): Promise<LoggedIn> {
   const folder = dataFolder(terminal, options.data)
   const addresses = await read<Addresses>(join(folder, 'addresses.json'))

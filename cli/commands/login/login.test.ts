@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { credentials, status } from '#tests/support/fake-api.ts'
 import { startFakePlatform, userId } from '#tests/support/fake-platform.ts'
 
-test('a local login reads the data folder, is proven, and kept for the owner only', async () => {
+test('berth login --local: reads the data folder, verifies the credentials and stores them for the owner only', async () => {
   await using platform = await startFakePlatform()
   const { code, out } = await platform.type('login --local')
   assert.equal(code, 0)
@@ -22,13 +22,13 @@ test('a local login reads the data folder, is proven, and kept for the owner onl
   )
 })
 
-test('the data folder is the one of --data, in any place', async () => {
+test('berth login --local: --data selects the data folder', async () => {
   await using platform = await startFakePlatform()
   platform.env.BERTH_DATA = '/nonexistent'
   assert.equal((await platform.type('login --local --data ../data')).code, 0)
 })
 
-test('a platform that is not running is told apart from one that refuses', async () => {
+test('berth login --local: a platform that is not running is distinguished from one that refuses', async () => {
   await using platform = await startFakePlatform()
   const admin = join(platform.root, 'data/admin.json')
   await writeFile(admin, JSON.stringify({ ...credentials, secret: 'old' }))
@@ -49,7 +49,7 @@ test('a platform that is not running is told apart from one that refuses', async
   await assert.rejects(stat(join(platform.root, 'config')), { code: 'ENOENT' })
 })
 
-test('a login through the browser waits until the user agrees', async () => {
+test('berth login: waits until the user approves in the browser', async () => {
   await using platform = await startFakePlatform()
   const { token, secret, consumerKey, consumerSecret } = credentials
   let page = ''
@@ -84,12 +84,12 @@ test('a login through the browser waits until the user agrees', async () => {
   assert.match(page, /cli_token=[\w-]{27}$/)
   assert.equal(await readFile(opened, 'utf8'), page)
   assert.match(out, /\(profile 'default'\)/)
-  // Git speaks TLS on a machine where the API does not.
+  // Git over HTTPS is used even where the API has no TLS.
   const kept = join(platform.root, 'config/berth/authorities/default/ca.pem')
   assert.equal(await readFile(kept, 'utf8'), 'the authority')
 })
 
-test('a login through the browser needs to know where', async () => {
+test('berth login: needs the address and the OAuth consumer of the platform', async () => {
   await using platform = await startFakePlatform()
   const nowhere = await platform.type('login')
   assert.equal(nowhere.code, 1)
@@ -100,7 +100,7 @@ test('a login through the browser needs to know where', async () => {
   assert.match(consumer.err, /does not publish the OAuth consumer/)
 })
 
-test('profiles are shown, switched between and forgotten', async () => {
+test('berth profile: profiles are shown, switched and removed', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   await platform.type('login --local --profile second')
@@ -121,12 +121,12 @@ test('profiles are shown, switched between and forgotten', async () => {
   assert.match((await platform.type('profile switch local')).err, /Unknown profile 'local'/)
 })
 
-test('a profile cannot be named like a path', async () => {
+test('berth login: a profile name cannot be a path', async () => {
   await using platform = await startFakePlatform()
   assert.match((await platform.type('login --local --profile ../x')).err, /Invalid profile name/)
 })
 
-test('an API token of the environment speaks to the bridge, without any login', async () => {
+test('BERTH_API_TOKEN: commands call the bridge without a login', async () => {
   await using platform = await startFakePlatform()
   Object.assign(platform.env, { BERTH_API_TOKEN: 'apiToken1', BERTH_BRIDGE: platform.api.url })
   const { code, out } = await platform.type('profile --format json')

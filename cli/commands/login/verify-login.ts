@@ -3,15 +3,15 @@ import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { Self } from '#client/resources/accounts/self.ts'
 
-/** A profile that works. */
+/** A verified profile. */
 export interface LoggedIn {
   profile: Omit<Profile, 'ca'>
-  /** The certificate authority, in PEM. */
+  /** Certificate of the authority, in PEM. */
   ca: string | undefined
   self: Self
 }
 
-/** Proves a profile by asking the platform who we are. */
+/** Verifies a profile by a call to `/self`. */
 export async function verified(
   profile: Omit<Profile, 'ca'>,
   ca: string | undefined,
@@ -23,7 +23,7 @@ export async function verified(
   return { profile: { ...profile, ...(bridge && { bridge }), email: self.email }, ca, self }
 }
 
-/** Other platforms do not say where their bridge is. */
+/** Address of the bridge; `undefined` on platforms that do not publish it. */
 async function bridgeOf({ platform }: Client): Promise<string | undefined> {
   try {
     return (await platform.addresses()).bridge

@@ -13,7 +13,7 @@ import { moment } from './logs.ts'
 const line = (message: string) =>
   `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`
 
-/** A platform whose log is said by the test; `end` also ends the deployment that goes on. */
+/** A platform whose log stream is written by the test; `end` also ends the running deployment. */
 async function withLog(say: (response: ServerResponse, end: (state: string) => void) => void) {
   const platform = await startFakePlatform()
   platform.applications.push(application(applicationId, 'hello'))
@@ -32,7 +32,7 @@ async function withLog(say: (response: ServerResponse, end: (state: string) => v
   return platform
 }
 
-test('the kept lines are printed, as text and as JSON, without what steers a terminal', async () => {
+test('berth logs: prints stored lines as text and as JSON, without terminal control sequences', async () => {
   await using platform = await withLog((response) =>
     response.end(`${line('one\x1b]0;x\x07')}${line('two')}event: END_OF_STREAM\ndata: {}\n\n`),
   )
@@ -48,7 +48,7 @@ test('the kept lines are printed, as text and as JSON, without what steers a ter
   assert.match((await platform.type('logs --limit x')).err, /Invalid --limit 'x'/)
 })
 
-test('a restart shows the log of its deployment, its last line included, and where to look', async () => {
+test('berth restart: streams the deployment log to its last line, then prints the URL', async () => {
   await using platform = await withLog((response, end) => {
     response.write(line('Building'))
     end('OK')
@@ -64,7 +64,7 @@ test('a restart shows the log of its deployment, its last line included, and whe
   assert.deepEqual(asked?.query, { commit: 'abc', useCache: 'no' })
 })
 
-test('a task that has been run can be seen nowhere', async () => {
+test('berth restart: no URL is printed for a finished task', async () => {
   await using platform = await withLog((response, end) => {
     response.write(line('The task succeeded after 1 s.'))
     end('OK')
@@ -76,7 +76,7 @@ test('a task that has been run can be seen nowhere', async () => {
   assert.match(out, /The task succeeded after 1 s\.\n$/)
 })
 
-test('a heartbeat after the end is enough to know that every line was seen', async () => {
+test('berth restart: a heartbeat after the end marks the log as complete', async () => {
   await using platform = await withLog((response, end) => {
     response.write(line('Building'))
     end('FAIL')
@@ -89,7 +89,7 @@ test('a heartbeat after the end is enough to know that every line was seen', asy
   assert.match(err, /^Deployment 1 of hello failed\. Its log: `berth logs/)
 })
 
-test('a program gets one JSON object; what goes on is told beside it', async () => {
+test('berth restart: JSON output is a single object, progress goes to standard error', async () => {
   await using platform = await withLog((response, end) => {
     end('CANCELLED')
     response.write(line('Deploy cancelled after 1 s.'))
@@ -103,7 +103,7 @@ test('a program gets one JSON object; what goes on is told beside it', async () 
   )
 })
 
-test('without its log a deployment is still waited for', async () => {
+test('berth restart: waits for the deployment even without its log', async () => {
   await using platform = await withLog((response) => response.destroy())
   platform.deployments[0] = deployment(1, 'OK')
   platform.api.answers.unshift([/^GET \/v4\/logs\//, () => undefined])
@@ -113,7 +113,7 @@ test('without its log a deployment is still waited for', async () => {
   assert.equal((await platform.type('restart')).code, 0)
 })
 
-test('the log of an add-on is found by its name', async () => {
+test('berth logs --addon: an add-on is found by name', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const addons = [{ id: 'addon_1', realId: 'r-1', name: 'db', providerId: 'p' }]
@@ -136,13 +136,13 @@ test('the log of an add-on is found by its name', async () => {
 
 const now = Date.parse('2026-01-02T00:00:00Z')
 
-test('a moment is a date or a time ago', () => {
+test('--since and --until: a date or a duration before now', () => {
   assert.equal(moment('2025-12-31T12:00:00+01:00', now), '2025-12-31T11:00:00.000Z')
   assert.equal(moment('90m', now), '2026-01-01T22:30:00.000Z')
   assert.equal(moment('1d', now), '2026-01-01T00:00:00.000Z')
 })
 
-test('anything else is refused', () => {
+test('--since and --until: other values are refused', () => {
   for (const text of ['', 'yesterday', '10x', '999999999d'])
     assert.throws(() => moment(text, now), /Invalid time/)
 })

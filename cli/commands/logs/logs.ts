@@ -87,7 +87,7 @@ function count(text: string): number {
 
 const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A moment as ISO 8601: given as a date, or as a time ago such as `10m`, `2h` or `1d`. */
+/** Parses a date, or a duration before now such as `10m`, `2h` or `1d`, to ISO 8601. */
 export function moment(text: string, now = Date.now()): string {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const time = count && unit ? now - Number(count) * (units[unit] ?? 0) : Date.parse(text)

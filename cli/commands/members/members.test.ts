@@ -5,14 +5,14 @@ import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'
 
-/** The first account at a terminal, in its organisation. */
+/** The first account, logged in, with its organisation. */
 async function administrator(api: TestApi) {
   const user = await api.platform.store.users.findByEmail(api.account.email)
   assert.ok(user)
   return seat(api, user.id)
 }
 
-test('somebody is invited, joins, is given another role and is removed', async () => {
+test('berth members: a user is invited, joins, gets another role and is removed', async () => {
   await using api = await openTestApi()
   const { platform } = api
   await using admin = await administrator(api)
@@ -34,7 +34,7 @@ test('somebody is invited, joins, is given another role and is removed', async (
   assert.match((await admin.type('members', 'remove', bob.id)).err, /admin-org has no member/)
 })
 
-test('an invitation is taken back', async () => {
+test('berth members cancel: withdraws an invitation', async () => {
   await using api = await openTestApi()
   await using admin = await administrator(api)
   await admin.type('members', 'invite', 'eve@example.test', '-r', 'accounting')
@@ -47,7 +47,7 @@ test('an invitation is taken back', async () => {
   assert.doesNotMatch((await admin.type('members')).out, /eve/)
 })
 
-test('everybody may leave but the last administrator; members see no invitations', async () => {
+test('berth members: every member but the last administrator can leave; members see no invitations', async () => {
   await using api = await openTestApi()
   await using admin = await administrator(api)
   const eve = await addPerson(api, { name: 'Eve', at: api.account.organisationId })
@@ -66,7 +66,7 @@ test('everybody may leave but the last administrator; members see no invitations
   assert.deepEqual([last.code, /needs an administrator/.test(last.err)], [1, true])
 })
 
-test('roles that do not exist are refused before anything is asked', async () => {
+test('berth members: an unknown role is refused before any call', async () => {
   await using api = await openTestApi()
   await using admin = await administrator(api)
   const wrong = await admin.type('members', 'role', 'admin@localhost', 'king')

@@ -38,7 +38,7 @@ export const members = defineCommand({
   },
 })
 
-/** Only administrators see who is invited. */
+/** Pending invitations; empty for members who are not administrators. */
 async function invitationsOf(client: Client, organisationId: string): Promise<Invitation[]> {
   try {
     return await client.members.listInvitations(organisationId)

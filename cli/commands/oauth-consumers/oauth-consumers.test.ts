@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
-test('consumers are created, shown, changed, listed and deleted', async () => {
+test('berth oauth-consumers: consumers are created, shown, changed, listed and deleted', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   assert.match((await platform.type('oauth-consumers')).out, /No OAuth consumers yet/)
@@ -37,7 +37,7 @@ test('consumers are created, shown, changed, listed and deleted', async () => {
   assert.equal(platform.consumers.size, 0)
 })
 
-test('a misspelt right, an empty change and an unknown consumer are refused before anything is sent', async () => {
+test('berth oauth-consumers: an unknown right, an empty change and an unknown consumer are refused before any call', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const wrong = await platform.type(
@@ -49,7 +49,7 @@ test('a misspelt right, an empty change and an unknown consumer are refused befo
   assert.equal(platform.consumers.size, 0)
 })
 
-test('two of the same name are told apart by their keys', async () => {
+test('berth oauth-consumers: two consumers with the same name are distinguished by key', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   for (const _ of 'ab') await platform.type('oauth-consumers create Twin --base-url https://t.test')

@@ -9,7 +9,7 @@ import { type FormDriver, seat } from '#tests/support/visitors/form-driver.ts'
 
 const idIn = (text: string) => /orga_[0-9a-f-]{36}/.exec(text)?.[0] ?? ''
 
-/** Somebody with the organisations One and Two. */
+/** A user with the organisations One and Two. */
 async function openTwo() {
   const api = await openTestApi()
   const ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
@@ -32,7 +32,7 @@ const createdIn = async (ada: FormDriver, name: string, ...options: string[]) =>
   return / in (.+), zone/.exec(out)?.[1] ?? err
 }
 
-test('the organisation of a command: --org, BERTH_ORG, the linked folder, the chosen one, the only one', async () => {
+test('organisation of a command: --org, BERTH_ORG, the linked folder, the default, the only one', async () => {
   await using setup = await openTwo()
   const { ada, one, two } = setup
   const where = (...options: string[]) => ada.type('organisations', 'rename', 'Two', ...options)
@@ -62,7 +62,7 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   )
 })
 
-test('a folder that is linked elsewhere says nothing, and a choice can be taken back', async () => {
+test('organisation of a command: a link to an unknown owner is ignored, and the default can be cleared', async () => {
   await using setup = await openTwo()
   const { ada, two } = setup
   const link = { app_id: 'app_1', org_id: 'orga_x', name: 'x', alias: 'x', deploy_url: 'x' }
@@ -79,7 +79,7 @@ test('a folder that is linked elsewhere says nothing, and a choice can be taken 
   )
 })
 
-test('a name that several owners have is that of the default organisation', async () => {
+test('organisation of a command: an ambiguous application name resolves within the default organisation', async () => {
   await using setup = await openTwo()
   const { ada, two } = setup
   for (const org of ['One', 'Two'])
@@ -91,14 +91,14 @@ test('a name that several owners have is that of the default organisation', asyn
   assert.equal(JSON.parse(out).id, inTwo?.id)
 })
 
-test('the catalogue of add-ons needs no organisation', async () => {
+test('berth addon providers: needs no organisation', async () => {
   await using setup = await openTwo()
   const { ada } = setup
   assert.equal((await ada.type('addon', 'providers')).code, 0)
   assert.match((await ada.type('addon', 'providers', 'show', 'x')).err, /no add-on provider 'x'/)
 })
 
-test('an organisation takes neither the name of another nor that of the personal space', async () => {
+test('berth organisations create: refuses the name of another organisation or of the personal space', async () => {
   await using setup = await openTwo()
   const { ada } = setup
   const second = await ada.type('organisations', 'create', 'One')
@@ -109,7 +109,7 @@ test('an organisation takes neither the name of another nor that of the personal
   assert.equal((await ada.type('organisations', 'create', 'One', '--allow-duplicate')).code, 0)
 })
 
-test('the first organisation and the personal space have different names', async () => {
+test('bootstrap: the first organisation and the personal space have different names', async () => {
   await using api = await openTestApi()
   const { store } = api.platform
   const organisation = await store.organisations.find(api.account.organisationId)

@@ -7,7 +7,7 @@ import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'
 
-test('an organisation is created, listed, shown, renamed and deleted', async () => {
+test('berth organisations: an organisation is created, listed, shown, renamed and deleted', async () => {
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   assert.match((await ada.type('organisations')).out, /No organisations yet/)
@@ -35,7 +35,7 @@ test('an organisation is created, listed, shown, renamed and deleted', async () 
   assert.match((await ada.type('organisations')).out, /No organisations yet/)
 })
 
-test('what an organisation owns is named when it cannot be deleted', async () => {
+test('berth organisations delete: lists what the organisation still owns', async () => {
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   const { id } = JSON.parse(
@@ -50,7 +50,7 @@ test('what an organisation owns is named when it cannot be deleted', async () =>
   assert.match(err, /Engines still owns the application web/)
 })
 
-test('a picture is given from a file', async () => {
+test('berth organisations avatar: uploads a picture from a file', async () => {
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   await ada.type('organisations', 'create', 'Engines')
@@ -62,7 +62,7 @@ test('a picture is given from a file', async () => {
   assert.match((await ada.type('organisations', 'avatar', 'none.png')).err, /cannot be read/)
 })
 
-test('with several organisations one is named; a personal space is none', async () => {
+test('berth organisations: with several organisations --org is required; a personal space does not count', async () => {
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   for (const name of ['One', 'Two']) await ada.type('organisations', 'create', name)

@@ -5,7 +5,7 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 
 const maxBytes = 1024 * 1024
 
-/** What a manifest's file says, whatever it is. */
+/** Reads and parses a manifest file, without validating it. */
 export async function readManifestFile(
   { folder }: Pick<Terminal, 'folder'>,
   name: string,
@@ -18,7 +18,7 @@ export async function readManifestFile(
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    // The words of the parser may repeat a part of the file, and secrets stand in it.
+    // The parser's message may quote the file, which contains secrets; only the position is kept.
     const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
     throw new Refusal(`'${name}' is not valid JSON${place ? `: look at ${place}` : ''}.`)
   }

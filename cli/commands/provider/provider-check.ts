@@ -41,7 +41,7 @@ export const providerCheck = defineCommand({
   },
 })
 
-/** Loads the validator only now: the help loads every command. */
+/** Imports the validator lazily, because the help loads every command. */
 async function checkHere(manifest: unknown): Promise<ManifestCheck> {
   const { checkManifest } = await import('#protocol/manifest/manifest.ts')
   const { manifest: usable, problems } = checkManifest(manifest)

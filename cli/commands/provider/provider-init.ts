@@ -57,7 +57,7 @@ export const providerInit = defineCommand({
       testUrl: options['test-url'],
       variables: options.variable,
     })
-    // Loaded only now: the help loads every command.
+    // Imported lazily, because the help loads every command.
     const { checkManifest } = await import('#protocol/manifest/manifest.ts')
     const errors = checkManifest(manifest, { loopbackProduction: true }).problems.filter(
       ({ severity }) => severity === 'error',

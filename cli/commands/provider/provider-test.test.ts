@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { openProvider, type Variation } from '#tests/providers/open-provider.ts'
 import { type } from '#tests/support/captured-terminal.ts'
 
-/** A running provider with its manifest in a file, and what `berth provider …` says about it. */
+/** A running fake provider with its manifest in a file, and a function that runs `berth provider …` on it. */
 async function open(t: TestContext, variation?: Variation) {
   const folder = await mkdtemp(join(tmpdir(), 'provider-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -22,7 +22,7 @@ async function open(t: TestContext, variation?: Variation) {
   return { ...service, write, typed }
 }
 
-test('the problems of a manifest are told at once', async (t) => {
+test('berth provider check: reports all problems of a manifest at once', async (t) => {
   const { typed, write, manifest } = await open(t)
   const plain = await typed('check', 'manifest.json')
   assert.equal(plain.code, 1)
@@ -43,7 +43,7 @@ test('the problems of a manifest are told at once', async (t) => {
   )
 })
 
-test('a file that is no manifest is refused', async (t) => {
+test('berth provider check: a file that is no manifest is refused', async (t) => {
   const { typed, write } = await open(t)
   assert.match((await typed('check', 'none.json')).err, /There is no file 'none.json'/)
   await write('{"api": {"password": "secret-word}')
@@ -55,7 +55,7 @@ test('a file that is no manifest is refused', async (t) => {
   assert.match((await typed('test', 'manifest.json')).err, /no URLs in api.test/)
 })
 
-test('a right provider passes, for people and for programs', async (t) => {
+test('berth provider test: a correct provider passes, in text and in JSON', async (t) => {
   const { typed, shop } = await open(t)
   const people = await typed('test', 'manifest.json', '--only', 'plan-change')
   assert.equal(people.code, 0)
@@ -84,7 +84,7 @@ test('provider test: what a check has ordered is deleted after it, so that littl
   assert.ok(Math.max(...live) <= 3, `${live}`)
 })
 
-test('a wrong provider fails with what was sent, what came back and what to do', async (t) => {
+test('berth provider test: an incorrect provider fails with request, response and advice', async (t) => {
   const { typed, manifest } = await open(t, (right) => ({
     configOf: ({ manifest }, id) => ({
       BENCH_URL: `https://x/${id}`,
@@ -112,7 +112,7 @@ test('a wrong provider fails with what was sent, what came back and what to do',
   assert.equal(JSON.parse(report.out).passed, false)
 })
 
-test('with a manifest that has errors nothing else is tried', async (t) => {
+test('berth provider test: stops after an invalid manifest', async (t) => {
   const { typed, write, manifest, shop } = await open(t)
   await write({ ...manifest, api: { ...manifest.api, regions: [] } })
   const { code, out } = await typed('test', 'manifest.json')
@@ -122,7 +122,7 @@ test('with a manifest that has errors nothing else is tried', async (t) => {
   assert.equal(shop.items.size, 0)
 })
 
-test('a service that is not there is told in one sentence', async (t) => {
+test('berth provider test: an unreachable service is reported in one sentence', async (t) => {
   const { typed, close } = await open(t)
   await close()
   const { code, err } = await typed('test', 'manifest.json', '--production')

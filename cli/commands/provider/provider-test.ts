@@ -61,7 +61,7 @@ export const providerTest = defineCommand({
       timestampUnit: options.seconds ? 'seconds' : 'milliseconds',
     }
     await expectAnswer(subject)
-    // Loaded only now, with its many files: the help loads every command.
+    // Imported lazily, because the help loads every command.
     const { runChecks } = await import('#cli/conformance/run-checks.ts')
     const results = await runChecks(subject, { only: options.only })
     output.print(reportOf(subject, results), () => reportText(terminal, subject, results))
@@ -84,7 +84,7 @@ function endpointsOf(manifest: unknown, isProduction: boolean): Endpoints {
   return endpoints as Endpoints
 }
 
-/** The slugs of plans in a manifest, where its author has written them down. */
+/** Slugs of the plans that the manifest lists. */
 function plansOf(manifest: unknown): string[] {
   const plans = own(manifest, 'plans')
   const slugs = (Array.isArray(plans) ? plans : [])

@@ -38,7 +38,7 @@ async function pushed(id: string) {
   return ok(`provider push ${id}.json`)
 }
 
-test('a manifest is written once, for its owner alone, with secrets that are not shown', async () => {
+test('berth provider init: writes a manifest once, readable by its owner only, without printing its secrets', async () => {
   const init = 'provider init --id big-crow --base-url https://crow.example/api/resources'
   const { out } = await ok(init)
   const file = join(service.folder, 'manifest.json')
@@ -68,7 +68,7 @@ test('a manifest is written once, for its owner alone, with secrets that are not
   assert.match(await fails('provider init'), /--id/)
 })
 
-test('a manifest is pushed, and pushed again; every problem is told at once', async () => {
+test('berth provider push: creates and updates a provider; reports all problems at once', async () => {
   assert.match((await pushed('wren')).out, /^Created wren \(ALPHA\)\.\n.*plans add wren/)
   assert.match((await pushed('wren')).out, /^Pushed wren \(ALPHA\)/)
   const { api, ...rest } = newManifest('robin')
@@ -88,7 +88,7 @@ test('a manifest is pushed, and pushed again; every problem is told at once', as
   assert.match(await fails('provider push nothing.json'), /There is no file 'nothing\.json'/)
 })
 
-test('provider check agrees with provider push on the same platform, and changes nothing', async () => {
+test('berth provider check: agrees with berth provider push on the same platform, and changes nothing', async () => {
   const { api: good, ...rest } = newManifest('siskin')
   const { regions: _, ...regionless } = good
   const far = {
@@ -96,7 +96,7 @@ test('provider check agrees with provider push on the same platform, and changes
     sso_url: 'http://provider.example/sso',
   }
   const manifests: [unknown, isGood: boolean, said: RegExp][] = [
-    // On this machine, where the operator of this platform lets providerClient be.
+    // A loopback address, which the settings of this platform allow for providers.
     [{ ...rest, api: good }, true, /^The manifest is valid/],
     [{ ...rest, api: regionless }, true, /^warning api\.regions: The specification requires/],
     [{ ...rest, api: { ...good, production: far } }, false, /^error api\.production\.base_url/],
@@ -121,7 +121,7 @@ test('provider check agrees with provider push on the same platform, and changes
   assert.deepEqual([offline.code, offline.out.split(':')[0]], [1, 'error api.production.base_url'])
 })
 
-test('plans and features are added, changed, listed and removed', async () => {
+test('berth provider plans: plans and features are added, changed, listed and removed', async () => {
   await pushed('heron')
   assert.match((await ok('provider plans heron')).out, /No plans yet/)
   await ok('provider features add heron Disk bytes')
@@ -159,7 +159,7 @@ test('plans and features are added, changed, listed and removed', async () => {
   assert.match(await fails('provider plans nobody'), /no add-on provider 'nobody'/)
 })
 
-test('a provider is shown, described and deleted', async () => {
+test('berth provider: a provider is shown, described and deleted', async () => {
   await pushed('stork')
   await ok(
     'provider update stork --support-email a@b.test --sso-timestamp seconds --short-desc',
@@ -176,7 +176,7 @@ test('a provider is shown, described and deleted', async () => {
   assert.match(await fails('provider show stork'), /no add-on provider 'stork'/)
 })
 
-test('testers come and go, and operators move a provider on', async () => {
+test('berth provider testers: testers are added and removed; operators change the stage of a provider', async () => {
   const { platform } = api
   const user = await addPerson(api, { name: 'Ada' })
   const { id } = await createOrganisation(platform, user.id, { name: 'Testers' })

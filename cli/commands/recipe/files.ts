@@ -10,7 +10,7 @@ type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
 const maxFiles = 50_000
 const maxBytes = 3.5 * 1024 * 1024
 
-/** The files of a folder that a push would bring, once they are committed. */
+/** Files of a folder that a push would contain if all were committed. */
 export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names' | 'read'>> {
   const { folder } = place
   const found = await lstat(folder).catch(() => undefined)
@@ -36,7 +36,7 @@ export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names
   }
 }
 
-/** What is tracked and what would be, or `undefined` where there is no repository. */
+/** Tracked and untracked, not ignored files; `undefined` outside a repository. */
 async function namesInGit(place: Place): Promise<string[] | undefined> {
   const git = gitIn(place)
   if (!(await isRepository(git))) return undefined
@@ -46,7 +46,7 @@ async function namesInGit(place: Place): Promise<string[] | undefined> {
   return (await Promise.all(found)).flat()
 }
 
-/** A tracked file may be deleted by now; a submodule is a folder. */
+/** Skips tracked files that were deleted, and submodules, which are folders. */
 const isFile = (path: string) =>
   lstat(path).then(
     (found) => found.isFile() || found.isSymbolicLink(),
@@ -69,6 +69,6 @@ async function namesBelow(folder: string): Promise<string[]> {
 
 const leftOut = new Set(['.git', 'node_modules'])
 
-/** As Git has it: the content of a link is where it leads. */
+/** Content as Git stores it: that of a symbolic link is its target. */
 const contentOf = async (path: string): Promise<string> =>
   (await lstat(path)).isSymbolicLink() ? readlink(path) : readFile(path, 'utf8')

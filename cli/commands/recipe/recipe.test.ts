@@ -23,7 +23,7 @@ async function openFolder(files: string[]): Promise<FakePlatform> {
   return platform
 }
 
-/** Has the platform ask for some files first. */
+/** Lets the platform request some files before it answers. */
 function answer({ api }: FakePlatform, needs: string[] = []) {
   const questions: Question[] = []
   api.answers.unshift([
@@ -40,7 +40,7 @@ function answer({ api }: FakePlatform, needs: string[] = []) {
   return questions
 }
 
-test('the recipe of a plain folder is asked for with all its paths and only the wanted files', async () => {
+test('berth recipe: sends all paths of a plain folder and only the requested files', async () => {
   await using platform = await openFolder(['package.json', 'lib/a.js', 'node_modules/x/y.js'])
   const questions = answer(platform, ['package.json'])
   const { out, code } = await platform.type('recipe .')
@@ -53,7 +53,7 @@ test('the recipe of a plain folder is asked for with all its paths and only the 
   assert.equal((await platform.type('recipe --format json')).out, '{\n  "runtime": "node"\n}\n')
 })
 
-test('in a repository it is what a push would bring: no ignored, no deleted file; a link is its target', async () => {
+test('berth recipe: in a repository, ignored and deleted files are left out; a symbolic link is sent as its target', async () => {
   await using platform = await openFolder(['package.json', 'gone.js', 'secret.env', 'new.js'])
   const { folder, env } = platform
   await writeFile(join(folder, '.gitignore'), '*.env\n')
@@ -70,7 +70,7 @@ test('in a repository it is what a push would bring: no ignored, no deleted file
   assert.deepEqual(questions[1]?.files, { link: '../outside' })
 })
 
-test('variables are those of the application, with what was typed on top', async () => {
+test('berth recipe: --env overrides the variables of the application', async () => {
   await using platform = await openFolder(['package.json', 'web/package.json'])
   const questions = answer(platform)
   await platform.type('create --type node my-site')
@@ -86,7 +86,7 @@ test('variables are those of the application, with what was typed on top', async
   assert.equal(questions[2]?.environment.NODE_ENV, 'production')
 })
 
-test('what is wrong is said in a sentence', async () => {
+test('berth recipe: wrong input is refused in one sentence', async () => {
   await using platform = await openFolder(['package.json'])
   const { api, folder } = platform
   const typed = async (words: string) => {

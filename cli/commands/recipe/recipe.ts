@@ -64,13 +64,13 @@ function pairOf(text: string): [name: string, value: string] {
   return [name, value]
 }
 
-/** A link of a folder further up speaks of another folder's files. */
+/** Whether this folder itself is linked; a link of a parent folder is about other files. */
 async function isLinked(folder: string): Promise<boolean> {
   const { path, apps } = await readLinks(folder)
   return apps.length > 0 && dirname(path) === folder
 }
 
-/** The type of an application and what it would see; its own variables win. */
+/** Type of an application and its effective variables; its own override linked ones. */
 async function knownOf(client: Client, address: NamedApplication) {
   const [{ instance }, own, addons, dependencies] = await Promise.all([
     client.applications.get(address),

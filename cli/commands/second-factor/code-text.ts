@@ -1,6 +1,6 @@
 import type { BackupCode } from '#client/resources/accounts/second-factor.ts'
 
-/** Backup codes, with what they are for. */
+/** Backup codes with a line that explains them. */
 export const codeText = (codes: readonly BackupCode[]) =>
   codes.length === 0
     ? 'No backup codes left. Create new ones with `berth second-factor codes --renew`.'

@@ -4,7 +4,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
-/** Types the password, waits for the key to be shown, and types the code of a device that has learnt it. */
+/** Types the password, reads the key that is shown, and types the one-time password computed from it. */
 async function* device({ platform, account }: TypedApi): AsyncGenerator<string> {
   yield `${account.password}\n`
   const user = await platform.store.users.findByEmail(account.email)
@@ -17,7 +17,7 @@ async function* device({ platform, account }: TypedApi): AsyncGenerator<string> 
 
 const codesIn = (text: string) => text.match(/^ {2}\S{4}-\S{4}-\S{4}$/gm) ?? []
 
-test('a second factor is enabled, its codes are shown and renewed, and it is disabled', async () => {
+test('berth second-factor: enabled, backup codes shown and renewed, disabled', async () => {
   await using setup = await openTypedApi()
   const stdin = `${setup.account.password}\n`
   assert.match((await setup.type('second-factor')).out, /is off/)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
-test('public keys are added, listed and removed; a private one never leaves', async () => {
+test('berth ssh-keys: public keys are added, listed and removed; a private key is never sent', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   await writeFile(join(platform.folder, 'id.pub'), 'ssh-ed25519 AAAA me@here\n')

@@ -15,7 +15,7 @@ const create = (words: string, stdin = `${setup.account.password}\n`, interactiv
   setup.type(`tokens create ${words}`, { stdin, interactive })
 const list = async () => JSON.parse((await setup.type('tokens --format json')).out)
 
-test('a token is made with the password, shown once, and works', async () => {
+test('berth tokens create: needs the password, prints the token once, and the token works', async () => {
   const { code, out, err } = await create('ci --expiration 12h')
   assert.equal(code, 0, err)
   const [, token] = /^ {2}(berth_\w+)$/m.exec(out) ?? []
@@ -37,7 +37,7 @@ test('a token is made with the password, shown once, and works', async () => {
   }
 })
 
-test('at a terminal the password is asked for and not shown', async () => {
+test('berth tokens create: the password is prompted for without echo', async () => {
   const { code, out, err } = await create(
     'asked --format json --description nightly',
     `${setup.account.password}\r`,
@@ -50,7 +50,7 @@ test('at a terminal the password is asked for and not shown', async () => {
   assert.match(apiToken, /^berth_/)
 })
 
-test('a token is renamed and revoked by its id', async () => {
+test('berth tokens: a token is renamed and revoked by id', async () => {
   const { apiTokenId } = JSON.parse((await create('old --description kept --format json')).out)
   assert.equal((await setup.type(`tokens rename ${apiTokenId} new`)).code, 0)
   const found = () =>
@@ -64,7 +64,7 @@ test('a token is renamed and revoked by its id', async () => {
   assert.match((await setup.type(`tokens rename ${apiTokenId} x`)).err, /no API token/)
 })
 
-test('what is wrong is said in a sentence that helps', async () => {
+test('berth tokens: wrong input is refused with a hint', async () => {
   const wrong = await create('x', 'wrong\n')
   assert.equal(wrong.code, 1)
   assert.equal(wrong.err, 'The e-mail address or the password is wrong.\n')
@@ -73,7 +73,7 @@ test('what is wrong is said in a sentence that helps', async () => {
   assert.match((await create('x --expiration soon')).err, /neither a date/)
 })
 
-test('who has a second factor is asked for its code too', async () => {
+test('berth tokens create: with a second factor its code is prompted for too', async () => {
   const { platform, account } = setup
   const user = await platform.store.users.findByEmail(account.email)
   assert.ok(user)
@@ -89,7 +89,7 @@ test('who has a second factor is asked for its code too', async () => {
   assert.match((await create('without', `${password}\n`)).err, /second factor/)
 })
 
-test('the secret does not travel in the clear', async () => {
+test('berth tokens: the secret is not sent in plaintext', async () => {
   const { env } = setup
   Object.assign(env, { BERTH_API_TOKEN: 'x', BERTH_BRIDGE: 'http://bridge.example.test' })
   try {

@@ -11,7 +11,7 @@ const check = checksOf('asynchronous')
 const advice =
   'Answer 202 first, then PUT {"config": {…}} to callback_url with the credentials of the manifest; again until it is 200.'
 
-/** An order that was answered with 202. */
+/** Places an order that is answered with 202. */
 async function pending(stage: Stage): Promise<Success> {
   const ordered = await stage.success()
   if (ordered.reply.status !== 202) throw new SkippedError('Orders are answered at once.')

@@ -12,7 +12,7 @@ const check = checksOf('authentication')
 const advice =
   'Compare user name and password of each request with the manifest; answer 401 unless both are the same.'
 
-/** A good order, with whatever instead of our credentials. */
+/** A valid order with another `Authorization` header. */
 const orderWith = (stage: Stage, authorization: string | undefined): Promise<Reply> =>
   stage.callBare({
     method: 'POST',

@@ -15,7 +15,7 @@ const check = checksOf('hostile')
 const post = (stage: Stage, body: string, headers: Record<string, string> = jsonType) =>
   stage.call({ method: 'POST', url: stage.endpoints.base_url, headers, body })
 
-/** A check that a body which is no order makes none, and that there is an answer. */
+/** A check that an invalid body is answered and creates no resource. */
 const refuses = (
   name: string,
   severity: Severity,
@@ -32,7 +32,7 @@ const refuses = (
     demand(reply.status !== 0, `There was ${answerOf(reply)}.`, 'Answer 400.')
   })
 
-/** A good order with some fields otherwise, as text. */
+/** A valid order with some fields replaced, as text. */
 const orderWith = (more: Record<string, unknown>) => async (stage: Stage) =>
   JSON.stringify({ ...(await stage.sample()).body, addon_id: `addon_${Math.random()}`, ...more })
 

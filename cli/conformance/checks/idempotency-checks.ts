@@ -12,7 +12,7 @@ const check = checksOf('idempotency')
 const advice =
   'Keep addon_id with the resource, unique, and answer a known one with what you answered before.'
 
-/** Sends a whole order and hangs up without waiting for the answer. */
+/** Sends a complete order and closes the connection before the response. */
 const hangUp = (stage: Stage, body: string): Promise<void> =>
   new Promise((resolve) => {
     const { base_url } = stage.endpoints

@@ -5,7 +5,7 @@ import type { Problem } from '#protocol/problem.ts'
 
 const check = checksOf('manifest')
 
-/** A check that no problem of a kind lies at some places of the manifest. */
+/** A check that certain fields of the manifest have no problem of a kind. */
 const without = (
   name: string,
   severity: Severity,

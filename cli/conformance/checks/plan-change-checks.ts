@@ -18,7 +18,7 @@ const change = (stage: Stage, id: string, addonId: string, plan: unknown) =>
     body: JSON.stringify({ ...planChangeRequest(addonId, ''), plan }),
   })
 
-/** A resource whose plan has changed, where the provider can do that. */
+/** A resource after a plan change; skips the check if the provider has no plan changes. */
 async function changed(stage: Stage) {
   const plan = stage.plans[1]
   if (plan === undefined) throw new SkippedError('Only one plan is known; name two with --plan.')

@@ -8,7 +8,7 @@ const check = checksOf('plans')
 const advice =
   'Look the slug up in the list of your plans, and answer 422 with a message when it is not there.'
 
-/** A check that an order for such a plan does not succeed. */
+/** A check that an order with an invalid plan fails. */
 const refuses = (name: string, severity: Severity, sentence: string, plan: () => unknown): Check =>
   check(name, severity, sentence, spec.slug, async (stage) => {
     await stage.sample()

@@ -7,14 +7,14 @@ import { readProvisioned } from '#protocol/provisioned.ts'
 
 const check = checksOf('provisioning')
 
-/** A good order, answered; the checks look at different sides of it. */
+/** Places a valid order; skips the check unless it succeeds. */
 async function answered(stage: Stage) {
   const ordered = await stage.order()
   if (!isDone(ordered.reply)) throw new SkippedError('The order did not succeed.')
   return ordered
 }
 
-/** A check that an order succeeds with some of its fields otherwise. */
+/** A check that an order succeeds with some fields replaced. */
 const takes = (
   name: string,
   severity: Check['severity'],

@@ -8,7 +8,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 
 const check = checksOf('time-outs')
 
-/** Sends the beginning of an order and then nothing; the returned function hangs up. */
+/** Sends the beginning of an order and stalls; the returned function closes the connection. */
 function stall({ endpoints, manifest }: Stage): () => void {
   const url = new URL(endpoints.base_url)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

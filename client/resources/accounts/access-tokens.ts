@@ -3,16 +3,16 @@ import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
 import type { Consumer } from './consumers.ts'
 
-/** What a program was given to act for the user. */
+/** A token that lets a program act for the user. */
 export interface AccessToken {
   token: string
-  /** The program. */
+  /** The program it was issued to. */
   consumer: Consumer
   /** Milliseconds since the epoch. */
   creationDate: number
   expirationDate: number
   lastUtilisation: number
-  /** What it may do, by name. */
+  /** Granted rights by name. */
   rights: Record<string, boolean>
 }
 
@@ -22,6 +22,6 @@ export const accessTokens = ({ ask }: Connection) => ({
   revoke: (token: string) =>
     ask<Message>({ method: 'DELETE', path: path`/v2/self/tokens/${token}` }),
 
-  /** The one that this request is signed with included. */
+  /** Revokes all tokens, including the one of this request. */
   revokeAll: () => ask<Message>({ method: 'DELETE', path: '/v2/self/tokens' }),
 })

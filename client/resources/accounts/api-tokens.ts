@@ -10,12 +10,12 @@ export interface ApiToken {
   /** ISO 8601. */
   creationDate: string
   expirationDate: string
-  /** The address that it was made from. */
+  /** IP address it was created from. */
   ip: string
   state: 'ACTIVE' | 'EXPIRED'
 }
 
-/** One just made, with its text, which is shown this once. */
+/** A new API token with its secret, which is shown only once. */
 export interface NewApiToken extends Omit<ApiToken, 'userId' | 'ip'> {
   apiToken: string
 }
@@ -23,7 +23,7 @@ export interface NewApiToken extends Omit<ApiToken, 'userId' | 'ip'> {
 export interface ApiTokenInput {
   email: string
   password: string
-  /** Of the second factor, for users who have one. */
+  /** One-time password, for users with a second factor. */
   mfaCode?: string
   name: string
   description?: string

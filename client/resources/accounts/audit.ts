@@ -1,39 +1,39 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 
-/** One action: who did what to what, from where, and with which credential. */
+/** An audit entry: actor, action, target, address and credential. */
 export interface AuditRecord {
   id: string
   /** ISO 8601. */
   date: string
-  /** A thing and a verb, such as `application.create`. */
+  /** Object and verb, such as `application.create`. */
   action: string
-  /** The ids and names of what it was done to. */
+  /** Ids and names of the affected objects. */
   target: string
   outcome: 'begun' | 'done' | 'refused' | 'failed'
-  /** Address and name are empty once the account is gone. */
+  /** E-mail and name are empty after the account is deleted. */
   user: { id: string; email: string; name: string }
   /** `access token`, `api token`, `ssh key`, `session` or `password`. */
   credential: string
   credentialId: string
-  /** The program that acted for the user. */
+  /** OAuth consumer that acted for the user. */
   consumer: { key: string; name: string } | null
-  /** The address that it came from. */
+  /** IP address of the caller. */
   from: string
 }
 
 export interface AuditFilter {
   limit?: number | undefined
-  /** The id of the last record already seen. */
+  /** Id of the last entry already read. */
   before?: string | undefined
   action?: string | undefined
   userId?: string | undefined
-  /** Any address of a user. */
+  /** Any e-mail address of a user. */
   email?: string | undefined
 }
 
 export const audit = ({ ask }: Connection) => ({
-  /** What was done to the things of an organisation or of the user; newest first. */
+  /** Audit entries of an organisation or of the user, newest first. */
   list: (ownerId: string, filter: AuditFilter = {}) =>
     ask<AuditRecord[]>({
       method: 'GET',

@@ -9,9 +9,9 @@ export interface Consumer {
   description: string
   url: string
   picture: string
-  /** Callbacks must be on its host. */
+  /** Callbacks must have the host of this URL. */
   baseUrl: string
-  /** The most that a user can let it do, by name. */
+  /** Upper bound of the rights that a user can grant, by name. */
   rights: Record<string, boolean>
 }
 
@@ -43,6 +43,6 @@ export const consumers = ({ ask }: Connection) => ({
   delete: (ownerId: string, key: string) =>
     ask<Message>({ method: 'DELETE', path: path`/v2/organisations/${ownerId}/consumers/${key}` }),
 
-  /** The rights that one can ask for. */
+  /** Names of all rights. */
   rights: () => ask<string[]>({ method: 'GET', path: '/v2/oauth/rights' }),
 })

@@ -5,7 +5,7 @@ import { path } from '#client/http/path.ts'
 export const roles = ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'] as const
 export type Role = (typeof roles)[number]
 
-/** A user's place in an organisation. */
+/** Membership of a user in an organisation. */
 export interface Member {
   member: {
     id: string
@@ -18,7 +18,7 @@ export interface Member {
   job: string
 }
 
-/** A place that was offered by mail and that nobody has taken yet. */
+/** A pending invitation, sent by e-mail. */
 export interface Invitation {
   id: string
   email: string
@@ -27,7 +27,7 @@ export interface Invitation {
   /** Milliseconds since the epoch. */
   createdAt: number
   expiresAt: number
-  /** The id of a user. */
+  /** Id of the user who sent it. */
   invitedBy: string
 }
 
@@ -55,7 +55,7 @@ export const members = ({ ask }: Connection) => ({
       path: path`/v2/organisations/${organisationId}/members/${userId}`,
     }),
 
-  /** The invitations that nobody has answered yet. */
+  /** Pending invitations. */
   listInvitations: (organisationId: string) =>
     ask<Invitation[]>({
       method: 'GET',

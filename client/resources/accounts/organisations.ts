@@ -14,15 +14,15 @@ export interface Organisation {
   country: string
   company: string
   VAT: string
-  /** Where its picture is; empty when it has none. */
+  /** URL of the picture; empty without one. */
   avatar: string
 }
 
-/** What can be said of an organisation; a country by its code or name. */
+/** Fields of an organisation that can be set; the country by code or name. */
 export type OrganisationWish = Partial<Omit<Organisation, 'id' | 'avatar'>>
 
 export const organisations = ({ ask }: Connection) => ({
-  /** The organisations of the user, the personal space among them. */
+  /** Organisations of the user, including the personal space. */
   list: () => ask<Organisation[]>({ method: 'GET', path: '/v2/organisations' }),
 
   get: (id: string) => ask<Organisation>({ method: 'GET', path: path`/v2/organisations/${id}` }),
@@ -30,7 +30,7 @@ export const organisations = ({ ask }: Connection) => ({
   create: (wish: OrganisationWish & { name: string }) =>
     ask<Organisation>({ method: 'POST', path: '/v2/organisations', body: wish }),
 
-  /** Changes only what is named. */
+  /** Changes only the given fields. */
   change: (id: string, wish: OrganisationWish) =>
     ask<Organisation>({ method: 'PUT', path: path`/v2/organisations/${id}`, body: wish }),
 

@@ -2,11 +2,11 @@ import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { passwordHeader } from '#client/http/password-header.ts'
 
-/** A second factor that is not asked for yet. */
+/** A second factor that is not confirmed yet. */
 export interface NewSecondFactor {
-  /** For an authenticator: `otpauth://totp/…`, with the secret in it. */
+  /** `otpauth://totp/…` URL for an authenticator; contains the secret. */
   url: string
-  /** The same as a QR code: rows of 0 for light and 1 for dark, without a margin. */
+  /** The URL as a QR code: rows of 0 for light and 1 for dark, without a margin. */
   qr: string[]
 }
 
@@ -16,12 +16,12 @@ export interface BackupCode {
 
 const path = '/v2/self/mfa/TOTP'
 
-/** Everything about it takes the password of the user. */
+/** All calls need the user's password. */
 export const secondFactor = ({ ask }: Connection) => ({
   begin: (password: string) =>
     ask<NewSecondFactor>({ method: 'POST', path, headers: passwordHeader(password) }),
 
-  /** With `revokeTokens`, every other access token, all API tokens and all sessions end. */
+  /** With `revokeTokens`, revokes all other access tokens, all API tokens and all sessions. */
   confirm: (password: string, confirmation: { code: string; revokeTokens: boolean }) =>
     ask<Message>({
       method: 'POST',
@@ -33,7 +33,7 @@ export const secondFactor = ({ ask }: Connection) => ({
   remove: (password: string) =>
     ask<Message>({ method: 'DELETE', path, headers: passwordHeader(password) }),
 
-  /** Those that were not used yet. */
+  /** Unused backup codes. */
   backupCodes: (password: string) =>
     ask<BackupCode[]>({
       method: 'GET',
@@ -41,7 +41,7 @@ export const secondFactor = ({ ask }: Connection) => ({
       headers: passwordHeader(password),
     }),
 
-  /** Ten new ones; the others count no more. */
+  /** Replaces all backup codes by ten new ones. */
   renewBackupCodes: (password: string) =>
     ask<BackupCode[]>({
       method: 'POST',

@@ -15,7 +15,7 @@ export interface Self {
   hasPassword: boolean
 }
 
-/** An access token given to a command-line tool through the browser. */
+/** An access token issued to a command-line tool through the browser. */
 export interface IssuedAccessToken {
   token: string
   secret: string
@@ -30,11 +30,11 @@ export interface CurrentAccessToken {
 export const self = ({ ask }: Connection) => ({
   get: () => ask<Self>({ method: 'GET', path: '/v2/self' }),
 
-  /** The access token these requests are signed with. */
+  /** The access token of this connection. */
   currentAccessToken: () =>
     ask<CurrentAccessToken>({ method: 'GET', path: '/v2/self/tokens/current' }),
 
-  /** Answers with status 404 until the user has agreed in the browser, 403 once they have cancelled. */
+  /** Status 404 until the user has approved in the browser, 403 after the user has cancelled. */
   issuedAccessToken: (cliToken: string, machine?: string) =>
     ask<IssuedAccessToken>({
       method: 'GET',
@@ -42,11 +42,11 @@ export const self = ({ ask }: Connection) => ({
       query: { cli_token: cliToken, machine },
     }),
 
-  /** With `dropTokens`, every token of the user ends, that of this request included. */
+  /** With `dropTokens`, revokes all tokens of the user, including the one of this request. */
   changePassword: (change: { oldPassword: string; newPassword: string; dropTokens: boolean }) =>
     ask<Message>({ method: 'PUT', path: '/v2/self/change_password', body: change }),
 
-  /** Deletes the account for good. */
+  /** Deletes the account permanently. */
   delete: (password: string) =>
     ask<Message>({ method: 'DELETE', path: '/v2/self', headers: passwordHeader(password) }),
 })

@@ -2,7 +2,7 @@ import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
 
-/** A public key that may push. */
+/** A public key authorised to push. */
 export interface SshKey {
   name: string
   key: string

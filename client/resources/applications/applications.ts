@@ -23,9 +23,9 @@ export interface Application {
     lifetime: 'REGULAR' | 'TASK' | 'MIGRATION'
   }
   deployment: {
-    /** Where to push over SSH. */
+    /** Git URL over SSH. */
     url: string
-    /** Where to push over HTTPS; null where an application is not deployed by Git. */
+    /** Git URL over HTTPS; null if the application is not deployed by Git. */
     httpUrl: string | null
   }
   vhosts: Domain[]
@@ -53,7 +53,7 @@ export interface NewApplication {
   maxFlavor: string
   minInstances: number
   maxInstances: number
-  /** A task is run once at each deployment; REGULAR when absent. */
+  /** A task runs once per deployment; default REGULAR. */
   instanceLifetime?: 'REGULAR' | 'TASK'
   env?: Record<string, string>
 }
@@ -72,7 +72,7 @@ export const applications = ({ ask }: Connection) => ({
       body: { deploy: 'git', instanceLifetime: 'REGULAR', env: {}, ...application },
     }),
 
-  /** Changes what is named and leaves the rest. */
+  /** Changes only the given fields. */
   update: (application: ApplicationAddress, changes: Record<string, unknown>) =>
     ask<Application>({ method: 'PUT', path: applicationPath(application), body: changes }),
 

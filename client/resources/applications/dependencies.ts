@@ -4,13 +4,13 @@ import { path } from '#client/http/path.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 import type { Application } from './applications.ts'
 
-/** Links between applications, and what they expose to each other. */
+/** Links between applications and the variables they expose to each other. */
 export const dependencies = ({ ask }: Connection) => ({
-  /** The applications that one is linked to. */
+  /** Applications that this one is linked to. */
   of: (application: ApplicationAddress) =>
     ask<Application[]>({ method: 'GET', path: `${applicationPath(application)}/dependencies` }),
 
-  /** The applications that are linked to one. */
+  /** Applications linked to this one. */
   dependents: (application: ApplicationAddress) =>
     ask<Application[]>({ method: 'GET', path: `${applicationPath(application)}/dependents` }),
 
@@ -32,7 +32,7 @@ export const dependencies = ({ ask }: Connection) => ({
       path: `${applicationPath(application)}/exposed_env`,
     }),
 
-  /** Makes these the only variables that it exposes. */
+  /** Replaces all variables that the application exposes. */
   expose: (application: ApplicationAddress, variables: Record<string, string>) =>
     ask<Message>({
       method: 'PUT',

@@ -4,7 +4,7 @@ import { path } from '#client/http/path.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 export interface Deployment {
-  /** Counts from 1 in each application. */
+  /** Number of the deployment within its application, from 1. */
   id: number
   uuid: string
   /** Milliseconds since the epoch. */

@@ -2,9 +2,9 @@ import { ApiError } from '#client/http/api-error.ts'
 import type { Connection } from '#client/http/connection.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
-/** A DNS name, and a path below it, that lead to an application. */
+/** A DNS name and path that route to an application. */
 export interface Domain {
-  /** Carries the path: `example.com/`. */
+  /** Includes the path: `example.com/`. */
   fqdn: string
 }
 
@@ -12,7 +12,7 @@ export const domains = ({ ask }: Connection) => ({
   list: (application: ApplicationAddress) =>
     ask<Domain[]>({ method: 'GET', path: `${applicationPath(application)}/vhosts` }),
 
-  /** The domain that the owner prefers, `undefined` where none was chosen. */
+  /** The owner's favourite domain; `undefined` if none is set. */
   async favourite(application: ApplicationAddress): Promise<Domain | undefined> {
     try {
       return await ask<Domain>({

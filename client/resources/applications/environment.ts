@@ -7,14 +7,14 @@ export interface Variable {
   value: string
 }
 
-/** What a linked add-on gives. */
+/** Variables of a linked add-on. */
 export interface AddonVariables {
   addon_id: string
   addon_name: string
   env: Variable[]
 }
 
-/** What a linked application gives. */
+/** Variables of a linked application. */
 export interface DependencyVariables {
   app_id: string
   app_name: string

@@ -23,7 +23,7 @@ export const instances = ({ ask }: Connection) => ({
   list: (application: ApplicationAddress) =>
     ask<Instance[]>({ method: 'GET', path: `${applicationPath(application)}/instances` }),
 
-  /** Deploys again: the named commit, or the deployed one; from scratch when the cache is not used. */
+  /** Redeploys the given commit, or the deployed one; without the cache it builds from scratch. */
   redeploy: (
     application: ApplicationAddress,
     { commit, useCache = true }: { commit?: string | undefined; useCache?: boolean } = {},

@@ -12,7 +12,7 @@ export interface LogLine {
   /** ISO 8601. */
   date: string
   severity: string
-  /** Who wrote it. */
+  /** Component that wrote it. */
   service: string
   message: string
 }
@@ -20,7 +20,7 @@ export interface LogLine {
 export interface LogFilter {
   /** ISO 8601. */
   since?: string | undefined
-  /** ISO 8601; the stream ends once that moment has passed. */
+  /** ISO 8601; the stream ends at that time. */
   until?: string | undefined
   /** Maximum number of existing lines: the newest. */
   limit?: number | undefined
@@ -31,13 +31,13 @@ export interface LogFilter {
 }
 
 export interface FollowOptions {
-  /** Ends the lines quietly. */
+  /** Ends the stream without an error. */
   signal?: AbortSignal
-  /** Called each time the server says that it is still there. */
+  /** Called on each heartbeat of the server. */
   onHeartbeat?: () => void
 }
 
-/** A line of an add-on's log: it belongs to no deployment. */
+/** A log line of an add-on, which has no deployment. */
 export type AddonLogLine = Pick<
   LogLine,
   'id' | 'date' | 'severity' | 'service' | 'message' | 'instanceId'
@@ -51,7 +51,7 @@ export const logs = (connection: Connection) => {
   ): AsyncGenerator<Line, void, undefined> {
     const events = followStream(connection, {
       path: from,
-      // The limit speaks of the past; after a lost connection every line since then is wanted.
+      // The limit applies to stored lines only; after a reconnect all lines since then are wanted.
       query: (resumed) => (resumed ? filter : { ...filter, limit }),
       ...options,
     })
@@ -59,7 +59,7 @@ export const logs = (connection: Connection) => {
       if (/^(APPLICATION|RESOURCE)_LOG$/.test(event.name)) yield JSON.parse(event.data) as Line
   }
   return {
-    /** The lines kept so far, then new ones as they come, until `until` or the signal. */
+    /** Stored lines, then new ones, until `until` or the signal. */
     follow: (
       { id, ownerId }: ApplicationAddress,
       filter: LogFilter = {},
@@ -70,7 +70,7 @@ export const logs = (connection: Connection) => {
         filter,
         options,
       ),
-    /** The same for an add-on, by either of its ids. */
+    /** Same for an add-on, by either of its ids. */
     followAddon: (ownerId: string, id: string, filter: LogFilter = {}) =>
       lines<AddonLogLine>(path`/v4/logs/organisations/${ownerId}/resources/${id}/logs`, filter),
   }

@@ -3,7 +3,7 @@ import type { Connection } from '#client/http/connection.ts'
 /** How an application would be built and started. */
 export interface PlannedRecipe {
   recipe: Readonly<Record<string, unknown>>
-  /** The same as a deployment's log says it. */
+  /** The recipe as a deployment's log prints it. */
   lines: string[]
 }
 
@@ -11,16 +11,16 @@ export interface RecipeQuestion {
   /** The type of application, such as `node`. */
   type: string
   environment: Readonly<Record<string, string>>
-  /** The paths of all files, with slashes between their parts. */
+  /** Paths of all files, separated by slashes. */
   names: readonly string[]
-  /** Gives the content of one of them. */
+  /** Returns the content of a file. */
   read(name: string): Promise<string>
 }
 
 const maxRounds = 50
 
 export const recipes = ({ ask }: Connection) => ({
-  /** What a deployment of some files would do. Sends the contents that the platform asks for, and no others. */
+  /** The recipe that a deployment of these files would use; sends only the contents that the platform requests. */
   async plan({ read, ...question }: RecipeQuestion): Promise<PlannedRecipe> {
     const files = new Map<string, string>()
     for (let round = 0; round < maxRounds; round++) {

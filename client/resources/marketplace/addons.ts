@@ -9,24 +9,24 @@ import type { Application } from '#client/resources/applications/applications.ts
 import type { Variable } from '#client/resources/applications/environment.ts'
 import type { OfferedProvider, Plan } from './offers.ts'
 
-/** Something that was ordered from a provider. */
+/** An add-on of a provider. */
 export interface Addon {
   id: string
-  /** The provider's name for it. */
+  /** Id at the provider. */
   realId: string
   name: string
-  /** The zone that it is in. */
+  /** Zone of the add-on. */
   region: string
   provider: OfferedProvider
   plan: Plan
   creationDate: number
-  /** The names of its variables. */
+  /** Names of its variables. */
   configKeys: string[]
-  /** `ready` once it can be used. */
+  /** `ready` once it is usable. */
   state: 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspended' | 'deleting'
-  /** What the provider said when it was made, or when its plan changed last. */
+  /** Provider's message on creation or on the last plan change. */
   message: string
-  /** What does not go on, in a sentence, or empty. */
+  /** Current problem in one sentence, or empty. */
   trouble: string
 }
 
@@ -38,22 +38,22 @@ export interface AddonAddress {
 export interface AddonOrder {
   name: string
   providerId: string
-  /** The id of a plan, or its slug; absent: the cheapest. */
+  /** Id or slug of a plan; absent: the cheapest. */
   plan?: string
-  /** A zone; absent: the first that it is offered in. */
+  /** Zone; absent: the first in which it is offered. */
   region?: string
   version?: string
   options?: Record<string, string>
 }
 
-/** An add-on on its way to another plan. */
+/** A plan change in progress. */
 export interface Migration {
   migrationId: string
   status: 'RUNNING' | 'OK' | 'FAILED' | 'ABORTED'
   steps: { message?: string }[]
 }
 
-/** A provider may take long to answer. */
+/** Timeout for calls that wait for a provider. */
 const patience = 120_000
 
 const addonPath = ({ id, ownerId }: AddonAddress) => path`/v2/organisations/${ownerId}/addons/${id}`
@@ -78,11 +78,11 @@ export const addons = ({ ask }: Connection) => ({
   delete: (addon: AddonAddress) =>
     ask<Message>({ method: 'DELETE', path: addonPath(addon), timeout: patience }),
 
-  /** Has the provider asked again, now: the add-on, or a message once it is gone. */
+  /** Retries the pending call to the provider now; returns the add-on, or a message if it is gone. */
   retry: (addon: AddonAddress) =>
     ask<Addon | Message>({ method: 'POST', path: `${addonPath(addon)}/retry`, timeout: patience }),
 
-  /** Gives it another password; linked applications restart. */
+  /** Rotates the password; linked applications restart. */
   rotatePassword: (addon: AddonAddress) =>
     ask<Addon>({
       method: 'POST',
@@ -104,14 +104,14 @@ export const addons = ({ ask }: Connection) => ({
   variables: (addon: AddonAddress) =>
     ask<Variable[]>({ method: 'GET', path: `${addonPath(addon)}/env` }),
 
-  /** Of the configuration provider: what its owner has set. */
+  /** Configuration provider only: variables that the owner has set. */
   configuration: ({ id }: Pick<AddonAddress, 'id'>) =>
     ask<Variable[]>({
       method: 'GET',
       path: path`/v4/addon-providers/config-provider/addons/${id}/env`,
     }),
 
-  /** Of the configuration provider: makes these its only variables. */
+  /** Configuration provider only: replaces all variables. */
   configure: ({ id }: Pick<AddonAddress, 'id'>, variables: Record<string, string>) =>
     ask<Variable[]>({
       method: 'PUT',
@@ -120,11 +120,11 @@ export const addons = ({ ask }: Connection) => ({
       timeout: patience,
     }),
 
-  /** The applications that are linked to it. */
+  /** Applications linked to the add-on. */
   applications: (addon: AddonAddress) =>
     ask<Application[]>({ method: 'GET', path: `${addonPath(addon)}/applications` }),
 
-  /** The add-ons that an application is linked to. */
+  /** Add-ons that an application is linked to. */
   of: (application: ApplicationAddress) =>
     ask<Addon[]>({ method: 'GET', path: `${applicationPath(application)}/addons` }),
 

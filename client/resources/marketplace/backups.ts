@@ -5,14 +5,14 @@ import type { AddonAddress } from './addons.ts'
 
 export interface Backup {
   backup_id: string
-  /** The provider's name for the add-on. */
+  /** Id of the add-on at the provider. */
   entity_id: string
   /** ISO 8601. */
   creation_date: string
   status: 'SUCCESS' | 'FAILED' | 'RUNNING'
-  /** In bytes; 0 until it has succeeded. */
+  /** Bytes; 0 until the back-up has succeeded. */
   size: number
-  /** Works without credentials for an hour; empty until there is a file. */
+  /** Valid for an hour without credentials; empty until there is a file. */
   download_url: string
 }
 
@@ -25,11 +25,11 @@ export const backups = ({ ask, stream }: Connection) => ({
   list: (addon: AddonAddress) =>
     ask<Backup[]>({ method: 'GET', path: listPath(addon), timeout: patience }),
 
-  /** Begins one now. */
+  /** Starts a back-up now. */
   make: (addon: AddonAddress) =>
     ask<Backup>({ method: 'POST', path: listPath(addon), timeout: patience }),
 
-  /** The file while it comes. */
+  /** Streams the file. */
   open({ download_url }: Backup, signal: AbortSignal): Promise<IncomingMessage> {
     const { pathname, searchParams } = new URL(download_url)
     return stream({ path: pathname, query: Object.fromEntries(searchParams), signal })

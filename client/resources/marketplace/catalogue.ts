@@ -1,6 +1,6 @@
 import type { Connection } from '#client/http/connection.ts'
 
-/** A size that an instance can have. */
+/** Size of an instance. */
 export interface Flavor {
   name: string
   /** Mebibytes. */
@@ -8,7 +8,7 @@ export interface Flavor {
   cpus: number
 }
 
-/** A kind of application that can be created, in one version. */
+/** An application type in one version. */
 export interface InstanceType {
   type: string
   version: string

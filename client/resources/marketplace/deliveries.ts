@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 
-/** A call between the platform and a provider, without its secrets. */
+/** A logged call between the platform and a provider, with its secrets redacted. */
 export interface DeliveryRecord {
   id: string
   /** ISO 8601. */
@@ -12,19 +12,19 @@ export interface DeliveryRecord {
   purpose: string
   method: string
   url: string
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   status: number | null
-  /** In milliseconds. */
+  /** Milliseconds. */
   duration: number
   request: string
   answer: string
-  /** What was wrong, or empty. */
+  /** Problem, or empty. */
   trouble: string
 }
 
 export interface DeliveryFilter {
   limit?: number | undefined
-  /** The id of the last one already seen. */
+  /** Id of the last record already read. */
   before?: string | undefined
   addonId?: string | undefined
   failed?: boolean | undefined
@@ -38,7 +38,7 @@ export const deliveries = ({ ask }: Connection) => ({
       path: path`/v2/organisations/${ownerId}/addonproviders/${providerId}/deliveries`,
       query: { ...filter, ...(failed && { failed: 'true' }) },
     }),
-  /** Repeats one that went wrong. */
+  /** Repeats a failed call. */
   replay: (ownerId: string, providerId: string, id: string) =>
     ask<DeliveryRecord>({
       method: 'POST',

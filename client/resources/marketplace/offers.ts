@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 
-/** What a plan has of a feature. */
+/** Value of a feature in a plan. */
 export interface PlanFeature {
   name: string
   type: string
@@ -14,13 +14,13 @@ export interface Plan {
   id: string
   name: string
   slug: string
-  /** In euros per month. */
+  /** Euros per month. */
   price: number
   features: PlanFeature[]
   zones: string[]
 }
 
-/** A provider of add-ons. */
+/** An add-on provider. */
 export interface OfferedProvider {
   id: string
   name: string
@@ -30,17 +30,17 @@ export interface OfferedProvider {
   longDesc: string
   status: string
   canUpgrade: boolean
-  /** The zones in which it can be ordered. */
+  /** Zones in which it can be ordered. */
   regions: string[]
 }
 
-/** A provider with the plans that one chooses from. */
+/** A provider with its plans. */
 export interface Offer extends OfferedProvider {
   plans: Plan[]
 }
 
 export const offers = ({ ask }: Connection) => ({
-  /** What an owner may order. */
+  /** Providers that an owner can order from. */
   list: (ownerId: string) =>
     ask<Offer[]>({
       method: 'GET',

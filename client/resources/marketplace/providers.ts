@@ -3,7 +3,7 @@ import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
 import type { OfferedProvider, Plan } from './offers.ts'
 
-/** What the plans of a provider may differ in. */
+/** A property in which the plans of a provider differ. */
 export interface ProviderFeature {
   name: string
   type: string
@@ -17,7 +17,7 @@ export interface PlanInput {
   features: { name: string; type?: string; value: string; computable_value?: string }[]
 }
 
-/** What a provider says about a provider. */
+/** Description of a provider, as its owner edits it. */
 export interface ProviderDescription {
   name: string
   website: string
@@ -31,15 +31,15 @@ export interface ProviderDescription {
   ssoTimestampUnit: 'seconds' | 'milliseconds'
 }
 
-/** Who offers add-ons. */
+/** An add-on provider. */
 export type Provider = OfferedProvider & Omit<ProviderDescription, 'ssoTimestampUnit'>
 
-/** A provider with what can be ordered from it. */
+/** A provider with its plans and features. */
 export interface Offer extends Provider {
   /** Cheapest first. */
   plans: Plan[]
   features: ProviderFeature[]
-  /** What the author of a manifest should know; only after a push. */
+  /** Warnings about the manifest; only after a push. */
   warnings?: { path: string; message: string }[]
 }
 
@@ -51,15 +51,15 @@ export interface ManifestCheck {
 const all = (ownerId: string) => path`/v2/organisations/${ownerId}/addonproviders`
 const one = (ownerId: string, id: string) => `${all(ownerId)}${path`/${id}`}`
 
-/** What an organisation offers. */
+/** Providers of an organisation. */
 export const providers = ({ ask }: Connection) => ({
   list: (ownerId: string) => ask<Offer[]>({ method: 'GET', path: all(ownerId) }),
 
-  /** Makes a provider of a manifest, or gives it another one. */
+  /** Creates a provider from a manifest, or replaces its manifest. */
   push: (ownerId: string, manifest: unknown) =>
     ask<Offer>({ method: 'POST', path: all(ownerId), body: manifest }),
 
-  /** What a push would be refused for, or warned of; changes nothing. */
+  /** Errors and warnings that a push would have; changes nothing. */
   check: (ownerId: string, manifest: unknown) =>
     ask<ManifestCheck>({ method: 'POST', path: `${all(ownerId)}/check`, body: manifest }),
 
@@ -103,11 +103,11 @@ export const providers = ({ ask }: Connection) => ({
   deleteTester: (ownerId: string, id: string, tester: string) =>
     ask<Message>({ method: 'DELETE', path: `${one(ownerId, id)}/testers${path`/${tester}`}` }),
 
-  /** Every provider of the platform, for its operators. */
+  /** All providers of the platform, for operators. */
   listAll: () =>
     ask<(Offer & { ownerId: string })[]>({ method: 'GET', path: '/v4/addon-providers' }),
 
-  /** Moves a provider on, for operators. */
+  /** Changes the stage of a provider, for operators. */
   move: (id: string, stage: string) =>
     ask<Offer & { ownerId: string }>({
       method: 'PUT',

@@ -6,7 +6,7 @@ import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exch
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { refuseWhileRestoring, withResource } from '#providers/kit/resources/resources.ts'
 
-/** Answers what is below `{base_url}/{id}/backups`. */
+/** Handles requests below `{base_url}/{id}/backups`. */
 export async function answerBackups(
   service: ProviderServer,
   mutex: KeyedMutex,

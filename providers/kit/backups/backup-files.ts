@@ -7,15 +7,15 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 
 type Of = Pick<Resource, 'id'>
 
-/** The back-ups of a provider in a folder: for each a file of what was saved, and one that tells about it. */
+/** Back-ups of a provider in a folder: for each a data file and a metadata file. */
 export interface BackupFiles {
-  /** The newest first. */
+  /** Newest first. */
   list(resource: Of): Promise<Backup[]>
-  /** Where the saved is, or will be. */
+  /** Path of the data file. */
   pathOf(resource: Of, backupId: string): string
-  /** Keeps what is to be told about one. */
+  /** Stores the metadata. */
   save(resource: Of, backup: Backup): Promise<void>
-  /** Its file, if it is there. */
+  /** Opens the data file, if it exists. */
   open(resource: Of, backupId: string): Promise<OpenFile | undefined>
   remove(resource: Of, backupId: string): Promise<void>
   removeAll(resource: Of): Promise<void>

@@ -1,2 +1,2 @@
-/** A back-up was not made for a reason that lies with the customer, who reads the message. */
+/** A back-up was not made because of the customer's data; the customer reads the message. */
 export class BackupSkippedError extends Error {}

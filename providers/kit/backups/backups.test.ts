@@ -33,7 +33,7 @@ interface Opened {
   definition?: Partial<ProviderDefinition>
 }
 
-/** A provider that keeps a text for each resource, with back-ups. */
+/** A provider that stores a text for each resource, with back-ups. */
 async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'backups-'))
   const ledger = memoryLedger()
@@ -107,12 +107,12 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   return { ledger, supervisor, texts, verified, call, order, list, settled }
 }
 
-test('the ids of resources begin with the prefix that a provider wants', async (t) => {
+test("provider kit: resource ids begin with the provider's prefix", async (t) => {
   const { order } = await open(t)
   assert.match((await order('addon_1')).id, /^shelf_[0-9a-f-]{36}$/)
 })
 
-test('a back-up is made when asked for, verified, listed and given away', async (t) => {
+test('back-ups: one is made on request, verified, listed and downloaded', async (t) => {
   const { order, call, texts, verified, settled } = await open(t)
   const { id } = await order('addon_1')
   texts.set(id, 'ships')
@@ -134,7 +134,7 @@ test('a back-up is made when asked for, verified, listed and given away', async 
   assert.equal((await call('DELETE', `/${id}/backups`)).status, 405)
 })
 
-test('a back-up that cannot be restored is none', async (t) => {
+test('back-ups: one that cannot be restored fails', async (t) => {
   const verify = async () => Promise.reject(new Error('broken'))
   const { order, call, settled } = await open(t, { keeping: { verify } })
   const { id } = await order('addon_1')
@@ -144,7 +144,7 @@ test('a back-up that cannot be restored is none', async (t) => {
   assert.equal((await call('GET', `/${id}/backups/${backupId}`)).status, 404)
 })
 
-test('an order begins with a back-up of the same owner, and of nobody else', async (t) => {
+test('back-ups: an order can restore one of the same owner, and of no other', async (t) => {
   const { order, call, texts, settled } = await open(t)
   const { id } = await order('addon_1')
   texts.set(id, 'ships')
@@ -157,7 +157,7 @@ test('an order begins with a back-up of the same owner, and of nobody else', asy
   assert.equal((await order('addon_5', { restore: 'none' })).status, 422)
 })
 
-test('back-ups are made daily, and kept for some days', async (t) => {
+test('back-ups: are made daily, and kept for some days', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const day = 86_400_000
   const { order, supervisor, list } = await open(t, {
@@ -177,7 +177,7 @@ test('back-ups are made daily, and kept for some days', async (t) => {
   assert.deepEqual(ends, ['2026-01-08', '2026-01-07'], 'each says when its time is over')
 })
 
-test('back-ups: the oldest go when all together take too much, and their owner is told', async (t) => {
+test('back-ups: the oldest are removed beyond the size limit, and their owner is told', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const told: string[] = []
   const { order, supervisor, list, texts } = await open(t, {
@@ -203,7 +203,7 @@ test('back-ups: the oldest go when all together take too much, and their owner i
   assert.deepEqual(await keptAfter(2), [2])
 })
 
-test('back-ups: the newest good one stays when it alone takes too much and the next one fails', async (t) => {
+test('back-ups: the newest good one is kept even if it alone exceeds the limit and the next one fails', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   let isBroken = false
   const { order, supervisor, list, texts } = await open(t, {
@@ -223,7 +223,7 @@ test('back-ups: the newest good one stays when it alone takes too much and the n
   assert.deepEqual(kept, ['failed', 'success'])
 })
 
-test('back-ups: one that never ends delays nobody else, and its owner is told', async (t) => {
+test('back-ups: one that never ends delays no other, and its owner is told', async (t) => {
   let [locked, released] = ['', () => {}]
   const stuck = new Promise<void>((resolve) => {
     released = resolve
@@ -258,7 +258,7 @@ test('back-ups: one that never ends delays nobody else, and its owner is told', 
   ])
 })
 
-test('a back-up that a crash has left is given up, and all of them go with their resource', async (t) => {
+test('back-ups: one interrupted by a crash is marked as failed, and all are removed with their resource', async (t) => {
   const { order, call, supervisor, ledger, list } = await open(t, {
     keeping: { take: () => new Promise(() => {}) },
   })
@@ -275,7 +275,7 @@ test('a back-up that a crash has left is given up, and all of them go with their
   assert.deepEqual(await supervisor.list(gone), [])
 })
 
-test('a password is rotated, and a provider that cannot says so', async (t) => {
+test('provider kit: a password is rotated, and a provider without rotation answers 501', async (t) => {
   const { order, call } = await open(t)
   const { id } = await order('addon_1')
   const { status, text } = await call('POST', `/${id}/rotate`)
@@ -294,7 +294,7 @@ test('a password is rotated, and a provider that cannot says so', async (t) => {
   assert.deepEqual([await ask('none/rotate'), await ask('none/backups')], [404, 501])
 })
 
-test('what a provider says about a back-up is read with care', () => {
+test('back-ups: entries of a provider are validated', () => {
   const date = '2026-01-01T00:00:00.000Z'
   assert.deepEqual(readBackup({ id: 'a', date, status: 'success', size: 3 }), {
     id: 'a',
@@ -309,7 +309,7 @@ test('what a provider says about a back-up is read with care', () => {
   assert.equal(readRestore('/b'), undefined)
 })
 
-test('a resource that waits to be restored is not saved or changed, only suspended and deleted', async (t) => {
+test('restores: a pending resource cannot be backed up or changed, only suspended and deleted', async (t) => {
   const isRestoring = () => true
   const acted: string[] = []
   const { ledger, supervisor, order, call, list } = await open(t, {

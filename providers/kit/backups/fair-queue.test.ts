@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFairQueue } from './fair-queue.ts'
 
-/** A task that ends when the test says so. */
+/** A task that ends when the test decides. */
 function task(name: string, began: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const run = () => {

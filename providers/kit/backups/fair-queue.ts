@@ -1,9 +1,9 @@
-/** Runs tasks in turn: a few at once, never two of the same owner, and the owners one after the other. */
+/** Queue with limited concurrency, at most one task per owner, round-robin between owners. */
 export type FairQueue = <T>(owner: string, task: () => Promise<T>) => Promise<T>
 
-/** Limits concurrency; owners take turns, so that many tasks of one delay a task of another by no more than one each. */
+/** Round-robin between owners, so that many tasks of one delay a task of another by at most one each. */
 export function createFairQueue(concurrency: number): FairQueue {
-  /** The tasks of each owner; the owner whose turn is next comes first. */
+  /** Queued tasks of each owner; the next owner is first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
   const running = new Set<string>()
 
@@ -13,7 +13,7 @@ export function createFairQueue(concurrency: number): FairQueue {
       const task = running.has(owner) ? undefined : tasks.shift()
       if (!task) continue
       running.add(owner)
-      // To the end of the line.
+      // Moves the owner to the end.
       waiting.delete(owner)
       if (tasks.length > 0) waiting.set(owner, tasks)
       void task().finally(() => {

@@ -17,37 +17,37 @@ import {
 } from './schedule.ts'
 
 export interface BackupOptions {
-  /** Where the files are. */
+  /** Folder of the files. */
   folder: string
-  /** How the files' names end, without a dot. */
+  /** File name extension, without a dot. */
   suffix: string
   ledger: Ledger
-  /** Whether a resource has to be restored first: saving it now would save nothing. */
+  /** Whether a resource has to be restored first: a back-up now would be empty. */
   isRestoring?(resource: Resource): boolean
-  /** Saves a resource into a file that does not exist yet, within so many milliseconds. */
+  /** Saves a resource to a new file, within the timeout in milliseconds. */
   take(resource: Resource, path: string, timeout: number): Promise<void>
-  /** Restores the file somewhere and looks at it; throws when that does not work within so many milliseconds. */
+  /** Verifies the file by restoring it elsewhere; throws when that fails or exceeds the timeout in milliseconds. */
   verify(resource: Resource, path: string, timeout: number): Promise<void>
-  /** Milliseconds for one back-up, from its turn to its verification. */
+  /** Milliseconds for one back-up, from its start to its verification. */
   timeout?: number
-  /** What all back-ups of a resource may take together; the newest good one is kept even if it takes more. */
+  /** Total size limit of a resource's back-ups; the newest good one is kept even beyond it. */
   maxBytes?(resource: Resource): number
-  /** Tells the owner of a resource that a back-up was not made, or removed before its time. */
+  /** Tells the owner of a resource that a back-up was not made, or removed early. */
   report?(resource: Resource, sentence: string): Promise<void>
   schedule?: Partial<Schedule>
   onProblem?(problem: unknown): void
   clock?(): number
 }
 
-/** Makes back-ups in files, by itself and when asked, each verified by restoring it, and throws old ones away. */
+/** Makes back-ups in files, on schedule and on request, verifies each by restoring it, and deletes old ones. */
 export interface BackupKeeper extends BackupHooks {
-  /** The file of a back-up, for restoring it. */
+  /** Path of a back-up, for restoring it. */
   pathOf: BackupFiles['pathOf']
   /** Removes all back-ups of a resource. */
   forget(resource: Resource): Promise<void>
-  /** Begins to make back-ups by itself. What a crash has left half-made is given up first. */
+  /** Starts the schedule. Back-ups interrupted by a crash are marked as failed first. */
   begin(): Promise<void>
-  /** Makes those that are due now; `begin` has this done again and again. */
+  /** Makes those that are due now; `begin` calls it periodically. */
   makeDue(): Promise<void>
   close(): void
 }
@@ -57,9 +57,9 @@ const megabyte = 1024 * 1024
 const defaults: Schedule = { every: day, keptFor: 7 * day, most: 10 }
 const lookEvery = 60_000
 const defaultTimeout = 15 * 60_000
-/** What is left to clean up after the timeout may take so long; then the place is given to the next one anyway. */
+/** Time allowed for clean-up after the timeout; then the next one starts anyway. */
 const cleanUpTimeout = 60_000
-/** They are heavy, and nobody waits for them; one that takes its whole time does not hold up all others. */
+/** Low, because back-ups are heavy and not urgent; above one, so that a slow one does not block all others. */
 const concurrency = 2
 
 export function keepBackups(keeping: BackupOptions): BackupKeeper {
@@ -134,7 +134,7 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
     return { backup, done: work(resource, backup) }
   }
 
-  /** Begins with those that are due, and returns their ends. */
+  /** Starts those that are due, and returns their promises. */
   async function startDue(): Promise<{ ends: Promise<void>[] }> {
     const ends: Promise<void>[] = []
     for (const resource of await ledger.all()) {
@@ -190,7 +190,7 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
   }
 }
 
-/** What is late goes on by itself; the process need not stay for it. */
+/** The work continues in the background after the timeout, without keeping the process alive. */
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const give = () => reject(new Error(`no end within ${milliseconds / 1_000} s`))

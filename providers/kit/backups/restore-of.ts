@@ -3,7 +3,7 @@ import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer, Restore } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
-/** The back-up that an order names in its option `restore`: of a resource of the same owner, or the order is declined. */
+/** The back-up in the option `restore` of an order: of a resource of the same owner, or the order is declined. */
 export async function restoreOf(
   { backups, ledger }: ProviderServer,
   { ownerId, options }: Resource,

@@ -25,7 +25,7 @@ const resourceOf = (id: string, ownerId = 'orga_1'): Resource => ({
   message: '',
 })
 
-/** A provider with resources that wait for the back-ups of a list; what is done to them is written down. */
+/** A provider with resources that wait for back-ups of a restore list; calls are recorded. */
 async function openWaiting(
   t: TestContext,
   resources: Resource[],
@@ -76,7 +76,7 @@ async function openWaiting(
   return { folder, path, ledger, mutex, done, problems, restores, begin, over }
 }
 
-test('restores: a resource is made, opened, and told to the platform even when nothing has changed', async (t) => {
+test('restores: a resource is recreated, opened, and always reported to the platform', async (t) => {
   const { begin, over, done, restores } = await openWaiting(t, [resourceOf('r1')])
   assert.ok(restores.isPending({ id: 'r1' }))
   begin()
@@ -85,7 +85,7 @@ test('restores: a resource is made, opened, and told to the platform even when n
   assert.ok(!restores.isPending({ id: 'r1' }))
 })
 
-test('restores: what fails stays pending and is tried again, and holds nobody else up', async (t) => {
+test('restores: a failed one stays pending and is retried, without blocking others', async (t) => {
   let attempts = 0
   const isFixed = Promise.withResolvers<void>()
   const opened: string[] = []
@@ -109,7 +109,7 @@ test('restores: what fails stays pending and is tried again, and holds nobody el
   assert.deepEqual(opened, ['good', 'bad'])
 })
 
-test('restores: a platform that does not hear of it is told again, and nothing is thrown away', async (t) => {
+test('restores: an unsuccessful report to the platform is repeated, and nothing is deleted', async (t) => {
   let calls = 0
   const { begin, over, done } = await openWaiting(t, [resourceOf('r1')], {
     vendor: {
@@ -124,7 +124,7 @@ test('restores: a platform that does not hear of it is told again, and nothing i
   assert.deepEqual([done, calls], [['recreate r1/b', 'open r1'], 3])
 })
 
-test('restores: one waits for its turn, is restored as it is then, and stays deleted', async (t) => {
+test('restores: one waits for its lock, uses the current state, and stays deleted', async (t) => {
   const [gone, kept] = [resourceOf('gone'), resourceOf('kept', 'orga_2')]
   const { begin, over, done, mutex, ledger } = await openWaiting(t, [gone, kept])
   const release = Promise.withResolvers<void>()
@@ -140,7 +140,7 @@ test('restores: one waits for its turn, is restored as it is then, and stays del
   assert.equal((await ledger.byId('kept'))?.suspended, true)
 })
 
-test('restores: without a list nobody waits, and one that cannot be read is an error', async (t) => {
+test('restores: without a list none is pending, and an unreadable list is an error', async (t) => {
   const { folder, path } = await openWaiting(t, [])
   await writeFile(path, '{"r1":')
   await assert.rejects(openRestores(folder), SyntaxError)

@@ -14,39 +14,39 @@ export interface RestoreOptions {
   ledger: Pick<Ledger, 'byId' | 'save'>
   service: Pick<RunningProvider, 'inTurn'>
   vendor: Pick<PlatformClient, 'putConfig'>
-  /** The file of a back-up. */
+  /** Path of a back-up. */
   pathOf(resource: Resource, backupId: string): string
   /**
-   * Makes a resource anew from a file, with the password that it has; its server may be at another port now. Nobody may
-   * come in before `open`, as all of it is thrown away when it has to be made once more.
+   * Recreates a resource from a file, with its existing password; its server may have another port now. It must not be
+   * accessible before `open`, because it is deleted when the restore is repeated.
    */
   recreate(resource: Resource, path: string): Promise<ProvisionedResource>
-  /** Lets its customer in, unless it is suspended; done by whoever cares for it if this process ends before. */
+  /** Lets its customer in, unless it is suspended; after a crash, maintenance does it instead. */
   open(resource: Resource): Promise<void>
-  /** Milliseconds from one attempt to the next. */
+  /** Milliseconds between attempts. */
   every?: number
   onProblem(problem: unknown): void
 }
 
-/** Those resources that came in an archive of the whole platform, without their servers. */
+/** Resources from an archive of the whole platform, without their servers. */
 export interface Restores {
-  /** Whether a resource still waits for its back-up: nobody may make it, open it or save it until then. */
+  /** Whether a resource still waits for its back-up: until then it must not be created, opened or backed up. */
   isPending(resource: Pick<Resource, 'id'>): boolean
-  /** Begins to restore them; returns what ends that, once what is under way is done. */
+  /** Starts restoring; returns a function that stops it and waits for work under way. */
   begin(options: RestoreOptions): () => Promise<void>
 }
 
-/** The id of the back-up that a resource waits for; null once it is restored and the platform has to be told. */
+/** Id of the back-up that a resource waits for; null once restored, until the platform has been told. */
 type PendingRestores = Map<string, string | null>
 
 const defaultEvery = 60_000
-/** Others have to work meanwhile. */
+/** Low, so that other work can go on. */
 const concurrency = 2
 
 /**
- * Reads `restore.json`, which names the back-up of each resource. What is done leaves the list at once, so that a crash
- * costs one of them at most; what fails is tried again and again. A list that cannot be read is an error: without it,
- * databases would be opened empty.
+ * Reads `restore.json`, which names the back-up of each resource. A finished one leaves the list at once, so that a
+ * crash repeats at most one; failed ones are retried. An unreadable list is an error: without it, databases would be
+ * opened empty.
  */
 export async function openRestores(folder: string): Promise<Restores> {
   const path = join(folder, 'restore.json')
@@ -76,7 +76,7 @@ export async function openRestores(folder: string): Promise<Restores> {
         if (isClosed) return
         if (known) await options.service.inTurn(known, (latest) => restoreOne(latest))
         const latest = await ledger.byId(id)
-        // One that was deleted, or never ready, is not restored.
+        // A resource that was deleted, or never ready, is not restored.
         if (latest?.state !== 'ready') await mark(id, undefined)
       }
 
@@ -91,7 +91,7 @@ export async function openRestores(folder: string): Promise<Restores> {
           await mark(id, null)
           await options.open({ ...resource, config })
         }
-        // The platform came from the same archive, but what it remembers may be older than what we do.
+        // The platform came from the same archive, but its records may be older than ours.
         await options.vendor.putConfig(addonId, config)
         await mark(id, undefined)
       }

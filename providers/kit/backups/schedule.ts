@@ -1,17 +1,17 @@
 import type { Backup } from '#protocol/backups.ts'
 
-/** When back-ups are made and how long they are kept, in milliseconds. */
+/** Interval and retention of back-ups, in milliseconds. */
 export interface Schedule {
   every: number
   keptFor: number
-  /** How many are kept at most. */
+  /** Maximum number kept. */
   most: number
 }
 
-/** Milliseconds until the next attempt. */
+/** Milliseconds until the next attempt after a failure. */
 export const pauseAfterFailure = 60 * 60_000
 
-/** Whether the next one should be made; the list begins with the newest, and a new resource has its first at once. */
+/** Whether the next one is due; the list begins with the newest, and a new resource gets its first at once. */
 export function isDue([last]: readonly Backup[], { every }: Schedule, now: number): boolean {
   if (!last) return true
   if (last.status === 'running') return false
@@ -19,13 +19,13 @@ export function isDue([last]: readonly Backup[], { every }: Schedule, now: numbe
   return Date.parse(last.date) + pause <= now
 }
 
-/** The same with the moment at which its time is over; one that takes room beyond the limits goes earlier. */
+/** Adds the expiry date; a back-up beyond the size limit is removed earlier. */
 export const withDeletion = (backup: Backup, { keptFor }: Schedule): Backup => ({
   ...backup,
   deleteAt: new Date(Date.parse(backup.date) + keptFor).toISOString(),
 })
 
-/** Those that need not be kept any longer; the list begins with the newest. The newest good one is kept whatever its age. */
+/** Expired back-ups; the list begins with the newest. The newest good one is kept whatever its age. */
 export function outdated(
   backups: readonly Backup[],
   { keptFor, most }: Schedule,
@@ -36,7 +36,7 @@ export function outdated(
   )
 }
 
-/** The oldest ones, as soon as those that are newer take all that they may take together. */
+/** The oldest ones, beyond the total size limit. */
 export function beyondSize(backups: readonly Backup[], maxBytes: number): Backup[] {
   const candidates = removable(backups)
   let bytes = 0

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** How large a log may become before its end is kept as `.1` and the file is emptied. */
+/** Maximum log size before its end is kept as `.1` and the file is truncated. */
 export const maxLogBytes = 16 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 
 /**
- * Empties a log that is larger than it may be, and keeps its last `maxBytes` in the file `path.1`, in place of what was
- * there. The server goes on writing to the same file, which it has open for appending. The folder is ours: no server
- * can put another file in its place.
+ * Truncates a log beyond its limit, and keeps its last `maxBytes` in the file `path.1`, replacing the previous one. The
+ * server keeps writing to the same file, which it has open for appending. The folder is ours: no server can replace the
+ * file.
  */
 export async function boundLog(path: string, maxBytes = maxLogBytes): Promise<boolean> {
   const flags = constants.O_RDWR | constants.O_NOFOLLOW

@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('the size of a folder is the disk space of its files, without holes and without what links lead to', async () => {
+test('folder size: is the allocated space of its files, without holes and link targets', async () => {
   const at = join(folder, 'database')
   await mkdir(join(at, 'below'), { recursive: true })
   await writeFile(join(at, 'table'), Buffer.alloc(megabyte, 1))
@@ -40,7 +40,7 @@ test('the size of a folder is the disk space of its files, without holes and wit
   assert.equal(await folderSize(join(at, 'none')), 0)
 })
 
-test('a folder is measured before it can reach its limit, and as often as possible beyond it', () => {
+test('growth watch: a folder is measured before it can reach its limit, and as often as possible beyond it', () => {
   const max = 256 * megabyte
   const delayAt = (bytes: number, before?: number) =>
     measureDelay(
@@ -55,7 +55,7 @@ test('a folder is measured before it can reach its limit, and as often as possib
   assert.equal(measureDelay({ bytes: 0, at: 0 }, undefined, 10_000 * megabyte), delays.max)
 })
 
-test('a folder that was quiet is measured again once it is written to', async () => {
+test('growth watch: a quiet folder is measured again once it is written to', async () => {
   const at = join(folder, 'watched')
   await mkdir(at)
   const sizes: number[] = []
@@ -75,7 +75,7 @@ test('a folder that was quiet is measured again once it is written to', async ()
   assert.deepEqual([watch.keys(), problems], [[], []])
 })
 
-test('a log that a server keeps open stays below its limit, with its end kept once', async () => {
+test('bounded log: an open log stays below its limit, with its end kept once', async () => {
   const path = join(folder, 'server.log')
   const server = await open(path, 'a')
   await server.write('a'.repeat(1_000))

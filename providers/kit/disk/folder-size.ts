@@ -3,13 +3,13 @@ import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const blockSize = 512
-/** How many files are looked at before other work of the process has its turn. */
+/** Number of files per turn of the event loop. */
 const filesAtOnce = 500
 const maxDepth = 4
 
 /**
- * Disk space of the files in a folder, in bytes. Links are not followed, and nothing is opened: the folder belongs to a
- * server, which could put anything there.
+ * Disk space of the files in a folder, in bytes. Symbolic links are not followed, and nothing is opened: the folder
+ * belongs to a server, which could put anything there.
  */
 export async function folderSize(folder: string, depth = maxDepth): Promise<number> {
   const isFolder = await lstat(folder).then(
@@ -30,12 +30,12 @@ export async function folderSize(folder: string, depth = maxDepth): Promise<numb
   return bytes
 }
 
-/** Synchronous, because that costs a tenth of the processor time when there are thousands of files. */
+/** Synchronous, because that takes a tenth of the CPU time for thousands of files. */
 function fileSize(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found ? allocated(found) : 0
 }
 
-/** Without holes, and without what a file system has set aside behind the end. */
+/** Without holes, and without preallocated space after the end. */
 export const allocated = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): number =>
   Math.min(size, blocks * blockSize)

@@ -5,20 +5,20 @@ import { type Measurement, measureDelay } from './measure-delay.ts'
 export interface WatchedFolder {
   folder: string
   maxBytes: number
-  /** Told of every measurement; what it throws goes to `onProblem`. */
+  /** Called with every measurement; errors go to `onProblem`. */
   onSize(bytes: number): Promise<void> | void
-  /** How it is measured; the disk space of its files when absent. */
+  /** Measures the folder; the disk space of its files when absent. */
   measure?(): Promise<number>
 }
 
-/** Measures folders while they are written to, and forgets those that are gone. */
+/** Measures folders while they are written to, and drops those that are gone. */
 export interface GrowthWatch {
-  /** Begins with a folder, or replaces what was said about it. */
+  /** Adds a folder, or replaces its options. */
   add(key: string, watched: WatchedFolder): void
   remove(key: string): void
-  /** The keys that are watched. */
+  /** Keys of the watched folders. */
   keys(): string[]
-  /** Returns once nothing is being measured any more. */
+  /** Waits until no measurement is under way. */
   close(): Promise<void>
 }
 
@@ -27,15 +27,15 @@ interface Entry extends WatchedFolder {
   timer?: NodeJS.Timeout | undefined
   watcher?: FSWatcher | undefined
   last?: Measurement
-  /** When its size was another one the last time. */
+  /** Time of the last change in size. */
   changedAt: number
   isGone: boolean
 }
 
 /**
- * Sleeps on inotify while nothing is written to a folder, and measures at the pace of `measureDelay` while something is:
- * many idle databases cost nothing, a busy one is measured before it can reach its limit. A folder is idle once it has kept
- * its size for `quietAfter` milliseconds.
+ * Waits by inotify while a folder is idle, and measures at the interval of `measureDelay` while it is written to: idle
+ * databases cost nothing, a busy one is measured before it can reach its limit. A folder is idle once its size has not
+ * changed for `quietAfter` milliseconds.
  */
 export function createGrowthWatch(
   onProblem: (problem: unknown) => void,
@@ -58,7 +58,7 @@ export function createGrowthWatch(
 
   async function look(entry: Entry): Promise<void> {
     const isUnchanged = Date.now() - entry.changedAt > quietAfter
-    // Before the measurement, so that no write falls between the two.
+    // Before the measurement, so that no write is missed between the two.
     const isQuiet = isUnchanged && sleepUntilWritten(entry)
     if (isUnchanged && !existsSync(entry.folder)) return remove(entry.key)
     try {
@@ -75,7 +75,7 @@ export function createGrowthWatch(
     }
   }
 
-  /** False when the folder cannot be watched, because it is not there yet for example. */
+  /** False when the folder cannot be watched, for example because it does not exist yet. */
   function sleepUntilWritten(entry: Entry): boolean {
     try {
       const watcher = watch(entry.folder, { persistent: false })

@@ -1,6 +1,6 @@
 const megabyte = 1024 * 1024
 
-/** Bytes per second that a folder is assumed to grow with before its growth was seen. */
+/** Assumed growth of a folder in bytes per second, before it was observed. */
 export const assumedGrowth = 200 * megabyte
 /** Milliseconds between two measurements. */
 export const delays = { min: 200, max: 5_000 }
@@ -13,8 +13,8 @@ export interface Measurement {
 }
 
 /**
- * Milliseconds until a folder that is written to has to be measured again: before it can reach its limit, at the assumed
- * growth or at twice the growth between the last two measurements. Beyond the limit as often as possible.
+ * Milliseconds until a folder that is written to has to be measured again: before it can reach its limit, at the
+ * assumed growth or at twice the growth between the last two measurements. Beyond the limit as often as possible.
  */
 export function measureDelay(
   { bytes, at }: Measurement,

@@ -8,7 +8,10 @@ const firstPause = 200
 const maxPause = 60_000
 const tries = 100
 
-/** Tells the platform that an order answered with 202 is ready, until it has heard or nobody cares any more. */
+/**
+ * Calls the platform back when an order answered with 202 is ready; retries until success, or until the resource is no
+ * longer pending.
+ */
 export async function tellPlatform(
   { manifest, ledger }: Pick<ProviderServer, 'manifest' | 'ledger'>,
   resource: Resource,
@@ -26,7 +29,7 @@ export async function tellPlatform(
   return false
 }
 
-/** 404 may only mean that our answer to the order has not arrived yet. */
+/** 404 may only mean that our response to the order has not arrived yet. */
 const isFinal = (status: number) =>
   status >= 400 && status < 500 && ![404, 408, 409, 429].includes(status)
 

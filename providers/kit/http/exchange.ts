@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { failureBody } from '#protocol/failure.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 
-/** What we answer. */
+/** An HTTP response. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
   body?: string
-  /** Sent in place of the body; `content-length` is among the headers. */
+  /** Sent in place of the body; the headers contain `content-length`. */
   stream?: Readable
-  /** Done once the answer is on its way, for what must not come before it. */
+  /** Called once the response is being sent, for work that must not come before it. */
   afterwards?: () => void
 }
 
@@ -24,7 +24,7 @@ export const json = (status: number, value: unknown): Answer => ({
   body: JSON.stringify(value),
 })
 
-/** A page that runs no script and loads nothing from elsewhere. */
+/** A page without scripts and external resources. */
 export const page = (status: number, body: string): Answer => ({
   status,
   headers: {
@@ -35,17 +35,17 @@ export const page = (status: number, body: string): Answer => ({
   body: `<!doctype html><meta charset="utf-8">${body}`,
 })
 
-/** The convention for a refusal: the message is for the customer. */
+/** Error response of the protocol: the message is for the customer. */
 export const failure = (status: number, message: string): Answer =>
   json(status, failureBody(message))
 
-/** For a method that means nothing at this address. */
+/** For an unsupported method. */
 export const notAllowed = (allow: string): Answer => ({
   ...failure(405, `Here only ${allow} is answered.`),
   headers: { allow, 'content-type': 'application/json' },
 })
 
-/** The body of a request as text, no more of it and no longer than we can bear. */
+/** Body of a request as text, with limits of size and time. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const late = setTimeout(() => request.destroy(), patience)
   const chunks: Buffer[] = []
@@ -65,7 +65,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The body of a call as the JSON that it must be. */
+/** Body of a call, parsed as JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new DeclinedError('The body must be application/json.', 415)
@@ -77,7 +77,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The body of a call as the form that it must be. */
+/** Body of a call, parsed as a form. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
     throw new DeclinedError('The body must be a form.', 415)
@@ -86,7 +86,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 
 export function send(response: ServerResponse, request: IncomingMessage, answer: Answer): void {
   const { status, headers = {}, body = '', stream, afterwards } = answer
-  // What is left of a body that nobody read would be taken for the next request.
+  // The rest of an unread body would be taken for the next request.
   const unread = request.complete ? {} : { connection: 'close' }
   if (afterwards) response.once('close', afterwards)
   response.writeHead(status, {
@@ -96,7 +96,7 @@ export function send(response: ServerResponse, request: IncomingMessage, answer:
     ...headers,
     ...unread,
   })
-  // Whoever asked sees by the length that it broke off.
+  // The client detects the interruption by the length.
   if (stream) void pipeline(stream, response).catch(() => {})
   else response.end(body)
 }

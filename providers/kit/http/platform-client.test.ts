@@ -9,7 +9,7 @@ import { ProviderRefusalError, platformClient } from './platform-client.ts'
 
 const manifest = { id: 'cache', api: { password: 'secret' } }
 
-test('the vendor API is called as the platform describes it', async (t) => {
+test('platform client: calls the vendor API as documented', async (t) => {
   const calls: string[] = []
   const platform = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -56,7 +56,7 @@ test('the vendor API is called as the platform describes it', async (t) => {
   ])
 })
 
-test('lines of log have their length in bytes in front', () => {
+test('platform client: log lines are prefixed by their length in bytes', () => {
   const body = logplexBody('addon_1', 'tok', [{ at: 0, text: 'é\nx' }])
   const line = '<14>1 1970-01-01T00:00:00.000Z addon_1 tok - - - é x'
   assert.equal(body, `${Buffer.byteLength(line)} ${line}`)

@@ -3,25 +3,25 @@ import { isObject } from '#protocol/json-value.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { AddonDetail, AddonEntry, LogCollector } from '#protocol/vendor.ts'
 
-/** What a provider may ask of the platform, about its own add-ons. */
+/** Calls of a provider to the platform, about its own add-ons. */
 export interface PlatformClient {
   /** Every add-on, page by page. */
   list(): AsyncGenerator<AddonEntry>
   detail(addonId: string): Promise<AddonDetail>
-  /** Gives an add-on other values; only keys of the manifest. Linked applications restart. */
+  /** Changes the variables of an add-on; only keys of the manifest. Linked applications restart. */
   putConfig(addonId: string, config: Record<string, string>): Promise<void>
-  /** Ends a change of plan that was answered with 202. */
+  /** Completes a plan change that was answered with 202. */
   finishMigration(
     addonId: string,
     done: { planId?: string; region?: string; config: Record<string, string> },
   ): Promise<void>
-  /** Puts usage on the owner's account, in euros. */
+  /** Charges usage to the owner's account, in euros. */
   consume(addonId: string, cost: number): Promise<void>
-  /** Where logs of the add-on go; `sendLogs` brings them there. */
+  /** Log endpoint of the add-on, for `sendLogs`. */
   logCollector(addonId: string): Promise<LogCollector>
 }
 
-/** The platform did not do it. */
+/** The platform rejected the call. */
 export class ProviderRefusalError extends Error {
   readonly status: number
 
@@ -34,7 +34,7 @@ export class ProviderRefusalError extends Error {
 
 const patience = 30_000
 
-/** Speaks to `{api_url}/v2/vendor` with the credentials of a manifest. */
+/** Client of `{api_url}/v2/vendor` with the credentials of a manifest. */
 export function platformClient(
   apiUrl: string,
   { id, api }: Pick<Manifest, 'id'> & { api: Pick<Manifest['api'], 'password'> },

@@ -50,7 +50,7 @@ const orderOf = (addonId: string, more: object = {}) => ({
   ...more,
 })
 
-/** A provider that runs, what was done there, and how to call it. */
+/** A running provider, its recorded calls, and a client. */
 async function open(t: TestContext, more: Partial<ProviderDefinition> = {}) {
   const made: string[] = []
   const gone: string[] = []
@@ -95,7 +95,7 @@ async function open(t: TestContext, more: Partial<ProviderDefinition> = {}) {
   return { service, root, call, made, gone, problems }
 }
 
-test('an order is made once, however often it comes', async (t) => {
+test('provider server: an order is provisioned once, however often it is sent', async (t) => {
   const { call, made } = await open(t)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => call('POST', '/resources', orderOf('addon_1'))),
@@ -108,7 +108,7 @@ test('an order is made once, however often it comes', async (t) => {
   assert.notEqual(other.body.id, answers[0]?.body.id)
 })
 
-test('whoever does not know the password is told nothing', async (t) => {
+test('provider server: without the password nothing is revealed', async (t) => {
   const { call, made } = await open(t)
   for (const authorization of [
     '',
@@ -134,7 +134,7 @@ test('whoever does not know the password is told nothing', async (t) => {
   assert.deepEqual(made, [])
 })
 
-test('a body that is none is refused by name', async (t) => {
+test('provider server: an invalid body is rejected, naming the field', async (t) => {
   const { call, root } = await open(t)
   const cases: [unknown, number, RegExp][] = [
     ['{broken', 400, /JSON/],
@@ -164,7 +164,7 @@ test('a body that is none is refused by name', async (t) => {
   assert.equal(typeless.status, 415)
 })
 
-test('what is deleted stays deleted', async (t) => {
+test('provider server: a deleted resource stays deleted', async (t) => {
   const { call, gone } = await open(t)
   const { body } = await call('POST', '/resources', orderOf('addon_1'))
   assert.equal((await call('DELETE', `/resources/${body.id}`)).status, 200)
@@ -174,7 +174,7 @@ test('what is deleted stays deleted', async (t) => {
   assert.deepEqual(gone, [body.id])
 })
 
-test('a plan is changed where the provider can', async (t) => {
+test('provider server: a plan is changed where the provider supports it', async (t) => {
   const changed: string[] = []
   const { call } = await open(t, {
     changePlan: ({ id }, plan) => {
@@ -203,7 +203,7 @@ test('a plan is changed where the provider can', async (t) => {
   )
 })
 
-test('a suspension happens once until it ends', async (t) => {
+test('provider server: a suspension is applied once until it ends', async (t) => {
   const held: string[] = []
   const { call } = await open(t, {
     suspend: () => void held.push('-'),
@@ -215,7 +215,7 @@ test('a suspension happens once until it ends', async (t) => {
   assert.deepEqual(held, ['-', '+'])
 })
 
-test('what the provider declines is told, what breaks is not', async (t) => {
+test('provider server: the message of a declined request is returned, an internal error is not', async (t) => {
   let tries = 0
   const { call, problems } = await open(t, {
     provision() {
@@ -237,7 +237,7 @@ test('what the provider declines is told, what breaks is not', async (t) => {
   assert.equal((await call('POST', '/resources', orderOf('addon_1'))).status, 200)
 })
 
-test('an order that takes long is answered at once and completed by a call, which is repeated', async (t) => {
+test('provider server: a slow order is answered with 202 and completed by a callback, which is retried', async (t) => {
   const heard: { auth: boolean; body: unknown }[] = []
   const platform = createServer(async (request, response) => {
     const chunks = await request.toArray()
@@ -272,7 +272,7 @@ test('an order that takes long is answered at once and completed by a call, whic
   assert.deepEqual(await reopened.byId(first.body.id), await ledger.byId(first.body.id))
 })
 
-test('single sign-on opens the panel of one resource, once', async (t) => {
+test('provider server: a single sign-on form opens the panel of one resource, once', async (t) => {
   const { call, root } = await open(t)
   const { body } = await call('POST', '/resources', orderOf('addon_1'))
   const form = (more: object = {}, salt = manifest.api.sso_salt) =>
@@ -308,7 +308,7 @@ test('single sign-on opens the panel of one resource, once', async (t) => {
   assert.equal((await enter(form())).status, 404)
 })
 
-test('a session is for one resource, and ends', () => {
+test('provider server: a session is for one resource, and expires', () => {
   const session = { resourceId: 'r', userId: 'u', email: 'e', expires: 1_000 }
   const header = `other=1; ${cookieName}=${sealSession(session, 'key')}`
   const expected = { key: 'key', resourceId: 'r', now: 500 }
@@ -325,7 +325,7 @@ test('a session is for one resource, and ends', () => {
     assert.equal(openSession(odd, expected), undefined)
 })
 
-test('odd paths and methods are answered', async (t) => {
+test('provider server: unknown paths and methods are answered', async (t) => {
   const { root, call } = await open(t)
   assert.equal((await call('GET', '/resources')).status, 405)
   assert.equal((await call('PATCH', '/resources/x', {})).status, 405)
@@ -334,7 +334,7 @@ test('odd paths and methods are answered', async (t) => {
   assert.equal((await fetch(`${root}/sso`)).status, 405)
 })
 
-test('what waits to be told to the platform can be deleted', async (t) => {
+test('provider server: a resource that waits for its callback can be deleted', async (t) => {
   const ledger = memoryLedger()
   const { call, gone } = await open(t, { answersLater: true, ledger })
   const { status, body } = await call('POST', '/resources', orderOf('addon_1'))
@@ -345,7 +345,7 @@ test('what waits to be told to the platform can be deleted', async (t) => {
   assert.deepEqual(gone, [body.id])
 })
 
-test('over HTTPS the cookie is for HTTPS only', async (t) => {
+test('provider server: over HTTPS the cookie is Secure', async (t) => {
   const production = {
     base_url: 'https://c.example.org/berth/resources',
     sso_url: 'https://c.example.org/berth/sso',
@@ -377,7 +377,7 @@ test('over HTTPS the cookie is for HTTPS only', async (t) => {
   }
 })
 
-test('an order for a version that no server has is declined, and nothing is made', async (t) => {
+test('provider server: an order for an unavailable version is declined, and nothing is created', async (t) => {
   const { call, made } = await open(t, { versions: async () => ['15.6'] })
   const order = (id: string, version: string) =>
     call('POST', '/resources', { ...orderOf(id), options: { version } })

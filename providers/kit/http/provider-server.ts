@@ -12,12 +12,12 @@ import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** A provider's service that can be started, or put into a server that exists already. */
+/** A provider's service that can be started, or mounted in an existing server. */
 export interface RunningProvider {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Listens, and goes on with what was left unfinished; port 0 takes a free one. */
+  /** Listens, and resumes unfinished work; port 0 chooses a free one. */
   listen(port: number, host?: string): Promise<{ port: number }>
-  /** Acts on a resource while no call about it does; nothing happens when it is deleted. */
+  /** Runs under the lock of a resource; does nothing when it is deleted. */
   inTurn(
     resource: Pick<Resource, 'addonId'>,
     act: (latest: Resource) => Promise<void>,
@@ -25,7 +25,7 @@ export interface RunningProvider {
   close(): Promise<void>
 }
 
-/** Makes a service of what is special about it: authentication, bodies, retries and sessions are done. */
+/** Makes a service of a definition, adding authentication, parsing, retries and sessions. */
 export function defineProvider(definition: ProviderDefinition): RunningProvider {
   const service: ProviderServer = {
     ledger: memoryLedger(),

@@ -2,7 +2,7 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 
 export type Verb = 'suspend' | 'resume' | 'rotate' | 'env'
 
-/** Which call of the platform a request is. */
+/** The platform's call that a request is. */
 export type Route =
   | { call: 'order' }
   | { call: 'resource'; id: string; verb?: Verb }
@@ -10,7 +10,7 @@ export type Route =
   | { call: 'sso'; path: string }
   | { call: 'panel'; id: string }
 
-/** Knows the paths of a manifest, for tests and for production. */
+/** Matches the paths of a manifest, for tests and for production. */
 export function createRoutes({ api }: Manifest): (path: string) => Route | undefined {
   const pathsOf = (key: 'base_url' | 'sso_url') =>
     [...new Set([api.production[key], api.test[key]])].map((url) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '#kit/crypto/same-text.ts'
 
-/** Who is at a panel, as their cookie says. */
+/** User of a panel, from the session cookie. */
 export interface Session {
   resourceId: string
   userId: string
@@ -16,13 +16,13 @@ const maxCookieLength = 4_000
 const sign = (text: string, key: string) =>
   createHmac('sha256', `session:${key}`).update(text).digest('base64url')
 
-/** The value of the cookie: readable by its bearer, forged by nobody who lacks the key. */
+/** Cookie value: readable by its bearer, signed with the key. */
 export function sealSession(session: Session, key: string): string {
   const text = Buffer.from(JSON.stringify(session)).toString('base64url')
   return `${text}.${sign(text, key)}`
 }
 
-/** The session in a `Cookie` header, unless it is forged, expired or for another resource. */
+/** Session in a `Cookie` header, unless it is forged, expired or for another resource. */
 export function openSession(
   header: string | undefined,
   expected: { key: string; resourceId: string; now: number },

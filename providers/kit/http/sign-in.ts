@@ -6,11 +6,11 @@ import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 
-/** Opens panels: the form of single sign-on comes in, a session cookie and a redirection go out. */
+/** Single sign-on to panels: verifies the form, then sets a session cookie and redirects. */
 export interface SignIn {
-  /** Answers `POST {sso_url}`. */
+  /** Handles `POST {sso_url}`. */
   enter(request: IncomingMessage, ssoPath: string): Promise<Answer>
-  /** Answers the panel of a resource for whoever has a session there. */
+  /** Shows the panel of a resource to a user with a session for it. */
   show(request: IncomingMessage, id: string): Promise<Answer>
 }
 
@@ -24,7 +24,7 @@ export function createSignIn(service: ProviderServer): SignIn {
   const key = `${salt}:${password}`
   const used = new Map<string, number>()
 
-  /** Each form opens once: whoever copies it from a browser comes too late. */
+  /** Each form is valid once, so that a copy from a browser is useless. */
   function isFirst(signature: string, now: number): boolean {
     for (const [old, until] of used) if (until < now || used.size > maxForms) used.delete(old)
     if (used.has(signature)) return false
@@ -72,7 +72,7 @@ export function createSignIn(service: ProviderServer): SignIn {
 
 const refused = (sentence: string) => page(403, html`<p>${sentence}</p>`)
 
-/** Whether the browser came over HTTPS, which a proxy in front of us may have ended. */
+/** Whether the browser uses HTTPS, possibly terminated by a proxy. */
 function isPublic({ manifest }: ProviderServer, { headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const { production, test } = manifest.api

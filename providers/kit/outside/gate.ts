@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** A connection from outside that has not shown yet what it is. */
+/** A connection from outside before its protocol is known. */
 export interface Visitor {
   /** Paused. */
   client: Socket
-  /** A new connection to the database server. */
+  /** Opens a connection to the database server. */
   connect(): Promise<Socket>
-  /** Ends the timeout of the connection. */
+  /** Cancels the timeout of the connection. */
   admit(): void
 }
 
-/** Brings a visitor who speaks TLS to the database server, and tells others in their protocol that TLS is needed. */
+/** Connects a TLS client to the database server, and rejects plaintext clients with an error in their protocol. */
 export type Gate = (visitor: Visitor) => Promise<void>

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
-/** Milliseconds for what is still to be written once the other side is gone. */
+/** Milliseconds to flush pending data once the other side is closed. */
 const flushTimeout = 10_000
 
-/** Pipes two sockets into each other; with the end of one the other ends. */
+/** Pipes two sockets into each other; when one closes, the other does. */
 export function joinSockets(client: Socket, server: Socket): void {
   for (const [from, to] of [
     [client, server],

@@ -2,15 +2,15 @@ import type { Gate } from './gate.ts'
 import { joinSockets } from './join-sockets.ts'
 import { readExactly } from './read-exactly.ts'
 
-/** Three bytes of length, the sequence number, and the capabilities of the client. */
+/** Three bytes of length, the sequence number, and the client's capabilities. */
 const headerLength = 8
 const clientSsl = 0x800
-/** A request for TLS is the beginning of a login: capabilities, packet size and character set, without a user. */
+/** An SSLRequest is the beginning of a login: capabilities, packet size and character set, without a user. */
 const requestLength = 32
 
 /**
- * The server speaks first. Lets through who answers with a request for TLS, which the server then insists on itself; whoever logs in
- * without gets an error in place of the server's answer.
+ * The server sends first. Admits clients that answer with an SSLRequest, which the server then requires itself; a login
+ * without TLS gets an error in place of the server's response.
  */
 export const mysqlGate: Gate = async ({ client, connect, admit }) => {
   const server = await connect()

@@ -1,14 +1,17 @@
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 
-/** What is allowed to connections from outside, where a source is an IPv4 address or a /64 of IPv6. */
+/** Limits of connections from outside; a source is an IPv4 address or an IPv6 /64. */
 export interface OutsideLimits {
-  /** Connections to one server, beside those that applications may have: strangers cannot take these. */
+  /** Connections to one server, in addition to those of applications, which they cannot use up. */
   maxTotal: number
   /** Connections of one source to one server. */
   maxPerSource: number
   /** New connections of one source to all servers of a provider. */
   rate: { perMinute: number; burst: number; maxKeys: number }
-  /** Milliseconds until one has begun TLS, reached the server and, where the server has no timeout for it, logged in. */
+  /**
+   * Milliseconds until a client must have started TLS, reached the server and, where the server has no login timeout,
+   * logged in.
+   */
   admissionTimeout: number
 }
 
@@ -21,6 +24,6 @@ export const outsideLimits: OutsideLimits = {
   admissionTimeout: 10_000,
 }
 
-/** The places for them that a server needs beside those of its plan. */
+/** Connections that a server needs in addition to those of its plan. */
 export const outsidePlaces = ({ bind }: Pick<ServerAccess, 'bind'>): number =>
   bind === undefined ? 0 : maxOutside

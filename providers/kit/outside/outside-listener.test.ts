@@ -13,10 +13,10 @@ import { addressesOf } from './outside-server.ts'
 import { postgresqlGate } from './postgresql-gate.ts'
 import { redisGate } from './redis-gate.ts'
 
-/** The outside of the machine for these tests, where the server itself does not listen. */
+/** External address for these tests, where the server itself does not listen. */
 const outside = '127.0.0.2'
 
-/** A server that greets, answers whatever it hears, and what it has heard. */
+/** A server that greets and echoes, and its recorded input. */
 async function openServer(t: TestContext, gate: Gate, more: Partial<OutsideLimits> = {}) {
   const heard: Buffer[] = []
   const sockets = new Set<Socket>()
@@ -44,7 +44,7 @@ async function openServer(t: TestContext, gate: Gate, more: Partial<OutsideLimit
   return { port, sockets, visit, heard: () => Buffer.concat(heard) }
 }
 
-/** All that a socket gets until it is closed. */
+/** All data of a socket until it is closed. */
 async function wholeOf(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (part) => {
@@ -65,14 +65,14 @@ const packet = (code: number, more = '') => {
 }
 const tlsRequest = packet(80_877_103)
 
-test('outside PostgreSQL: a login without TLS is refused before the server hears of it', async (t) => {
+test('outside PostgreSQL: a login without TLS is rejected before it reaches the server', async (t) => {
   const { visit, sockets } = await openServer(t, postgresqlGate)
   const startup = packet(196_608, 'user\0ada\0\0')
   assert.match(await wholeOf(visit(startup)), /^E.*FATAL.*28000.*need TLS: use sslmode=require/s)
   assert.equal(sockets.size, 0)
 })
 
-test('outside PostgreSQL: who asks for TLS, or to cancel, is brought to the server with all bytes', async (t) => {
+test('outside PostgreSQL: TLS and cancel requests are relayed to the server with all bytes', async (t) => {
   const { visit, heard } = await openServer(t, postgresqlGate)
   const cancel = packet(80_877_102, '12345678')
   for (const bytes of [tlsRequest, cancel]) assert.equal(await next(visit(bytes)), 'answer')
@@ -97,14 +97,14 @@ const handshake = (capabilities: number, length: number) => {
   return bytes
 }
 
-test('outside MySQL: a login without TLS is refused, also one that only claims it', async (t) => {
+test('outside MySQL: a login without TLS is rejected, also one that only claims it', async (t) => {
   const { visit, heard } = await openServer(t, mysqlGate)
   for (const login of [handshake(0x0200, 60), handshake(0x0a00, 60)])
     assert.match(await wholeOf(visit(login)), /^greeting.*#HY000.*need TLS: use --ssl/s)
   assert.equal(heard().length, 0)
 })
 
-test('outside MySQL: who asks for TLS is brought to the server', async (t) => {
+test('outside MySQL: a TLS request is relayed to the server', async (t) => {
   const { visit, heard } = await openServer(t, mysqlGate)
   const request = handshake(0x0a00, 32)
   const socket = visit('')
@@ -114,7 +114,7 @@ test('outside MySQL: who asks for TLS is brought to the server', async (t) => {
   assert.deepEqual(heard(), request)
 })
 
-test('outside Redis: TLS is ended before the server, and plaintext refused', async (t) => {
+test('outside Redis: TLS is terminated before the server, and plaintext rejected', async (t) => {
   const { visit, heard, port } = await openServer(t, redisGate(testAccess().tls))
   assert.match(await wholeOf(visit('PING\r\n')), /^-ERR .*rediss:/)
   assert.equal(heard().length, 0)
@@ -125,7 +125,7 @@ test('outside Redis: TLS is ended before the server, and plaintext refused', asy
   assert.equal(heard().toString(), 'AUTH secret\r\n')
 })
 
-test('the listener of Redis lets nobody stay for half an error that arrives by itself', async (t) => {
+test('outside Redis: a fragment of an error reply does not count as a login', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {}).on('data', (half) => socket.write(half))
   }).listen(0, '127.0.0.1')
@@ -146,7 +146,7 @@ test('the listener of Redis lets nobody stay for half an error that arrives by i
   await withTimeout(once(socket, 'close'), 10_000, 'the end of the connection')
 })
 
-test('outside: who says nothing is closed after the timeout', async (t) => {
+test('outside: a silent client is disconnected after the timeout', async (t) => {
   const more = { admissionTimeout: 50 }
   for (const gate of [postgresqlGate, mysqlGate, redisGate(testAccess().tls)]) {
     const { visit } = await openServer(t, gate, more)
@@ -154,7 +154,7 @@ test('outside: who says nothing is closed after the timeout', async (t) => {
   }
 })
 
-test('outside: one source has so many connections, all together have so many, and a closed one makes room', async (t) => {
+test('outside: connections are limited per source and in total, and a closed one frees its place', async (t) => {
   const { visit } = await openServer(t, postgresqlGate, { maxPerSource: 2, maxTotal: 3 })
   const [first, second] = [visit(tlsRequest), visit(tlsRequest)]
   for (const socket of [first, second]) assert.equal(await next(socket), 'answer')
@@ -170,7 +170,7 @@ test('outside: one source has so many connections, all together have so many, an
   await until(isBack, { timeout: 5_000, what: 'room' })
 })
 
-test('outside: one source makes only so many new connections in a time', async (t) => {
+test('outside: new connections of one source are rate limited', async (t) => {
   const rate = { perMinute: 1, burst: 3, maxKeys: 10 }
   const { visit } = await openServer(t, postgresqlGate, { rate })
   for (let count = 0; count < 3; count += 1) {
@@ -190,7 +190,7 @@ test('outside: the connection to the server ends with that of the client', async
   await until(() => sockets.size === 0, { timeout: 5_000, what: 'the end at the server' })
 })
 
-test('outside: a wildcard stands for the addresses of the machine but loopback and link-local ones', () => {
+test('outside: a wildcard stands for the addresses of the machine except loopback and link-local ones', () => {
   const at = (address: string, family: 'IPv4' | 'IPv6', internal = false, scopeid = 0) =>
     ({ address, family, internal, scopeid, netmask: '', mac: '', cidr: null }) as never
   const interfaces = {

@@ -9,20 +9,20 @@ import { maxOpenFiles } from '#kit/process/open-files.ts'
 import type { Gate } from './gate.ts'
 import { type OutsideLimits, outsideLimits } from './outside-limits.ts'
 
-/** An address and port at which a database server is reached from outside. */
+/** Listener at an address and port for connections to a database server from outside. */
 export interface OutsideListener {
   close(): Promise<void>
 }
 
-/** Opens listeners for the servers of one provider, whose connections are counted together. */
+/** Opens listeners for the servers of one provider, with common limits. */
 export type OpenListener = (address: string, port: number) => Promise<OutsideListener>
 
 const connectTimeout = 5_000
 const keepAliveDelay = 60_000
 
 /**
- * Listeners that relay to the same port of the loopback address. Too many connections of one source, or to one server, are
- * closed at once, before the server notices anything.
+ * Listeners that relay to the same port of the loopback address. Connections beyond the limits are closed at once,
+ * before they reach the server.
  */
 export function createOutsideListeners(
   gate: Gate,
@@ -30,10 +30,10 @@ export function createOutsideListeners(
 ): OpenListener {
   const held = createKeyedSlots()
   const rate = createCallRate(sourceRate)
-  // Two descriptors for each connection, and half of them for everything else.
+  // Two descriptors per connection, and half of all are left for everything else.
   const limit = createConnectionLimit(Math.floor(maxOpenFiles() / 4))
 
-  /** Takes places for a connection until it closes; nothing when there are none. */
+  /** Reserves a place for a connection until it closes; `false` when there is none. */
   const hasPlace = (client: Socket, port: number): boolean => {
     const source = networkOf(client.remoteAddress ?? '')
     if (limit.isReached || rate.take(source) > 0) return false
@@ -91,7 +91,7 @@ export function createOutsideListeners(
   }
 }
 
-/** The database server; the connection to it ends with that of the client. */
+/** Connects to the database server; that connection ends with the client's. */
 async function connectTo(port: number, client: Socket): Promise<Socket> {
   const server = connect({ host: '127.0.0.1', port, noDelay: true })
   server.on('error', () => client.destroy())

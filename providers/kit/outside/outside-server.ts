@@ -9,16 +9,16 @@ export interface OutsideServerOptions {
   access: ServerAccess
   gate: Gate
   ledger: Ledger
-  /** The variable of a resource with the port of its server. */
+  /** Variable of a resource with the port of its server. */
   portVariable: string
-  /** How often it is looked after whether every listener is there, in milliseconds. */
+  /** Milliseconds between checks that every listener is open. */
   every?: number
   onProblem?(problem: unknown): void
 }
 
-/** What lets the outside reach database servers, if the operator wants that. */
+/** External access to database servers, if the operator enables it. */
 export interface OutsideServer {
-  /** The ledger, whose changes the listener follows. */
+  /** The ledger, wrapped so that listeners follow its changes. */
   ledger: Ledger
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ const portsOf = (resources: Awaited<ReturnType<Ledger['all']>>, variable: string
       .filter((port) => port > 0),
   )
 
-/** The addresses that an address stands for: a wildcard cannot be bound, because the servers have the loopback address. */
+/** Addresses that an address stands for: a wildcard cannot be bound, because the servers use the loopback address. */
 export function addressesOf(bind: string, interfaces = networkInterfaces()): string[] {
   if (bind !== '0.0.0.0' && bind !== '::') return [bind]
   return Object.values(interfaces)

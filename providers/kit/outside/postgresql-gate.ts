@@ -3,13 +3,13 @@ import { joinSockets } from './join-sockets.ts'
 import { readExactly } from './read-exactly.ts'
 
 const headerLength = 8
-/** Codes of the packets without a type that a client may begin with; a startup packet has a version there. */
+/** Request codes of untyped packets at the start; a startup packet has a version there. */
 const codes = { cancel: 80_877_102, tls: 80_877_103, gss: 80_877_104 }
 const maxHeaders = 3
 
 /**
- * Lets through who asks for TLS, which the server then insists on itself. A request to cancel a query comes in a connection of its own,
- * which libpq up to version 16 never encrypts; it holds no password.
+ * Admits clients that request TLS, which the server then requires itself. A cancel request has its own connection,
+ * which libpq up to version 16 never encrypts; it contains no password.
  */
 export const postgresqlGate: Gate = async ({ client, connect, admit }) => {
   for (let headers = 0; headers < maxHeaders; headers += 1) {

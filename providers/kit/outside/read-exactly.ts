@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** The next bytes of a paused socket; what comes behind them stays in it. Rejects when the socket ends before. */
+/** Reads the next bytes of a paused socket; later bytes stay in it. Rejects when the socket ends before. */
 export function readExactly(socket: Socket, count: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -9,8 +9,8 @@ import { readExactly } from './read-exactly.ts'
 const tlsHandshake = 0x16
 
 /**
- * Terminates TLS here, because Redis speaks it at another port than the one in the URI. The server has no timeout for a login,
- * so a connection is admitted with the first reply that only who has logged in gets.
+ * Terminates TLS here, because Redis would need a different port for it than the one in the URI. The server has no
+ * login timeout, so a connection is admitted with the first reply that requires a login.
  */
 export function redisGate({ certificate, key }: Identity): Gate {
   const secureContext = createSecureContext({ ...tlsContextPolicy, cert: certificate, key })
@@ -27,7 +27,7 @@ export function redisGate({ certificate, key }: Identity): Gate {
     const server = await connect()
     let isNext = true
     server.on('data', (replies: Buffer) => {
-      // What begins in the middle of an error says nothing: a visitor decides how many there are.
+      // A fragment of an error reply proves nothing: the client controls how many there are.
       if (isNext && isAfterLogin(replies)) admit()
       isNext = replies.toString('latin1', replies.length - 2) === '\r\n'
     })
@@ -35,5 +35,5 @@ export function redisGate({ certificate, key }: Identity): Gate {
   }
 }
 
-/** Before a login every command is answered with an error, but for `RESET`. */
+/** Before a login every command except `RESET` is answered with an error. */
 const isAfterLogin = (reply: Buffer) => !/^(-|\+RESET)/.test(reply.toString('latin1', 0, 6))

@@ -5,8 +5,8 @@ import { findServer, writeIdentity } from './server-process.ts'
 const patience = 20_000
 
 /**
- * Returns once the process that had this folder before is gone, as it may still be ending after a platform that was
- * killed: of two, one would start again what the other has ended.
+ * Waits until the previous process of this folder has exited, which may still be ending after a killed platform: of
+ * two, one would restart what the other has stopped.
  */
 export async function waitToBeAlone(folder: string): Promise<void> {
   const end = Date.now() + patience

@@ -1,5 +1,5 @@
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { freePort as freePortAt } from '#kit/net/free-port.ts'
 
-/** A port that nothing listens on where database servers do: the wanted one if it is free. */
+/** A port without a listener at the addresses of database servers: the wanted one if it is free. */
 export const freePort = (wanted = 0): Promise<number> => freePortAt(wanted, addonsListenAddresses)

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import { openControlGroups } from '#kit/control-groups/control-groups.ts'
 
-/** The control groups of servers and programs, as folders; none where the machine lets us make none. */
+/** Control groups of servers and programs, as folders; none where we may not create any. */
 let serverGroups: ReturnType<typeof openControlGroups> | undefined
 let programGroup: Promise<string[]> | undefined
 
-/** The limit of all programs together that one provider runs, such as those that make back-ups. */
+/** Limit of all programs of one provider together, such as those that make back-ups. */
 const programLimits: GroupLimits = { memoryMegabytes: 1024, cpus: 1, processes: 128 }
 
-/** Makes the control group of the server of a folder anew. */
+/** Recreates the control group of a server. */
 export async function makeServerGroup(folder: string, limits: GroupLimits): Promise<string[]> {
   serverGroups ??= openControlGroups('addons')
   const groups = await serverGroups
@@ -20,7 +20,7 @@ export async function makeServerGroup(folder: string, limits: GroupLimits): Prom
   return groups ? groups.create(name, limits) : []
 }
 
-/** The control group of the programs that this process runs. */
+/** Control group of the programs that this process runs. */
 export function openProgramGroup(): Promise<string[]> {
   programGroup ??= makeProgramGroup()
   return programGroup
@@ -33,7 +33,7 @@ async function makeProgramGroup(): Promise<string[]> {
   return groups.create(`${process.pid}`, programLimits)
 }
 
-/** A provider that was killed has left its group, which bears its number. */
+/** Removes the group of a killed provider, which is named after its PID. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch((): string[] => [])) {
     if (/^\d+$/.test(name) && !existsSync(`/proc/${name}`))
@@ -41,7 +41,7 @@ async function removeStale(parent: string): Promise<void> {
   }
 }
 
-/** Removes the group of a server that has ended. */
+/** Removes the group of a stopped server. */
 export async function dropServerGroup(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await rmdir(folder).catch(() => {})

@@ -11,7 +11,7 @@ async function openFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-test('a program runs as nobody, without capabilities, and cannot get any', async () => {
+test('program sandbox: runs as nobody, without capabilities, and cannot gain any', async () => {
   const status = await runProgram(['cat', '/proc/self/status'])
   assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m)
   assert.match(status, /^Groups:\s*$/m)
@@ -20,7 +20,7 @@ test('a program runs as nobody, without capabilities, and cannot get any', async
   assert.match(status, /^NoNewPrivs:\t1$/m)
 })
 
-test('a program sees no network, no file and no process of the machine', async (t) => {
+test('program sandbox: sees no network, file or process of the machine', async (t) => {
   const folder = await openFolder(t)
   assert.match(await runProgram(['cat', '/proc/net/dev']), /^[^:]*\n[^:]*\n\s*lo:[^:]*$/)
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a program sees no network, no file and no process of the machine', async (
   assert.ok(pids.length < 5, pids.join(' '))
 })
 
-test('a program has no variable of ours', async () => {
+test('program sandbox: inherits no variables', async () => {
   process.env.BERTH_SECRET = 'x'
   const printed = await runProgram(['env'], { env: { GIVEN: 'y' } })
   delete process.env.BERTH_SECRET
@@ -42,18 +42,18 @@ test('a program has no variable of ours', async () => {
   assert.doesNotMatch(printed, /BERTH|HOME=\/root/)
 })
 
-test('a program reads and writes files of ours only as streams', async (t) => {
+test('program sandbox: reads and writes our files only as streams', async (t) => {
   const folder = await openFolder(t)
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await writeFile(from, 'whale', { mode: 0o600 })
   await runProgram(['tr', 'a-z', 'A-Z'], { inputFile: from, outputFile: to })
   assert.equal(await readFile(to, 'utf8'), 'WHALE')
   assert.equal((await stat(to)).mode & 0o777, 0o600)
-  // Never over something that is there, such as a link.
+  // Never overwrites anything, such as a symbolic link.
   await assert.rejects(runProgram(['true'], { outputFile: to }), { code: 'EEXIST' })
 })
 
-test('a program gets secrets as files that exist in its sandbox alone, and cannot change them', async (t) => {
+test('program sandbox: secrets are read-only files that exist inside only', async (t) => {
   const folder = await openFolder(t)
   const files = { '/config/password': 'correct horse' }
   assert.equal(await runProgram(['cat', '/config/password'], { files }), 'correct horse')
@@ -61,11 +61,11 @@ test('a program gets secrets as files that exist in its sandbox alone, and canno
   await assert.rejects(stat(join(folder, 'config')))
 })
 
-test('a program that does not end is killed with all that it has started', async () => {
+test('program sandbox: a program that does not end is killed with all its children', async () => {
   await assert.rejects(runProgram(['sleep', '60'], { timeout: 300 }), /sleep ended with SIGKILL/)
 })
 
-test('a program is in a control group, and killed before a database or the platform', async () => {
+test('program sandbox: is in a control group, and OOM-killed before a database or the platform', async () => {
   const [group, score] = [
     await runProgram(['cat', '/proc/self/cgroup']),
     await runProgram(['cat', '/proc/self/oom_score_adj']),
@@ -74,7 +74,7 @@ test('a program is in a control group, and killed before a database or the platf
   assert.equal(score.trim(), '400')
 })
 
-test('a program that writes more than it may is ended, and its file removed', async (t) => {
+test('program sandbox: a program that exceeds its output limit is killed, and its file removed', async (t) => {
   const folder = await openFolder(t)
   const outputFile = join(folder, 'to')
   const fill = runProgram(['cat', '/dev/zero'], { outputFile, maxOutputBytes: 100_000 })
@@ -88,7 +88,7 @@ test('a program that writes more than it may is ended, and its file removed', as
   assert.equal((await stat(outputFile)).size, 100_000)
 })
 
-test('a program that fails leaves no file', async (t) => {
+test('program sandbox: a failing program leaves no file', async (t) => {
   const outputFile = join(await openFolder(t), 'to')
   await assert.rejects(runProgram(['ls', '/none'], { outputFile }), /No such file/)
   await assert.rejects(stat(outputFile), { code: 'ENOENT' })

@@ -11,22 +11,22 @@ export type Program = ChildProcess
 
 /** What a program has. */
 export interface ProgramOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'> {
-  /** All variables that it has besides the search path and the locale. */
+  /** Variables in addition to the search path and the locale. */
   env?: Record<string, string>
-  /** The user that it runs as; nobody when absent. */
+  /** User that it runs as; nobody when absent. */
   user?: SystemUser | undefined
-  /** No network at all unless it says `host`: servers are reached through their sockets, which are mounted. */
+  /** No network unless it is `host`: servers are reached through their mounted sockets. */
   network?: Sandbox['network']
 }
 
 export interface RunOptions extends ProgramOptions {
   /** Written to its standard input. */
   input?: string
-  /** The file that its standard input comes from, in place of a text. */
+  /** File for its standard input, in place of a text. */
   inputFile?: string
-  /** The new file that its standard output goes to, readable to us alone. */
+  /** New file for its standard output, readable only by us. */
   outputFile?: string
-  /** What the file may get, in bytes; a program that writes more is ended with an `OutputTooLargeError`. */
+  /** Size limit of the file, in bytes; a program that writes more is killed with an `OutputTooLargeError`. */
   maxOutputBytes?: number
   /** In milliseconds. */
   timeout?: number
@@ -35,14 +35,14 @@ export interface RunOptions extends ProgramOptions {
 const defaultTimeout = 60_000
 const maxPrinted = 1024 * 1024
 const defaultMaxOutput = 1024 * 1024 * 1024
-/** How long after its end we still listen: what it leaves behind may keep its streams open for ever. */
+/** Milliseconds to read output after its exit: processes that it leaves behind may keep the streams open for ever. */
 const drainTimeout = 1_000
 const firstDescriptor = 3
 
-/** A program ended badly. */
+/** A program exited with an error. */
 export class ProgramFailedError extends Error {}
 
-/** A program wanted to write more into its file than it may. */
+/** A program exceeded its output limit. */
 export class OutputTooLargeError extends ProgramFailedError {
   readonly maxBytes: number
 
@@ -53,9 +53,9 @@ export class OutputTooLargeError extends ProgramFailedError {
 }
 
 /**
- * Runs a program to its end and returns what it prints. This is the only way to run one in a provider: in a sandbox with
- * no more than it is given, as an unprivileged user, in a control group, with a timeout. Its files are opened by us and
- * handed over as streams, so that it never learns a path of the machine. What it wrote is removed when it fails.
+ * Runs a program to its end and returns its output. The only way to run one in a provider: in a minimal sandbox, as an
+ * unprivileged user, in a control group, with a timeout. Its files are opened by us and passed as streams, so that it
+ * never learns a path of the machine. Its output file is removed when it fails.
  */
 export async function runProgram(
   command: readonly [string, ...string[]],
@@ -80,7 +80,7 @@ export async function runProgram(
   }
 }
 
-/** The kernel ends a program (RLIMIT_FSIZE) that writes beyond the limit; the file has exactly so many bytes then. */
+/** The kernel kills a program (RLIMIT_FSIZE) that writes beyond the limit; the file then has exactly that size. */
 async function runInto(
   output: FileHandle,
   command: readonly [string, ...string[]],
@@ -147,7 +147,7 @@ export async function spawnProgram(
   return child
 }
 
-/** Hands texts over through the descriptors of a child. */
+/** Passes texts through descriptors of a child. */
 export function writeInputs(
   child: ChildProcess,
   inputs: readonly (string | Buffer)[],
@@ -173,7 +173,8 @@ function outcomeOf(child: ChildProcess, name: string): Promise<string> {
     child.on('exit', (code, signal) => {
       const settle = () => {
         clearTimeout(timer)
-        // Bubblewrap that is killed while it starts can leave its child behind, which would keep the pipes, and so us, open.
+        // A bubblewrap that is killed while it starts can leave its child behind, which would keep the pipes, and so
+        // this process, open.
         for (const stream of child.stdio) stream?.destroy()
         if (code === 0) return resolve(printed)
         const reason = `${name} ended with ${signal ?? code}: ${complaints.trim()}`

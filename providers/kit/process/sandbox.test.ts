@@ -10,7 +10,7 @@ import { sandboxCommand } from './sandbox.ts'
 
 const probe: [string, ...string[]] = ['/usr/bin/perl', '-e', probeScript]
 
-test('sandbox of a server: the calls that attacks on kernels begin with are denied', async () => {
+test('server sandbox: system calls used in kernel attacks are denied', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sandbox-'))
   try {
     const user = { uid: 65_534, gid: 65_534 }
@@ -22,6 +22,6 @@ test('sandbox of a server: the calls that attacks on kernels begin with are deni
   }
 })
 
-test('sandbox of a program that ends by itself: the same calls are denied', async () => {
+test('program sandbox: system calls used in kernel attacks are denied', async () => {
   assert.deepEqual((await runProgram(probe)).trim().split('\n'), expectedAnswers)
 })

@@ -2,39 +2,39 @@ import { existsSync } from 'node:fs'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** Where a server finds its data folder. */
+/** Mount point of a server's data folder. */
 export const home = '/server'
-/** Where a server has its Unix socket, and where clients find it. */
+/** Mount point of a server's Unix socket, also for its clients. */
 export const socketHome = '/socket'
 
 export interface SandboxMount {
-  /** On the machine; every folder above it belongs to us. */
+  /** Path on the machine; all its parents belong to us. */
   source: string
-  /** Inside the sandbox. */
+  /** Path inside the sandbox. */
   target: string
   isWritable?: boolean
 }
 
 export interface Sandbox {
-  /** As root, the command becomes this user; otherwise it stays who we are. */
+  /** As root, the command switches to this user; otherwise it keeps ours. */
   user: SystemUser | undefined
-  /** Mounted at `/server`, writable; without one there is an empty folder that nobody can write. */
+  /** Mounted at `/server`, writable; an empty read-only folder when absent. */
   folder?: string | undefined
   mounts?: readonly SandboxMount[]
-  /** Read-only files by path, which exist inside the sandbox alone: for configuration and secrets. */
+  /** Read-only files by path, which exist inside the sandbox only: for configuration and secrets. */
   files?: Readonly<Record<string, string>>
   network: 'host' | 'none'
-  /** Limit of each process for its private memory (RLIMIT_DATA): an allocation beyond it fails. */
+  /** Limit of each process's private memory (RLIMIT_DATA): an allocation beyond it fails. */
   maxDataBytes?: number | undefined
-  /** For a command that ends by itself, and not later than we do. */
+  /** For a command that exits by itself, and not later than this process. */
   isShortLived?: boolean
-  /** Where bubblewrap tells the PID of the command. */
+  /** Descriptor to which bubblewrap writes the PID of the command. */
   infoDescriptor?: number
 }
 
 export interface SandboxCommand {
   command: [string, ...string[]]
-  /** What bubblewrap reads from its descriptors, counted from the first that the caller has left free. */
+  /** Contents of bubblewrap's descriptors, numbered from the caller's first free one. */
   inputs: (string | Buffer)[]
 }
 
@@ -42,8 +42,8 @@ const usrFolders = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
 const neededFiles = ['/etc/passwd', '/etc/group', '/etc/localtime', '/etc/ssl', '/etc/ld.so.cache']
 
 /**
- * The command line that runs a program in bubblewrap with the programs of the system, but without the other files and
- * processes of the machine. The user need not be able to pass through the folders above those that are mounted.
+ * Command line for a program in bubblewrap with the system's programs, but without other files and processes of the
+ * machine. The user need not be able to traverse the parents of mounted folders.
  */
 export function sandboxCommand(
   sandbox: Sandbox,
@@ -58,7 +58,7 @@ export function sandboxCommand(
     ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--new-session'],
     ...(network === 'none' ? ['--unshare-net'] : []),
-    // The first process is killed with us only if it has our user, so a short-lived program must not be that one.
+    // PID 1 is killed with us only if it has our user, so a short-lived program must not be PID 1.
     isShortLived ? '--die-with-parent' : '--as-pid-1',
     ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
     ...['--perms', '1777', '--tmpfs', '/tmp', '--perms', '0755', '--dir', '/etc'],

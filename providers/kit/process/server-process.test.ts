@@ -48,7 +48,7 @@ async function groupsOf(folder: string): Promise<string[]> {
   return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')).groups
 }
 
-test('server process: it has limits for memory, processors and processes, and dies before the platform', async (t) => {
+test('server process: has limits of memory, CPUs and processes, and is OOM-killed before the platform', async (t) => {
   const server = await prepare(t)
   await startServer(server)
   const pid = (await findServer(server.folder)) ?? assert.fail()
@@ -73,7 +73,7 @@ test('server process: it has limits for memory, processors and processes, and di
   for (const group of groups) assert.equal(existsSync(group), false)
 })
 
-test('server process: one that was started otherwise is restarted, one like it is left alone', async (t) => {
+test('server process: one started with other options is restarted, one with the same is left alone', async (t) => {
   const server = await prepare(t)
   await startServer(server)
   const first = await findServer(server.folder)
@@ -89,10 +89,10 @@ test('server process: one that was started otherwise is restarted, one like it i
   })
 })
 
-test('server process: its settings are no file that its user could replace by a link', async (t) => {
+test('server process: its user cannot replace its settings by a symbolic link', async (t) => {
   const server = await prepare(t)
   const options = { folder: server.own, user: server.user }
-  // What an earlier life of it has left where Berth once wrote as root.
+  // Left by an earlier version, which wrote there as root.
   await runProgram(['ln', '--symbolic', '/etc/passwd', `${home}/redis.conf`], options)
   const before = await readFile('/etc/passwd', 'utf8')
   await startServer(server)
@@ -101,7 +101,7 @@ test('server process: its settings are no file that its user could replace by a 
   assert.equal(existsSync(join(server.own, 'settings')), false)
 })
 
-test('server process: a link in place of its socket leads clients nowhere on the machine', async (t) => {
+test('server process: a symbolic link in place of its socket does not lead clients to the machine', async (t) => {
   const server = await prepare(t)
   await startServer(server)
   const socket = join(socketFolder(server.folder), 'x.sock')

@@ -15,39 +15,41 @@ import { writeInputs } from './run-program.ts'
 import { type Sandbox, sandboxCommand, socketHome } from './sandbox.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** A server that goes on without us. */
+/** A server that outlives this process. */
 interface Identity extends StoredProcess {
-  /** Digest of how it was started: one that should be started otherwise is restarted. */
+  /** Digest of its launch options: a server with others is restarted. */
   launch?: string
   /** Its control group. */
   groups?: string[]
 }
 
 export interface ServerProcess extends Pick<Sandbox, 'files' | 'mounts' | 'maxDataBytes'> {
-  /** Ours; no other user passes through it. The data folder, the socket folder, the log and `process.json` are in it. */
+  /** Owned by us and private. Contains the data folder, the socket folder, the log and `process.json`. */
   folder: string
-  /** The data folder, which it sees as `/server`. */
+  /** The data folder, mounted as `/server`. */
   own: string
   user: SystemUser | undefined
   command: readonly [string, ...string[]]
   limits: GroupLimits
-  /** How it is asked to end. */
+  /** Signal for a graceful stop. */
   stopSignal: NodeJS.Signals
 }
 
 const spawnTimeout = 10_000
 const infoDescriptor = 3
 
-/** The folder of a server's Unix socket, for the sandboxes of its clients. */
+/** Folder of a server's Unix socket, for the sandboxes of its clients. */
 export const socketFolder = (folder: string) => join(folder, 'socket')
 
-/** Makes a folder for a server inside one that is ours. */
+/** Makes a folder for a server's user inside one of ours. */
 export async function makeOwnedFolder(path: string, user: SystemUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (user) await lchown(path, user.uid, user.gid)
 }
 
-/** Starts a server in a sandbox, unless it runs like this already; it writes to `server.log` of the folder. */
+/**
+ * Starts a server in a sandbox, unless it already runs with the same options; it logs to `server.log` of the folder.
+ */
 export async function startServer(server: ServerProcess): Promise<void> {
   const { folder, own, user, command, files, limits, maxDataBytes, stopSignal } = server
   const launch = digestOf([own, user, command, files, limits, maxDataBytes])
@@ -128,14 +130,14 @@ async function readIdentity(folder: string): Promise<Identity | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Identity)
 }
 
-/** The PID of the server, while it runs. */
+/** PID of the server, while it runs. */
 export async function findServer(folder: string): Promise<number | undefined> {
   const identity = await readIdentity(folder)
   if (!identity) return undefined
   return isSameProcess(identity) ? identity.pid : undefined
 }
 
-/** Asks the server to end, and kills it after the timeout. */
+/** Stops the server gracefully, and kills it after the timeout. */
 export async function stopServer(
   folder: string,
   signal: NodeJS.Signals,

@@ -5,7 +5,7 @@ export interface SystemUser {
   gid: number
 }
 
-/** The user that a package of the system has made for its server, or nothing: then servers run as whoever runs us. */
+/** User that a system package has created for its server, or `undefined`: then servers run as our own user. */
 export async function systemUser(name: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
@@ -14,6 +14,6 @@ export async function systemUser(name: string): Promise<SystemUser | undefined> 
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** For programs that need no file of anybody: `nobody`, or whoever runs us. */
+/** For programs that need no files: `nobody`, or our own user. */
 export const unprivilegedUser = (): SystemUser | undefined =>
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined

@@ -33,13 +33,13 @@ async function openFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** What a copy of the folder would give away. */
+/** Text that a copy of the folder would reveal. */
 async function textIn(folder: string): Promise<string> {
   const names = await readdir(folder)
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
 }
 
-test('file ledger: no file has a password in plaintext, and only its owner reads it', async (t) => {
+test('file ledger: no file contains a password in plaintext, and only its owner can read it', async (t) => {
   const folder = await openFolder(t)
   const ledger = await openFileLedger(folder, vault)
   await ledger.save(resource)
@@ -49,7 +49,7 @@ test('file ledger: no file has a password in plaintext, and only its owner reads
   assert.deepEqual(await (await openFileLedger(folder, vault)).byId('redis_1'), resource)
 })
 
-test('file ledger: plaintext files of earlier versions are sealed when it is opened', async (t) => {
+test('file ledger: plaintext files of earlier versions are encrypted on open', async (t) => {
   const folder = await openFolder(t)
   await (await openFileLedger(folder, vault)).save(resource)
   const [name = ''] = await readdir(folder)
@@ -61,13 +61,13 @@ test('file ledger: plaintext files of earlier versions are sealed when it is ope
   assert.doesNotMatch(await textIn(folder), /horse/)
 })
 
-test('file ledger: another key opens nothing', async (t) => {
+test('file ledger: nothing can be decrypted with another key', async (t) => {
   const folder = await openFolder(t)
   await (await openFileLedger(folder, vault)).save(resource)
   await assert.rejects(openFileLedger(folder, createVault(randomBytes(32))), WrongKeyError)
 })
 
-test('server record: the password of the administrator is sealed, one in plaintext as well', async (t) => {
+test("server record: the administrator's password is encrypted, also one in plaintext", async (t) => {
   const folder = await openFolder(t)
   const limits = { memoryMegabytes: 64, cpus: 1, processes: 8 }
   const record = { port: 1, password: secret, settings: ['x'], limits }

@@ -6,7 +6,7 @@ import { type Ledger, memoryLedger } from './ledger.ts'
 import type { Resource } from './resource.ts'
 import { type SealedFiles, sealedFiles } from './sealed-file.ts'
 
-/** Remembers in a folder, an encrypted file for each resource: their variables hold passwords. */
+/** Ledger in a folder, with an encrypted file for each resource, because variables contain passwords. */
 export async function openFileLedger(folder: string, vault: Vault): Promise<Ledger> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const files = sealedFiles(vault)
@@ -24,7 +24,7 @@ export async function openFileLedger(folder: string, vault: Vault): Promise<Ledg
 async function readAll(folder: string, files: SealedFiles): Promise<Resource[]> {
   const all = await readdir(folder)
   const names = all.filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
-  // Drafts of a process that died, which may be in plaintext.
+  // Temporary files of a crashed process, possibly in plaintext.
   for (const name of all.filter((each) => !names.includes(each))) await rm(join(folder, name))
   const found = names.map((name) => files.read<Resource>(join(folder, name)))
   return (await Promise.all(found)).filter((resource) => resource !== undefined)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
 
-/** The vault of a provider that has no platform to give it a key: it makes one at its first start, and keeps it. */
+/** Vault of a provider without a platform to pass it a key: the key is made at the first start, and stored. */
 export async function openKeyFile(path: string): Promise<Vault> {
   const read = () => readFile(path, 'utf8').catch(() => undefined)
   const fresh = randomBytes(32).toString('hex')

@@ -1,15 +1,15 @@
 import type { Resource } from './resource.ts'
 
-/** Remembers the resources of a provider. What `save` has acknowledged is there after a restart. */
+/** Store of a provider's resources. An acknowledged `save` survives a restart. */
 export interface Ledger {
   byAddon(addonId: string): Promise<Resource | undefined>
   byId(id: string): Promise<Resource | undefined>
-  /** Keeps a resource as it is now, in place of what was known about its add-on. */
+  /** Stores a resource, replacing the record of its add-on. */
   save(resource: Resource): Promise<void>
   all(): Promise<Resource[]>
 }
 
-/** Remembers until the process ends; for trying out. */
+/** In-memory store, for trying out. */
 export function memoryLedger(known: Iterable<Resource> = []): Ledger {
   const resources = new Map<string, Resource>()
   const ids = new Map<string, string>()

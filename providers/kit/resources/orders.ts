@@ -9,7 +9,7 @@ import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
 import { requireVersion } from '#providers/kit/versions.ts'
 import type { Resource } from './resource.ts'
 
-/** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
+/** Handles `POST {base_url}`: idempotent by `addon_id`. */
 export async function order(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -32,7 +32,7 @@ export async function order(
   }
 }
 
-/** Makes what was answered with 202, and tells the platform; meanwhile it can be deleted. */
+/** Provisions an order that was answered with 202, and calls the platform back; it can be deleted meanwhile. */
 export async function complete(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -56,7 +56,7 @@ export async function complete(
   }
 }
 
-/** Remembers the order before anything is made, so that a second call finds it. */
+/** Records the order before provisioning, so that a second call finds it. */
 async function enter(service: ProviderServer, request: ProvisionRequest): Promise<Resource> {
   const { ledger, idPrefix } = service
   const known = await ledger.byAddon(request.addon_id)

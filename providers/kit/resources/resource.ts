@@ -1,31 +1,31 @@
 /**
- * How far a resource is: ordered and being made, made but not yet told to the platform (only when the order was answered
- * at once and completed later), ready, given up, deleted.
+ * State of a resource: ordered and being provisioned; provisioned but not yet reported to the platform (only for orders
+ * answered with 202); ready; failed; deleted.
  */
 export type ResourceState = 'pending' | 'untold' | 'ready' | 'failed' | 'deleted'
 
-/** One thing that a customer has ordered. */
+/** A resource ordered by a customer. */
 export interface Resource {
-  /** What we call it, in addresses and in single sign-on. */
+  /** Our id, in URLs and in single sign-on. */
   id: string
-  /** What the platform calls it; the same one never makes a second resource. */
+  /** The platform's id; the same one never makes a second resource. */
   addonId: string
   ownerId: string
   ownerName: string
-  /** Who ordered it. */
+  /** The ordering user. */
   userId: string
-  /** The slug of its plan. */
+  /** Slug of its plan. */
   plan: string
-  /** What the customer chose besides the plan. */
+  /** Options of the customer besides the plan. */
   options: Record<string, string>
-  /** Where the platform tells more about it, once the order is answered. */
+  /** URL of the platform for details, once the order is answered. */
   callbackUrl: string
-  /** The password for sending its logs. */
+  /** Password for sending its logs. */
   logToken: string
   state: ResourceState
   suspended: boolean
-  /** The values of its variables; empty until it is ready. */
+  /** Values of its variables; empty until it is ready. */
   config: Record<string, string>
-  /** What the customer was told when it was made. */
+  /** Message to the customer after provisioning. */
   message: string
 }

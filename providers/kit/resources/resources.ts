@@ -6,7 +6,7 @@ import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
 import type { Resource } from './resource.ts'
 
-/** Answers `DELETE {base_url}/{id}`; twice is no error. */
+/** Handles `DELETE {base_url}/{id}`; idempotent. */
 export async function remove(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -19,7 +19,7 @@ export async function remove(
   })
 }
 
-/** Answers `PUT {base_url}/{id}`. */
+/** Handles `PUT {base_url}/{id}`. */
 export async function changePlan(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -44,7 +44,7 @@ export async function changePlan(
   })
 }
 
-/** Answers `POST {base_url}/{id}/suspend` and `/resume`; twice is no error. */
+/** Handles `POST {base_url}/{id}/suspend` and `/resume`; idempotent. */
 export async function hold(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -56,7 +56,7 @@ export async function hold(
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
     if (resource.suspended !== suspended) {
-      // One that is restored later is opened as it is remembered.
+      // A resource that is restored later is opened by its stored state.
       if (!service.isRestoring?.(resource)) await act.call(service, resource)
       await service.ledger.save({ ...resource, suspended })
     }
@@ -64,7 +64,7 @@ export async function hold(
   })
 }
 
-/** Answers `POST {base_url}/{id}/rotate`. */
+/** Handles `POST {base_url}/{id}/rotate`. */
 export async function rotate(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -80,7 +80,7 @@ export async function rotate(
   })
 }
 
-/** Answers `PUT {base_url}/{id}/env`: the owner's values take the place of all that there were. */
+/** Handles `PUT {base_url}/{id}/env`: replaces all values by the owner's. */
 export async function configure(
   service: ProviderServer,
   mutex: KeyedMutex,
@@ -101,12 +101,12 @@ export async function configure(
   })
 }
 
-/** What would make or save a resource has to wait until it is restored: there is nothing in it yet. */
+/** Rejects calls that would create or back up a resource before it is restored, while it is still empty. */
 export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: Resource): void {
   if (isRestoring?.(resource)) throw new DeclinedError('This add-on is being restored.', 409)
 }
 
-/** Acts on a resource in its turn, unless it is not there. */
+/** Runs under the lock of a resource, unless it does not exist. */
 export async function withResource(
   { ledger }: ProviderServer,
   mutex: KeyedMutex,

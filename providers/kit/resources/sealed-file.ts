@@ -2,11 +2,11 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Vault } from '#kit/crypto/vault.ts'
 
-/** Values that hold secrets, each encrypted in a file of its own that only we may read. */
+/** Secret values, each encrypted in its own file that only we can read. */
 export interface SealedFiles {
-  /** The value of a file, or nothing when there is none. One in plaintext, of an earlier version, is sealed on the way. */
+  /** Value of a file, or `undefined` when there is none. A plaintext file of an earlier version is encrypted. */
   read<T>(path: string): Promise<T | undefined>
-  /** Replaces a file durably; its folder is made if it is not there. */
+  /** Replaces a file durably, creating its folder if needed. */
   write(path: string, value: unknown): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function sealedFiles(vault: Vault): SealedFiles {
   }
 }
 
-/** JSON objects begin with a brace, which base64 has not. */
+/** JSON objects begin with a brace, which base64 does not contain. */
 const isPlaintext = (text: string) => text.startsWith('{')
 
 let count = 0

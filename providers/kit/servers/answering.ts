@@ -6,7 +6,7 @@ import { findServer } from '#providers/kit/process/server-process.ts'
 const timeout = 60_000
 const lastLines = 5
 
-/** The answer of the server of a folder, once it gives one; not waited for any longer when it `isHanging`. */
+/** Polls the server of a folder until it answers; gives up when `isHanging`. */
 export async function answering<T>(
   folder: string,
   ask: () => Promise<T>,

@@ -1,25 +1,25 @@
-/** What a plan of databases allows. */
+/** Limits of a database plan. */
 export interface DatabasePlan {
   slug: string
-  /** Other names of it, of earlier versions. */
+  /** Slugs of earlier versions. */
   aliases?: readonly string[]
-  /** With a server of its own. */
+  /** With a dedicated server. */
   isDedicated: boolean
   connections: number
   /** In bytes. */
   disk: number
-  /** In bytes; 0 on a server that is shared. */
+  /** In bytes; 0 on a shared server. */
   memory: number
 }
 
-/** What an offer says of its plans, by name of the feature: as people read it, and as programs do. */
+/** Features of a plan in an offer, by name: for people, and for programs. */
 interface OfferedPlan {
   slug: string
   aliases?: string[]
   features: Record<'Type' | 'Max connection limit' | 'Max DB size' | 'Memory', string[]>
 }
 
-/** The plans, as the offer that customers see has them. */
+/** The plans of the offer that customers see. */
 export const plansOf = (offer: { plans: readonly OfferedPlan[] }): readonly DatabasePlan[] =>
   offer.plans.map(({ slug, aliases = [], features }) => ({
     slug,

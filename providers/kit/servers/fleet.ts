@@ -12,29 +12,29 @@ import { removeServerFolder } from './remove-folder.ts'
 import type { ServerAccess } from './server-access.ts'
 
 export interface FleetOptions<Server> {
-  /** Where each server has a folder of its own. */
+  /** Parent of the servers' folders. */
   folder: string
-  /** For what is remembered of them. */
+  /** Encrypts the server records. */
   vault: Vault
   access: ServerAccess
-  /** Starts the server of a folder unless it runs, and returns once it answers; what it needs is made first. */
+  /** Starts the server of a folder unless it runs, creating it if needed, and returns once it answers. */
   start(folder: string, record: ServerRecord, access: ServerAccess): Promise<Server>
 }
 
-/** Servers that go on without us, by name. */
+/** Servers by name, which outlive this process. */
 export interface Fleet<Server> {
-  /** The server, running; it is made if it is not there, and started again if it has other settings or limits. */
+  /** The running server; created if missing, and restarted if its settings or limits differ. */
   open(name: string, settings: readonly string[], limits: GroupLimits): Promise<Server>
-  /** The same, with the settings that it has; nothing when it is not there. */
+  /** The same, with its stored settings; `undefined` when it does not exist. */
   find(name: string): Promise<Server | undefined>
   folderOf(name: string): string
-  /** Those that this process has opened, by name. */
+  /** Servers that this process has opened, by name. */
   opened(): [name: string, server: Server][]
-  /** Kills a server that does not answer, and starts it again. */
+  /** Kills an unresponsive server, and starts it again. */
   restart(name: string): Promise<void>
-  /** Ends a server and forgets all that it had; twice is no error. */
+  /** Stops a server and deletes its data; idempotent. */
   remove(name: string): Promise<void>
-  /** Ends all of them and keeps what they have. */
+  /** Stops all servers and keeps their data. */
   stopAll(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
   }
 }
 
-/** Customers know its port, so it is never another one. */
+/** Customers have the port in their URIs, so it never changes. */
 async function findPort(
   folder: string,
   record: ServerRecord,

@@ -5,8 +5,8 @@ import { freePort } from '#providers/kit/process/free-port.ts'
 const tries = 100
 
 /**
- * A free port that will most likely be free after a restart, too: the usual range is below what Linux gives to outgoing
- * connections, so that none of them has it when the server comes back.
+ * A free port that is likely to be free after a restart: the default range is below Linux's ephemeral ports, so that no
+ * outgoing connection takes it.
  */
 export async function lastingPort({ from, to }: PortRange): Promise<number> {
   for (let tried = 0; tried < tries; tried += 1) {

@@ -6,16 +6,16 @@ import { repeat } from './repeat.ts'
 export interface MaintenanceOptions {
   ledger: Ledger
   service: Pick<RunningProvider, 'inTurn'>
-  /** Whether a resource has to be restored first, and must not be made by looking at it. */
+  /** Whether a resource has to be restored first, and must not be created by maintenance. */
   isRestoring?(resource: Resource): boolean
-  /** Looks at one that is ready, while no call about it does anything. */
+  /** Maintains one ready resource, under its lock. */
   care(resource: Resource): Promise<void>
-  /** Milliseconds from one round to the next. */
+  /** Milliseconds between rounds. */
   every?: number
   onProblem?(problem: unknown): void
 }
 
-/** Looks at every resource now, and again and again until it is told to stop; then the last look has ended. */
+/** Maintains every resource now and periodically; returns a function that stops it and waits for the last round. */
 export function lookAfter(looking: MaintenanceOptions): () => Promise<void> {
   const { ledger, service, care, every = 10_000, onProblem = console.error } = looking
   let isClosed = false

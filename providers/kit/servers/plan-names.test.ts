@@ -8,14 +8,14 @@ const plans = [
   { slug: 'xxs_sml', aliases: ['xxs'], memory: 512 * 1024 ** 2 },
 ]
 
-test('plans: a slug and its alias of an earlier version name the same plan', () => {
+test('plans: a slug and its alias of an earlier version mean the same plan', () => {
   const planOf = planFinder(plans)
   assert.equal(planOf('xxs'), planOf('xxs_sml'))
   assert.deepEqual(planNames(plans), ['dev', 'xxs_sml', 'xxs'])
   assert.throws(() => planOf('huge'), DeclinedError)
 })
 
-test('plans: one with more memory than the machine is declined in a sentence with both sizes', () => {
+test('plans: one with more memory than the machine is declined, naming both sizes', () => {
   const plan = { slug: 'l_sml', memory: 8 * 1024 ** 3 }
   requireMemory(plan, 8 * 1024 ** 3)
   assert.throws(() => requireMemory(plan, 3.5 * 1024 ** 3), {

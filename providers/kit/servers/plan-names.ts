@@ -1,16 +1,16 @@
 import { totalmem } from 'node:os'
 import { DeclinedError } from '#providers/kit/declined.ts'
 
-/** A plan and every name by which it can be ordered. */
+/** A plan and all names by which it can be ordered. */
 export interface NamedPlan {
   slug: string
-  /** Slugs of earlier versions: resources in the ledger, and orders of scripts, still have them. */
+  /** Slugs of earlier versions: stored resources and scripts still use them. */
   aliases?: readonly string[]
-  /** In bytes; 0 on a server that is shared. */
+  /** In bytes; 0 on a shared server. */
   memory: number
 }
 
-/** The slugs and aliases of plans. */
+/** Slugs and aliases of plans. */
 export const planNames = (plans: readonly NamedPlan[]): string[] =>
   plans.flatMap(({ slug, aliases = [] }) => [slug, ...aliases])
 
@@ -28,7 +28,7 @@ export const planFinder =
 const gigabyte = 1024 ** 3
 const inGigabytes = (bytes: number) => `${Number((bytes / gigabyte).toFixed(1))} GB`
 
-/** Declines a plan that promises more memory than the machine has. */
+/** Declines a plan with more memory than the machine has. */
 export function requireMemory({ slug, memory }: NamedPlan, available = totalmem()): void {
   if (memory <= available) return
   throw new DeclinedError(

@@ -5,13 +5,13 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import { sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import { sharedLimits } from './server-limits.ts'
 
-/** What has to be known of a server to start it again as it was. */
+/** Stored facts for restarting a server unchanged. */
 export interface ServerRecord {
-  /** 0 until it was started once. */
+  /** 0 until the first start. */
   port: number
-  /** The password of its administrator, who is us. */
+  /** Password of its administrator, used only by us. */
   password: string
-  /** In the words of the server. */
+  /** In the server's configuration syntax. */
   settings: string[]
   limits: GroupLimits
 }
@@ -20,7 +20,7 @@ const pathOf = (folder: string) => join(folder, 'server.json')
 
 export async function readRecord(folder: string, vault: Vault): Promise<ServerRecord | undefined> {
   const record = await sealedFiles(vault).read<ServerRecord>(pathOf(folder))
-  // Those of earlier versions have no limits.
+  // Records of earlier versions have no limits.
   return record && { ...record, limits: record.limits ?? sharedLimits() }
 }
 

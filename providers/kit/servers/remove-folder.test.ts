@@ -18,7 +18,7 @@ import { home } from '#providers/kit/process/sandbox.ts'
 import { systemUser } from '#providers/kit/process/system-user.ts'
 import { removeServerFolder } from './remove-folder.ts'
 
-test('the folder of a server goes, and nothing that its user has linked to', async (t) => {
+test('remove server folder: deletes the folder, and nothing that its user has linked to', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'berth-remove-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   const [treasure, folder] = [join(root, 'treasure'), join(root, 'server')]
@@ -32,7 +32,7 @@ test('the folder of a server goes, and nothing that its user has linked to', asy
   await symlink(join(treasure, 'gold'), join(cluster, '-rf'))
   await link(join(treasure, 'gold'), join(cluster, 'hard'))
   await lchown(cluster, user.uid, user.gid)
-  // As a hostile server would: folders that nobody may enter, pipes, names with signs in them.
+  // Like a hostile server: inaccessible folders, pipes, names with special characters.
   const options = { folder: cluster, user }
   for (const command of [
     ['mkdir', '--parents', `${home}/shut/inner`, `${home}/a\nb`],

@@ -6,8 +6,8 @@ import type { SystemUser } from '#providers/kit/process/system-user.ts'
 const timeout = 600_000
 
 /**
- * Removes the folder of a server that has ended. Trees that belong to the server's user are emptied by that user in a
- * sandbox, since whoever could write there may have left links; only what is ours is removed by us.
+ * Deletes the folder of a stopped server. Trees of the server's user are emptied by that user in a sandbox, since they
+ * may contain links; only our own files are removed by us.
  */
 export async function removeServerFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
@@ -15,7 +15,7 @@ export async function removeServerFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Removes a tree whose parent is ours; twice is no error. */
+/** Deletes a tree whose parent is ours; idempotent. */
 export const removeOwnedTree = (path: string): Promise<void> => removeOwnedTrees([path])
 
 async function removeOwnedTrees(paths: readonly string[]): Promise<void> {

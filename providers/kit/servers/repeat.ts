@@ -1,6 +1,6 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
 
-/** Does something now, and again `every` milliseconds after its end, until it is closed; then the last time has ended. */
+/** Runs now and `every` milliseconds after each end, until closed, which waits for the last run. */
 export function repeat(
   work: () => Promise<void>,
   { every, onProblem }: { every: number; onProblem: (problem: unknown) => void },

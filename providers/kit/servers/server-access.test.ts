@@ -9,7 +9,7 @@ import { findServer } from '#providers/kit/process/server-process.ts'
 import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
-/** What a client says that checks the certificate against an authority. */
+/** Reply to a client that verifies the certificate with an authority. */
 type Ask = (addon: OrderedAddon, authority: string) => Promise<string>
 
 const said = async (command: [string, ...string[]]) => {
@@ -52,7 +52,7 @@ describe('access to servers, side by side', { concurrency: 3 }, () => {
     ['mariadb', 'dev', 'servers/shared', 'MYSQL_ADDON_URI', askMariadb, /TLSv1/],
     ['redis', 's_mono', undefined, 'REDIS_URL', askRedis, /PONG/],
   ] as const) {
-    test(`${name}: another host is told to the platform, and another certificate shown without a restart`, async (t) => {
+    test(`${name}: a new host is reported to the platform, and a new certificate used without a restart`, async (t) => {
       const [first, second] = [newIdentity(), newIdentity()]
       const heard: string[] = []
       const provider = await TestOwnProvider.open(name, heard, testAccess({ tls: first.tls }))
@@ -62,7 +62,7 @@ describe('access to servers, side by side', { concurrency: 3 }, () => {
       await writeFile(two, second.authority.certificate)
       const addon = await provider.order('addon_1', plan)
       assert.match(await ask(addon, one), isFine)
-      // Redis itself has no TLS: it is ended at the listener for the outside.
+      // Redis itself has no TLS: it is terminated at the external listener.
       if (server) assert.doesNotMatch(await ask(addon, two), isFine)
       const pid = server && (await findServer(join(provider.folder, server)))
       await provider.end('SIGTERM')

@@ -1,12 +1,12 @@
 import type { Identity } from '#kit/crypto/x509.ts'
 import type { PortRange } from '#kit/setting-kinds.ts'
 
-/** How the servers that a provider runs on this machine are reached. */
+/** Network access to the servers that a provider runs on this machine. */
 export interface ServerAccess {
-  /** The address at which they are reached from outside, over TLS; only from this machine when absent. */
+  /** External address, over TLS; reachable only from this machine when absent. */
   bind?: string | undefined
-  /** What new ones listen on. */
+  /** Port range of new servers. */
   ports: PortRange
-  /** What they show to clients. */
+  /** Certificate of the servers. */
   tls: Identity
 }

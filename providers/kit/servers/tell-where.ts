@@ -8,7 +8,7 @@ export interface AddressReportOptions {
   vendor: Pick<PlatformClient, 'putConfig'>
 }
 
-/** Tells the platform the variables of a resource if they are others now: its host or port may have changed. */
+/** Updates the variables of a resource on the platform if its host or port has changed. */
 export async function tellWhere(
   { ledger, vendor }: AddressReportOptions,
   resource: Resource,

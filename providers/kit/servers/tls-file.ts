@@ -10,26 +10,26 @@ import type { SystemUser } from '#providers/kit/process/system-user.ts'
 const tlsHome = '/tls'
 const fileName = 'server.pem'
 const givenFile = '/config/server.pem'
-/** Where a server finds its private key and its certificate, in one file. */
+/** Path of a server's private key and certificate, in one file. */
 export const tlsFile = `${tlsHome}/${fileName}`
 
-/** The folder of the file, for the sandbox of the server. */
+/** Mount of the file's folder, for the sandbox of the server. */
 export const tlsMount = (folder: string): SandboxMount => ({
   source: join(folder, 'tls'),
   target: tlsHome,
 })
 
-/** What is told about the file by its digest in a file of ours. */
+/** State of the file, by its digest in a file of ours. */
 export interface TlsFile {
-  /** Whether a server that runs does not know it yet. */
+  /** Whether a running server has not loaded it yet. */
   isNew: boolean
-  /** To be called once the server knows it. */
+  /** To be called once the server has loaded it. */
   isKnown(): Promise<void>
 }
 
 /**
- * Writes the file for the server of a folder, unless it is there. PostgreSQL takes a key only if it belongs to the server's user and nobody
- * else reads it, so it is that user who writes it.
+ * Writes the file for the server of a folder, unless unchanged. PostgreSQL accepts a key only if it belongs to the
+ * server's user and is private, so that user writes it.
  */
 export async function writeTlsFile(
   folder: string,

@@ -1,15 +1,15 @@
 import { sharedTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 
-/** Settings of every server against connections that are held without a login, or whose other end is gone. */
+/** Settings of every server against connections without a login, or with a dead peer. */
 export const floodSettings = [
-  // Seconds for a login; connections without one take a place until then.
+  // Login timeout in seconds; connections without a login take a place until then.
   'connect-timeout=5',
   ...['tcp-keepalive-time=60', 'tcp-keepalive-interval=10', 'tcp-keepalive-probes=3'],
 ]
 
 /**
- * Settings of the shared server that bound what one connection costs it. A customer can change the timeouts for a session,
- * so `end-long-work.ts` holds to them as well; the memory of a session is bounded by the server itself.
+ * Settings of the shared server that limit the cost of one connection. Sessions can change the timeouts, so
+ * `end-long-work.ts` enforces them as well; session memory is limited by the server itself.
  */
 export const sharedBounds = [
   `max-statement-time=${sharedTimeouts.statement}`,

@@ -8,7 +8,7 @@ import { removeOwnedTree } from '#providers/kit/servers/remove-folder.ts'
 
 export const administrator = 'berth'
 
-/** Leaves nobody in a new server but the owner of its own views, who cannot log in. */
+/** Removes all accounts of a new server except the owner of its own views, who cannot log in. */
 const withoutAccounts = `
 delete from mysql.global_priv where User <> 'mariadb.sys';
 delete from mysql.proxies_priv;
@@ -16,8 +16,8 @@ flush privileges;
 `
 
 /**
- * Run by the server at every start: its administrator logs in through the Unix socket alone. Servers of earlier versions
- * have one that comes by the network.
+ * Run by the server at every start: its administrator logs in through the Unix socket only. Servers of earlier versions
+ * have one with network access.
  */
 export const administratorAccount = (password: string) =>
   [
@@ -29,7 +29,7 @@ export const administratorAccount = (password: string) =>
 
 const accountsFile = '/config/accounts.sql'
 
-/** Makes the files of a server in a folder, if they are not there; those that were made halfway are made anew. */
+/** Initialises the data folder of a server, if missing; a half-made one is made again. */
 export async function makeCluster(folder: string): Promise<string> {
   const [cluster, finished] = [join(folder, 'cluster'), join(folder, 'made')]
   const isMade = await stat(finished).then(

@@ -5,7 +5,7 @@ import { damagedTables } from './recovery.ts'
 const database = `b${'0123456789abcdef012'}`
 const start = '2026-01-01 12:00:00 0 [ERROR] InnoDB:'
 
-test('damaged tables: files of customers that a start complains about', () => {
+test("damaged tables: finds customers' files in errors of a start", () => {
   const log = [
     `${start} Tablespace 5 was not found at ./${database}/ships.ibd.`,
     `${start} Cannot apply log to [page id: space=5, page number=0] of corrupted file './${database}/ships.ibd'`,
@@ -18,7 +18,7 @@ test('damaged tables: files of customers that a start complains about', () => {
   ])
 })
 
-test('damaged tables: neither our own files nor what a running server says', () => {
+test('damaged tables: ignores our own files and errors of a running server', () => {
   const log = [
     `${start} Tablespace 5 was not found at ./mysql/user.ibd.`,
     `2026-01-01 12:00:00 17 [ERROR] InnoDB: Tablespace 5 was not found at ./${database}/ships.ibd.`,

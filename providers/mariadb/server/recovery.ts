@@ -8,12 +8,12 @@ import { answering } from '#providers/kit/servers/answering.ts'
 import { quarantineFolder } from './file-settings.ts'
 
 export interface Start {
-  /** The server's, which is ours; the log is in it. */
+  /** The server's folder, which is ours; contains the log. */
   folder: string
   /** Its data folder. */
   cluster: string
   user: SystemUser | undefined
-  /** Starts the server with settings besides its own; one that runs with others is restarted. */
+  /** Starts the server with additional settings; one that runs with others is restarted. */
   start(more: readonly string[]): Promise<void>
   /** Fails until the server answers. */
   ask(): Promise<string>
@@ -21,21 +21,21 @@ export interface Start {
 
 export interface StartedServer {
   answer: string
-  /** The databases with tables that InnoDB could not recover, by name. */
+  /** Names of databases with tables that InnoDB could not recover. */
   damaged: Set<string>
 }
 
 const maxAttempts = 3
-/** A recovery that has met a broken table may wait for it for ever. */
+/** Recovery may hang forever on a damaged table. */
 const hangTimeout = 15_000
 const maxLog = 4 * 1024 * 1024
 const checkTimeout = 600_000
 
 /**
- * Starts a server even if a table of a customer is broken. InnoDB refuses to start as long as its redo log is about a
- * tablespace that is missing or damaged. So damaged files are put into quarantine first: what is missing altogether can
- * be left out with `innodb_force_recovery=1` without harm to any other table, unlike what is damaged. The redo log is
- * empty after that, and the next start is a normal one.
+ * Starts a server even if a customer's table is damaged. InnoDB refuses to start while its redo log refers to a missing
+ * or damaged tablespace. So damaged files are quarantined first: missing ones can be skipped with
+ * `innodb_force_recovery=1` without harm to other tables, unlike damaged ones. The redo log is empty after that, and
+ * the next start is a normal one.
  */
 export async function startRecovering(server: Start): Promise<StartedServer> {
   const damaged = new Set<string>()
@@ -56,7 +56,7 @@ export async function startRecovering(server: Start): Promise<StartedServer> {
 }
 
 async function recoverWithoutMissing(server: Start, from: number): Promise<void> {
-  // Customers come by TCP, and have to wait; we come by the Unix socket.
+  // Without TCP, so that customers have to wait; we use the Unix socket.
   await server.start(['innodb-force-recovery=1', 'skip-networking'])
   await answered(server, from)
 }
@@ -68,7 +68,7 @@ function answered({ folder, ask }: Start, from: number): Promise<string> {
   return answering(folder, ask, isHanging)
 }
 
-/** Moves files out of the way, and with them all others of the same databases that are damaged too. */
+/** Quarantines files, and all other damaged files of the same databases. */
 async function putInQuarantine(server: Start, tables: readonly TableFile[]): Promise<void> {
   const { cluster, user } = server
   const inside: RunOptions = { folder: cluster, user, timeout: checkTimeout }
@@ -81,12 +81,12 @@ async function putInQuarantine(server: Start, tables: readonly TableFile[]): Pro
   }
   for (const path of paths) {
     const target = `${quarantine}/${Date.now()}.${path.split('/').slice(-2).join('.')}`
-    // One that is missing is out of the way already.
+    // A missing file needs no move.
     await runProgram(['/usr/bin/mv', '--', path, target], inside).catch(() => {})
   }
 }
 
-/** Prints the tablespaces with wrong checksums; one that begins with zeros is new, and the redo log has all of it. */
+/** Prints tablespaces with wrong checksums; one that begins with zeros is new, and completely in the redo log. */
 const brokenFiles = (folder: string): [string, ...string[]] => [
   ...(['/usr/bin/find', folder, '-maxdepth', '1', '-type', 'f', '-name', '*.ibd'] as const),
   ...['!', '-exec', '/usr/bin/innochecksum', '{}', ';'],
@@ -123,12 +123,12 @@ interface TableFile {
   file: string
 }
 
-/** What InnoDB says about a file before anybody can connect, which is why it has the thread number 0. */
+/** Error of InnoDB about a file before connections are accepted, which has the thread number 0. */
 const complaint = /^\S+ +\S+ 0 \[ERROR\] InnoDB: (.*)$/gm
-/** The name of a database of ours, and that of a file, which MariaDB encodes in ASCII. */
+/** Name of a customer's database and of a file, which MariaDB encodes in ASCII. */
 const tableFile = /\.\/(b[0-9a-f]{19})\/([\w$@#-]+\.ibd)/g
 
-/** The files of customers that a start of InnoDB has complained about. */
+/** Customers' files in errors of an InnoDB start. */
 export function damagedTables(log: string): TableFile[] {
   const found = new Map<string, TableFile>()
   for (const [, text = ''] of log.matchAll(complaint)) {

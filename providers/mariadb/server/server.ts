@@ -13,35 +13,35 @@ import { floodSettings } from './flood-settings.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
 import { startRecovering } from './recovery.ts'
 
-/** A MariaDB server of ours, which is running. */
+/** A running MariaDB server. */
 export interface Server {
   readonly port: number
   /** Such as `10.11.6`. */
   readonly version: string
-  /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
+  /** Runs statements as administrator; returns selected rows as lines with tab-separated columns. */
   run(statements: string): Promise<string>
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
-  /** The number of its process, while it runs. */
+  /** PID of the server, while it runs. */
   pid(): Promise<number | undefined>
-  /** The databases with tables that were lost at this start, by name. */
+  /** Names of databases with tables lost at this start. */
   readonly damaged: Set<string>
-  /** Writes a database into a new file. */
+  /** Dumps a database to a new file. */
   dump(database: string, path: string, options: DumpOptions): Promise<void>
-  /** Runs the statements of a file as somebody else. */
+  /** Runs the statements of a file as another user. */
   load(login: Login, path: string, timeout?: number): Promise<void>
 }
 
 export interface DumpOptions {
-  /** The names of views that are left out. */
+  /** Names of views to leave out. */
   without: readonly string[]
-  /** Of the file. */
+  /** Size limit of the file. */
   maxBytes: number
   /** In milliseconds. */
   timeout?: number | undefined
 }
 
-/** Who comes to which database. */
+/** User and database of a client. */
 export interface Login {
   name: string
   user: string
@@ -74,12 +74,12 @@ const dumping = [
 ]
 
 /**
- * The client neither runs programs nor opens files for a dump that asks it to (`\!`, `source`, `tee`, `load data local`);
- * `delimiter` is the only command of its own that it still obeys.
+ * The client must not run programs or open files for a dump (`\!`, `source`, `tee`, `load data local`); `delimiter` is
+ * the only client command left.
  */
 const obeyingNoFile = ['--binary-mode', '--loose-sandbox', '--local-infile=0']
 
-/** Starts the server of a folder, making it first if it is not there; one that runs is left running. */
+/** Starts the server of a folder, initialising it if missing; a running one is left alone. */
 export async function startMariadb(
   folder: string,
   record: ServerRecord,
@@ -110,7 +110,7 @@ export async function startMariadb(
     })
   }
   const as = (login: string) => [...connecting, `--user=${login}`]
-  /** A client has nothing of the machine but the server's socket. */
+  /** A client's sandbox contains only the server's socket. */
   const clientOf = (secret: string): ProgramOptions => ({
     user,
     mounts: [{ source: socketFolder(folder), target: socketHome }],
@@ -155,7 +155,7 @@ export async function startMariadb(
   }
 }
 
-/** By the server's user: nobody else makes anything in its data folder. */
+/** As the server's user, which owns its data folder. */
 async function makeTemporaryFolder(cluster: string, user: SystemUser | undefined): Promise<void> {
   const path = `${home}/${temporaryFolder}`
   await runProgram(['/usr/bin/mkdir', '--parents', path], { folder: cluster, user })
@@ -163,7 +163,7 @@ async function makeTemporaryFolder(cluster: string, user: SystemUser | undefined
 
 let knownAddresses: Promise<string> | undefined
 
-/** The addresses that the server of this machine listens on, found out once. */
+/** Listen addresses of this machine's MariaDB version, determined once. */
 function listenAddresses(): Promise<string> {
   knownAddresses ??= programVersion('/usr/sbin/mariadbd').then(addressesFor)
   knownAddresses.catch(() => {
@@ -172,7 +172,7 @@ function listenAddresses(): Promise<string> {
   return knownAddresses
 }
 
-/** Before version 10.11 a server has one address only. */
+/** Before version 10.11 a server has only one address. */
 export function addressesFor(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isOld = major < 10 || (major === 10 && minor < 11)

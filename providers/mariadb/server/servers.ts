@@ -10,17 +10,17 @@ import { endLongWork } from '#providers/mariadb/end-long-work.ts'
 import { type Plan, settingsFor, sharedSettings } from '#providers/mariadb/plans.ts'
 import { type Server, startMariadb } from './server.ts'
 
-/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+/** Servers of databases: a shared one for small databases, and dedicated ones. */
 export interface Servers {
-  /** The server for a resource with this plan, which is made, started or changed if need be. */
+  /** Server for a resource with this plan; created, started or changed if needed. */
   of(id: string, plan: Plan): Promise<Server>
-  /** The shared server, if there has ever been one. */
+  /** The shared server, if it exists. */
   sharedIfThere(): Promise<Server | undefined>
-  /** Removes the server of a resource with everything on it. */
+  /** Deletes the dedicated server of a resource with its data. */
   removeOwn(id: string): Promise<void>
-  /** Disconnects customers whose work takes too long. */
+  /** Disconnects customers whose work exceeds its limit. */
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
-  /** Where the server for a resource with this plan writes its log. */
+  /** Log file of the server for a resource with this plan. */
   logOf(id: string, plan: Plan): string
   stopAll(): Promise<void>
 }

@@ -3,33 +3,33 @@ import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import { namesOf } from '#providers/mariadb/database.ts'
 import type { Server } from '#providers/mariadb/server/server.ts'
 
-/** The folder of a database, which has a file for each table. */
+/** Folder of a database, which has a file for each table. */
 export const databaseFolder = (server: Pick<Server, 'cluster'>, id: string): string =>
   join(server.cluster, namesOf(id).name)
 
-/** The disk space of a database in bytes: of its files, as customers can keep the statistics of the server wrong. */
+/** Disk space of a database in bytes: of its files, because customers can make the server's statistics wrong. */
 export const sizeOf = (server: Server, id: string): Promise<number> =>
   folderSize(databaseFolder(server, id))
 
-/** What remains: reading, deleting rows, dropping and truncating tables. */
+/** Rights that let a database grow; reading, deleting rows, dropping and truncating tables remain. */
 const growing = [
   ...['insert', 'update', 'create', 'alter', 'index', 'create temporary tables', 'create view'],
   ...['create routine', 'alter routine', 'trigger', 'event', 'references'],
 ].join(', ')
 
-/** One is let write again when it has shrunk to so much of its limit. */
+/** Write access is restored below this share of the limit. */
 const roomAgain = 0.95
 
 export interface Hold {
-  /** Whether it may not grow. */
+  /** Whether it is held, that is, must not grow. */
   isHeld: boolean
-  /** What to tell the customer, when that has changed. */
+  /** Message to the customer, when that has changed. */
   sentence?: string
 }
 
 /**
- * Takes the rights to grow from the user of a database that is larger than it may be, or gives them back. Nobody but the
- * administrator can give rights.
+ * Revokes the rights to grow from the user of a database beyond its limit, or grants them again. Only the administrator
+ * can grant rights.
  */
 export async function holdToSize(
   server: Server,
@@ -47,7 +47,7 @@ export async function holdToSize(
   const change = isHeld
     ? `revoke ${growing} on ${name}.* from ${user}@'%';`
     : `grant all on ${name}.* to ${user}@'%';`
-  // Sessions keep the rights to a database that they have chosen, and statements go on.
+  // Sessions keep their rights to the selected database, and statements continue.
   await server.run(`${change}\nkill user ${user};`)
   return { isHeld, sentence: isHeld ? overLimit(bytes, maxBytes) : withinLimit(bytes, maxBytes) }
 }
@@ -58,12 +58,12 @@ const overLimit = (bytes: number, maxBytes: number) =>
 const withinLimit = (bytes: number, maxBytes: number) =>
   `The database has room again (${bytes} bytes of ${maxBytes}): rows can be written.`
 
-/** The part of a plan that has to be free inside of a table's file for the table to be rebuilt. */
+/** Share of the plan that has to be free inside a table's file to make a rebuild worthwhile. */
 const worthwhile = 0.1
 
 /**
- * Rebuilds the tables of a database that have much free space in their files: deleted rows leave the files as large as
- * they were, and a customer without the right to insert cannot rebuild them.
+ * Rebuilds tables with much free space in their files: deleted rows do not shrink the files, and a customer without the
+ * right to insert cannot rebuild them.
  */
 export async function shrinkTables(server: Server, id: string, maxBytes: number): Promise<void> {
   const { name } = namesOf(id)

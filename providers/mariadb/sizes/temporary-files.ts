@@ -5,10 +5,10 @@ import { home } from '#providers/kit/process/sandbox.ts'
 import { temporaryFolder } from '#providers/mariadb/server/file-settings.ts'
 import type { Server } from '#providers/mariadb/server/server.ts'
 
-/** A statement that runs, and the thread that runs it. */
+/** A running statement, and its thread. */
 export interface RunningStatement {
   connection: number
-  /** Number of its thread inside the sandbox. */
+  /** Thread id inside the sandbox. */
   thread: number
   milliseconds: number
 }
@@ -16,8 +16,8 @@ export interface RunningStatement {
 const sampleTime = 250
 
 /**
- * Disk space of the temporary files of a server in bytes: of the files that it has open, as most of them have no name
- * any more. PostgreSQL can bound them; MariaDB 10.11 cannot.
+ * Disk space of a server's temporary files in bytes: of its open files, as most of them are unlinked. PostgreSQL can
+ * limit them; MariaDB 10.11 cannot.
  */
 export async function temporaryBytes(pid: number): Promise<number> {
   const folder = `/proc/${pid}/fd`
@@ -35,7 +35,7 @@ export async function temporaryBytes(pid: number): Promise<number> {
   return bytes
 }
 
-/** Ends the statement of a customer that writes most to disk, or the oldest one if none does; its connection, if any. */
+/** Kills the customer's connection that writes most to disk, or the oldest one if none does; returns its user. */
 export async function endLargestWriter(
   server: Server,
   pid: number,
@@ -51,7 +51,7 @@ export async function endLargestWriter(
   return { user: victim.user }
 }
 
-/** The statement whose thread has written most, and the oldest one among equals. */
+/** The statement whose thread has written most; the oldest one among equals. */
 export function chooseVictim<Statement extends RunningStatement>(
   statements: readonly Statement[],
   written: (thread: number) => number,
@@ -81,7 +81,7 @@ where command not in ('Sleep', 'Daemon') and user regexp '^u[0-9a-f]{19}$';
     }))
 }
 
-/** Bytes that each thread of the server has written, by its number inside the sandbox. */
+/** Bytes that each thread of the server has written, by thread id inside the sandbox. */
 async function writtenBytes(pid: number): Promise<Map<number, number>> {
   const written = new Map<number, number>()
   for (const task of await readdir(`/proc/${pid}/task`).catch(() => [])) {

@@ -22,28 +22,28 @@ export interface SizeContext {
 }
 
 const megabyte = 1024 * 1024
-/** For the temporary files of a server that customers share, all together. */
+/** Limit of all temporary files of the shared server together. */
 export const maxSharedTemporary = 1024 * megabyte
-/** Milliseconds between two attempts to rebuild the tables of a held database. */
+/** Milliseconds between attempts to rebuild the tables of a held database. */
 const shrinkEvery = 15_000
 
-/** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
+/** Enforces the size limits of databases while they are written to, and of temporary files. */
 export interface SizeWatch {
   /** Watches a database from now on: a new one could be full before the next look. An empty one is within its limit. */
   begin(resource: Pick<Resource, 'id' | 'plan'>, database: { isEmpty: boolean }): Promise<void>
-  /** Looks at a database, in its turn. */
+  /** Checks a database, under its lock. */
   look(resource: Resource): Promise<void>
 }
 
 export function createSizeWatch(context: SizeContext): SizeWatch {
   const { ledger, servers, logs, watch, service, planOf } = context
-  /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
+  /** When the tables of a held database were last rebuilt; `undefined` for one within its limit. */
   const held = new Map<string, number | undefined>()
 
   async function check(resource: Resource, bytes: number): Promise<void> {
     const { id } = resource
     const plan = planOf(resource)
-    // Most databases are within their limits most of the time, and the server need not be asked about them.
+    // Skips the query to the server for databases within their limits, which is the usual case.
     if (bytes <= plan.disk && held.has(id) && held.get(id) === undefined) return
     const server = await servers.of(id, plan)
     const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)

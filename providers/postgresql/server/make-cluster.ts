@@ -10,7 +10,7 @@ export const administrator = 'berth'
 
 const passwordFile = '/config/password'
 
-/** Makes the files of a server in a folder, if they are not there; those that were made halfway are made anew. */
+/** Initialises the data folder of a server, if missing; a half-made one is made again. */
 export async function makeCluster(making: {
   folder: string
   programs: string

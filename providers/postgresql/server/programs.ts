@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Where the newest PostgreSQL of this machine has its programs, as Debian installs them. */
+/** Folder with the programs of the newest PostgreSQL on this machine, as installed by Debian. */
 export async function findPrograms(): Promise<string> {
   const found: string[] = []
   for await (const path of glob('/usr/lib/postgresql/*/bin/postgres')) found.push(path)

@@ -27,16 +27,16 @@ import { floodSettings } from './flood-settings.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
 import { findPrograms } from './programs.ts'
 
-/** A PostgreSQL server of ours, which is running. */
+/** A running PostgreSQL server. */
 export interface Server {
   readonly port: number
   /** Such as `15.18`. */
   readonly version: string
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
-  /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
+  /** Runs statements as administrator; returns selected rows as lines with tab-separated columns. */
   run(statements: string): Promise<string>
-  /** Runs one of PostgreSQL's own programs with one of its databases; a dump comes from, or goes to, a file of ours. */
+  /** Runs a PostgreSQL program on one of its databases; a dump is read from, or written to, a file of ours. */
   use(
     program: 'pg_dump' | 'pg_restore',
     args: readonly string[],
@@ -46,14 +46,14 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Who comes to which database; without a user its administrator. */
+/** User and database of a client; the administrator without a user. */
 export interface Login {
   database: string
   user?: string
   password?: string
 }
 
-/** Customers come by TCP, through the firewall of the platform; the administrator by the Unix socket alone. */
+/** Customers connect by TCP, through the platform's firewall; the administrator by the Unix socket only. */
 const rules = `local all all scram-sha-256
 host all ${administrator} all reject
 host all all 0.0.0.0/0 scram-sha-256
@@ -62,19 +62,19 @@ const rulesFile = '/config/pg_hba.conf'
 const startTimeout = 60_000
 const copyTimeout = 3_600_000
 
-/** What has to be known of a server to find it again. */
+/** Stored facts for finding a server again. */
 interface Identity {
   port: number
   password: string
 }
 
-/** What may differ from server to server. */
+/** Options that differ between servers. */
 export interface ServerOptions extends Pick<ServerProcess, 'limits' | 'maxDataBytes'> {
   settings: readonly string[]
   access: ServerAccess
 }
 
-/** Starts the server of a folder, making it first if it is not there; one that runs already is left running. */
+/** Starts the server of a folder, initialising it if missing; a running one is left alone. */
 export async function openServer(
   folder: string,
   options: ServerOptions,
@@ -109,7 +109,7 @@ export async function openServer(
     ...['--host', socketHome, '--port', `${identity.port}`, '--no-password'],
     ...['--username', login.user ?? administrator, '--dbname', login.database],
   ]
-  /** A client has nothing of the machine but the server's socket. */
+  /** A client's sandbox contains only the server's socket. */
   const clientOf = (login: Login): ProgramOptions => ({
     user,
     mounts: [{ source: socketFolder(folder), target: socketHome }],
@@ -144,7 +144,7 @@ export async function openServer(
   }
 }
 
-/** A customer can lock what we want to change, such as the entry of the own role. */
+/** A customer can lock what we want to change, such as the entry of its own role. */
 const lockTimeout = `set lock_timeout = '10s';`
 
 const quietly = [
@@ -157,11 +157,11 @@ const fixedSettings = [
   ...['ssl=on', `ssl_cert_file=${tlsFile}`, `ssl_key_file=${tlsFile}`],
   ...['unix_socket_permissions=0700', `hba_file=${rulesFile}`],
   ...['log_timezone=UTC', 'log_line_prefix=%m '],
-  // Neither of them would ever end for the server if a customer did not want it to.
+  // Customers could keep either of them open forever.
   ...['max_prepared_transactions=0', 'max_replication_slots=0'],
 ]
 
-/** Its answer, once it gives one. */
+/** Polls until the server answers. */
 async function answering(folder: string, ask: () => Promise<string>): Promise<string> {
   const end = Date.now() + startTimeout
   for (;;) {
@@ -175,7 +175,7 @@ async function answering(folder: string, ask: () => Promise<string>): Promise<st
   }
 }
 
-/** The port that it had, if that is still free. */
+/** The previous port, if it is still free. */
 async function portFor(known: number, { ports }: ServerAccess): Promise<number> {
   return known > 0 && (await freePort(known)) === known ? known : lastingPort(ports)
 }

@@ -13,21 +13,21 @@ import { type Plan, settingsFor, sharedSettings } from '#providers/postgresql/pl
 import { maxProcessBytes } from './flood-settings.ts'
 import { openServer, type Server, type ServerOptions } from './server.ts'
 
-/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+/** Servers of databases: a shared one for small databases, and dedicated ones. */
 export interface Servers {
-  /** The server for a resource with this plan, which is made or started if need be. */
+  /** Server for a resource with this plan; created or started if needed. */
   of(id: string, plan: Plan): Promise<Server>
-  /** The shared server, if there has ever been one. */
+  /** The shared server, if it exists. */
   sharedIfThere(): Promise<Server | undefined>
-  /** Whether a resource has, or had, a server of its own. */
+  /** Whether a resource has, or had, a dedicated server. */
   hasOwn(id: string): Promise<boolean>
-  /** Ends the server of a resource, so that it is started with other settings. */
+  /** Stops the dedicated server of a resource, so that it is started with other settings. */
   stopOwn(id: string): Promise<void>
-  /** Removes the server of a resource with everything on it. */
+  /** Deletes the dedicated server of a resource with its data. */
   removeOwn(id: string): Promise<void>
-  /** Disconnects customers whose work takes too long. */
+  /** Disconnects customers whose work exceeds its limit. */
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
-  /** Where the server for a resource with this plan writes its log. */
+  /** Log file of the server for a resource with this plan. */
   logOf(id: string, plan: Plan): string
   stopAll(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
   const sharedFolder = join(folder, 'shared')
   const own = (id: string) => join(folder, 'dedicated', id)
 
-  /** One that has died is started again. */
+  /** Restarts a server that has died. */
   async function open(at: string, begin: () => Promise<Server>): Promise<Server> {
     const known = opened.get(at)
     if (known && (await known.then(() => findServer(at))) !== undefined) return known

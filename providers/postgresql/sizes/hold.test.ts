@@ -7,7 +7,7 @@ const margin = marginOf(maxBytes)
 const at = (bytes: number, hold?: Hold, now = 0, rebuilding = 0) =>
   nextHold({ bytes, maxBytes, hold, rebuilding, now })
 
-test('hold: a database over its limit is held, and let go when it has room', () => {
+test('size hold: a database over its limit is held, and released when it has room', () => {
   assert.equal(at(maxBytes), undefined)
   const held = at(maxBytes + 1)
   assert.deepEqual(held, { strikes: 0, ceiling: maxBytes + 1 + margin, closedUntil: 0 })
@@ -15,7 +15,7 @@ test('hold: a database over its limit is held, and let go when it has room', () 
   assert.equal(at(maxBytes * 0.95, held), undefined)
 })
 
-test('hold: growth beyond the ceiling closes it, longer each time and for good in the end', () => {
+test('size hold: growth beyond the ceiling closes it, longer each time and finally for ever', () => {
   let hold = at(maxBytes + 1)
   let now = 0
   const pauses: number[] = []
@@ -38,14 +38,14 @@ test('hold: growth beyond the ceiling closes it, longer each time and for good i
   assert.equal(at(maxBytes / 2, hold), undefined, 'a larger plan, or less in it')
 })
 
-test('hold: a table may be written anew', () => {
+test('size hold: rewriting a table is allowed', () => {
   const held = at(maxBytes + 1)
   const bytes = 2 * maxBytes
   assert.equal(at(bytes, held, 0, maxBytes), held)
   assert.equal(at(bytes, held, 0, 1024)?.strikes, 1)
 })
 
-test('hold: what is remembered is read with care', () => {
+test('size hold: stored text is validated', () => {
   const hold: Hold = { strikes: 1, ceiling: 2, closedUntil: 0 }
   assert.deepEqual(parseHold(JSON.stringify(hold)), hold)
   for (const text of ['', 'x', '{}', 'null', '{"strikes":"1","ceiling":2,"closedUntil":0}'])

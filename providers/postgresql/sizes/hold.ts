@@ -1,10 +1,10 @@
-/** What is remembered of a database that has become larger than its plan allows. */
+/** Stored state of a database that exceeds its plan. */
 export interface Hold {
-  /** How often it has grown although it was held. */
+  /** Number of times that it has grown although it was held. */
   strikes: number
-  /** The size in bytes at which it is closed. */
+  /** Size in bytes at which it is closed. */
   ceiling: number
-  /** When it may be entered again, in milliseconds since 1970; 0 while it is open, `never` when it stays closed. */
+  /** When it reopens, in milliseconds since 1970; 0 while it is open, `never` when it stays closed. */
   closedUntil: number
 }
 
@@ -13,17 +13,17 @@ export const maxStrikes = 5
 
 const megabyte = 1024 * 1024
 const firstPause = 60_000
-/** A held database is let go when it has shrunk to so much of its limit. */
+/** A held database is released below this share of its limit. */
 const roomAgain = 0.95
 
-/** What deleting rows may cost a held database: pages of indexes, of the catalogue and of free space maps. */
+/** Growth allowed to a held database for deleting rows: pages of indexes, of the catalogue and of free space maps. */
 export const marginOf = (maxBytes: number): number => Math.max(16 * megabyte, maxBytes / 20)
 
 export interface SizeFacts {
   bytes: number
   maxBytes: number
   hold: Hold | undefined
-  /** The size of the tables that are being written anew, by VACUUM FULL for example: the old files go afterwards. */
+  /** Size of tables that are being rewritten, such as by VACUUM FULL: the old files are removed afterwards. */
   rebuilding: number
   /** In milliseconds since 1970. */
   now: number
@@ -32,9 +32,10 @@ export interface SizeFacts {
 export const isClosed = ({ closedUntil }: Hold): boolean => closedUntil !== 0
 
 /**
- * What a database becomes. Over its limit it is held: read-only unless a transaction asks to write, so that something
- * can be deleted. The owner of a database cannot be kept from writing to it by any right, so growth ends what goes on
- * and closes the database for a while; at the last strike until it is given a larger plan. It is let go when it fits.
+ * Next state of a database. Over its limit it is held: read-only unless a transaction asks to write, so that rows can
+ * be deleted. The owner of a database cannot be prevented from writing by revoking rights, so growth terminates its
+ * sessions and closes the database for a while; at the last strike until it gets a larger plan. It is released when it
+ * fits.
  */
 export function nextHold({ bytes, maxBytes, hold, rebuilding, now }: SizeFacts): Hold | undefined {
   const ceiling = bytes + marginOf(maxBytes)
@@ -50,7 +51,7 @@ export function nextHold({ bytes, maxBytes, hold, rebuilding, now }: SizeFacts):
   return { ...hold, strikes, closedUntil: strikes >= maxStrikes ? never : now + pause }
 }
 
-/** Reads what was remembered; nothing when it is something else. */
+/** Parses the stored state; `undefined` when it is invalid. */
 export function parseHold(text: string): Hold | undefined {
   try {
     const { strikes, ceiling, closedUntil } = JSON.parse(text)

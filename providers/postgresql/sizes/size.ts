@@ -9,18 +9,18 @@ export async function sizeOf(server: Server, id: string): Promise<number> {
   return Number(await server.run(`select pg_database_size('${namesOf(id).name}');`))
 }
 
-/** What a server says about a database. */
+/** State of a database on a server. */
 export interface DatabaseState {
-  /** The name of its folder. */
+  /** Name of its folder. */
   oid: string
-  /** Whether transactions are read-only unless they say otherwise; its owner can change that. */
+  /** Whether transactions are read-only by default; its owner can change that. */
   isReadOnly: boolean
   hold: Hold | undefined
-  /** The size of the tables that are being written anew. */
+  /** Size of tables that are being rewritten. */
   rebuilding: number
 }
 
-/** The databases of a server by their names. What is remembered of a hold is in a comment that no customer can change. */
+/** Databases of a server by name. The state of a hold is stored in a comment that no customer can change. */
 export async function readStates(server: Server): Promise<Map<string, DatabaseState>> {
   const rows = await server.run(`
 select datname, pg_database.oid, exists (
@@ -44,13 +44,13 @@ select datname, pg_database.oid, exists (
   return new Map(entries)
 }
 
-/** The folder of a database, which has a file for each table, temporary ones too. */
+/** Folder of a database, which has a file for each table, including temporary ones. */
 export const databaseFolder = (
   server: Pick<Server, 'cluster'>,
   { oid }: Pick<DatabaseState, 'oid'>,
 ): string => join(server.cluster, 'base', oid)
 
-/** The disk space of a database in bytes. */
+/** Disk space of a database in bytes. */
 export const measure = (server: Server, state: DatabaseState): Promise<number> =>
   folderSize(databaseFolder(server, state))
 
@@ -59,11 +59,11 @@ export interface SizeHold {
   state: DatabaseState
   bytes: number
   maxBytes: number
-  /** Whether nobody may enter it for another reason. */
+  /** Whether access is blocked for another reason. */
   isSuspended: boolean
 }
 
-/** Makes of a database what its size asks for; a sentence for the customer when that is something else than before. */
+/** Applies the state that the size of a database requires; returns a message for the customer when it changes. */
 export async function holdToSize(
   server: Server,
   holding: SizeHold,

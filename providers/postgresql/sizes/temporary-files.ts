@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { allocated } from '#providers/kit/disk/folder-size.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
 
-/** Where sorts and hash joins that do not fit into memory have their files. */
+/** Folder of temporary files for sorts and hash joins that do not fit into memory. */
 export const temporaryFolder = ({ cluster }: Pick<Server, 'cluster'>): string =>
   join(cluster, 'base/pgsql_tmp')
 
-/** Ends the sessions of customers whose temporary files take more than that together; their users. */
+/** Terminates sessions of customers whose temporary files exceed the limit together; returns their users. */
 export async function endLargeTemporaryFiles(server: Server, maxBytes: number): Promise<string[]> {
   const bytes = await bytesByProcess(temporaryFolder(server))
   const rows = await server.run(`
@@ -27,7 +27,7 @@ where usename in (${users.map((user) => `'${user}'`).join(', ')});
   return users
 }
 
-/** The disk space of temporary files by the process that their names tell. */
+/** Disk space of temporary files by the PID in their names. */
 async function bytesByProcess(folder: string): Promise<Map<string, number>> {
   const bytes = new Map<string, number>()
   for (const name of await readdir(folder).catch(() => [])) {

@@ -19,9 +19,9 @@ export interface SizeContext {
   planOf(slug: string): Plan
 }
 
-/** Holds databases to the sizes of their plans: all of them at every look, and each one while it is written to. */
+/** Enforces the size limits of databases: all in every round, and each one while it is written to. */
 export interface SizeWatch {
-  /** Watches a database from now on: a new one could be full before the next look. */
+  /** Watches a database from now on: a new one could be full before the next round. */
   begin(
     resource: Pick<Resource, 'id' | 'plan'>,
     database?: Pick<DatabaseState, 'oid'>,
@@ -31,10 +31,10 @@ export interface SizeWatch {
 
 export function createSizeWatch(context: SizeContext): SizeWatch {
   const { ledger, service, servers, logs, watch, planOf } = context
-  /** Those that were held at the last look. */
+  /** Databases held in the last round. */
   const held = new Set<string>()
 
-  /** A measurement that says that something has to be done. */
+  /** Acts on one measurement. */
   async function checkOne(id: string, bytes: number): Promise<void> {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return watch.remove(id)
@@ -70,7 +70,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     })
   }
 
-  /** The limit of each process is the server's; this is for all processes of a customer together. */
+  /** The server limits each process; this limits all processes of a customer together. */
   function beginTemporary(server: Server, maxBytes: number): void {
     watch.add(`temporary files of ${server.cluster}`, {
       folder: temporaryFolder(server),

@@ -9,7 +9,7 @@ import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 
-/** A call that a provider's service makes. */
+/** A call made by a provider's service. */
 export interface ProviderCall {
   endpoint: Endpoint
   params: Record<string, string>
@@ -18,7 +18,7 @@ export interface ProviderCall {
   body: unknown
 }
 
-/** Runs a call of a provider, and logs request and answer where both sides can look at them. */
+/** Handles a provider's call and logs request and response for both sides. */
 export async function withProviderLog<Answer>(
   platform: Platform,
   { endpoint, params, provider, context, body }: ProviderCall,
@@ -52,14 +52,14 @@ export async function withProviderLog<Answer>(
   }
 }
 
-/** What an answer warns its provider of, for the log of deliveries. */
+/** Warnings in a response to a provider, for its call log. */
 function warningsIn(answer: unknown): string {
   const warnings = own(answer, 'warnings')
   const list: unknown[] = Array.isArray(warnings) ? warnings : []
   return list.map((warning) => `${own(warning, 'path')}: ${own(warning, 'message')}`).join(' ')
 }
 
-/** Without room for more a provider still gets its answer. */
+/** A full disk must not fail the provider's call. */
 async function noteIfRoom(...call: Parameters<typeof recordDelivery>): Promise<void> {
   try {
     await recordDelivery(...call)
@@ -71,7 +71,7 @@ async function noteIfRoom(...call: Parameters<typeof recordDelivery>): Promise<v
 const written = (value: unknown): string =>
   value === undefined || value instanceof Response ? '' : redact(JSON.stringify(value), [])
 
-/** What a provider wants, by method and path below `/v2/vendor`. */
+/** Purpose by method and path below `/v2/vendor`. */
 const purposes: Readonly<Record<string, string>> = {
   'GET /apps': 'list',
   'GET /apps/:addonId': 'show',

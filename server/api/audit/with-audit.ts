@@ -15,17 +15,17 @@ import {
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** A call that the audit may have to record. */
+/** A call that may need an audit entry. */
 export interface CallAttempt {
   endpoint: Endpoint
   params: Record<string, string>
   from: string
   caller: Caller | undefined
-  /** What it is about; absent as long as it is not permitted. */
+  /** Target of the call; absent until it is permitted. */
   subject?: Subject
 }
 
-/** Runs a permitted call; what it changes is recorded before it begins and before its caller hears of it. */
+/** Runs a permitted call; its audit entry is written before it begins and completed before the response. */
 export async function withAudit<Answer>(
   platform: Platform,
   attempt: CallAttempt,
@@ -45,7 +45,7 @@ export async function withAudit<Answer>(
   try {
     answer = await run()
   } catch (error) {
-    // After a bug nobody knows how far it got.
+    // After a bug the outcome is unknown, so the entry stays `begun`.
     if (error instanceof Refusal) await settle({ outcome: outcomeOf(error) })
     throw error
   }
@@ -54,13 +54,15 @@ export async function withAudit<Answer>(
   try {
     await settle({ outcome: 'done', ownerId: owner, target: target || made || ownerId })
   } catch (error) {
-    // It is done, and its beginning is recorded: without room for more its caller is still told the truth.
+    // The action is done and its beginning recorded: a full disk must not turn the response into an error.
     if (!isDiskFull(error)) throw error
   }
   return answer
 }
 
-/** Runs the check of a permission, and records a call that it forbids. What a stranger tried concerns no owner. */
+/**
+ * Runs a permission check and audits a forbidden call. Attempts of non-members concern no owner and are not audited.
+ */
 export async function auditForbidden<Answer>(
   platform: Platform,
   attempt: CallAttempt,
@@ -110,7 +112,7 @@ async function ownerOf(
   return named ? named.ownerId : caller.userId
 }
 
-/** A new organisation's audit begins with its creation; its deletion is found where its deleter can still look. */
+/** The audit log of a new organisation begins with its creation; its deletion is recorded in the user's own space. */
 async function ownerAfter(
   { store }: Platform,
   ownerId: ProviderOwnerId,
@@ -124,7 +126,7 @@ async function ownerAfter(
   return isThere ? ownerId : caller.userId
 }
 
-/** Parameters of paths that are credentials. */
+/** Path parameters that are credentials. */
 const credentials = /token|secret|password|code$|^invitation/i
 const publicIds = /^[a-z_]+_[0-9a-f-]{36}$/
 
@@ -135,7 +137,7 @@ const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
     )
     .join(' ')
 
-/** What was made, by whichever name its record has for it. */
+/** Id of the created thing, under any of its usual names. */
 async function idOf(answer: unknown): Promise<string> {
   const record: unknown = answer instanceof Response ? await recordIn(answer) : answer
   if (typeof record !== 'object' || record === null) return ''

@@ -10,16 +10,16 @@ import { authenticateProvider } from '#platform/providers/calls/authenticate-pro
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Who is calling. */
+/** Result of the authentication. */
 export interface Identity {
   caller?: Caller
-  /** Whose service calls. */
+  /** Provider whose service is calling. */
   provider?: Provider
-  /** The body, when it had to be read because a form may carry the signature. */
+  /** The body, if it was read because a form may carry the signature. */
   form?: Buffer
 }
 
-/** Authenticates as the endpoint's access demands, and counts the call for whoever was found to make it. */
+/** Authenticates as the endpoint's access requires, and counts the call against the caller's rate limit. */
 export async function identify(
   listener: Listener,
   context: RequestContext,
@@ -29,7 +29,7 @@ export async function identify(
   const { from } = context
   switch (endpoint.access) {
     case 'anyone':
-      // Pages count for the session that they find out themselves.
+      // Pages count against their session, which they look up themselves.
       if (!endpoint.isPage) countCall(platform, endpoint, undefined, from)
       return {}
     case 'provider': {
@@ -61,7 +61,7 @@ async function readSignedForm({
   return isSigned ? readBytes(request, defaultMaxBytes) : undefined
 }
 
-/** Public pages send credentials that cannot be right, and are to be answered all the same. */
+/** Public pages may send invalid credentials and are answered anyway. */
 async function callerIfKnown(
   listener: Listener,
   context: RequestContext,
@@ -74,7 +74,7 @@ async function callerIfKnown(
   }
 }
 
-/** The main API takes what is signed with OAuth 1. */
+/** The main API accepts OAuth 1 signatures. */
 export const authenticateSigned: Authenticate = (listener, context, form) => {
   if (isBearer(context.authorization)) {
     throw new Refusal(
@@ -91,7 +91,7 @@ export const authenticateSigned: Authenticate = (listener, context, form) => {
 
 export const isBearer = (authorization: string | undefined) => /^bearer /i.test(authorization ?? '')
 
-/** Counts a call against the limit of its credential, or of its address when it has none. A stream counts once. */
+/** Counts a call against the limit of its credential, or of its address without one. A stream counts once. */
 export function countCall(
   { callLimits }: Pick<Platform, 'callLimits'>,
   { cost }: Pick<Endpoint, 'cost'>,
@@ -101,13 +101,13 @@ export function countCall(
   callLimits.count(caller ? countedCaller(caller) : { address: from }, cost)
 }
 
-/** An access token counts by the consumer that it is used through. */
+/** An access token counts together with the consumer that it is used through. */
 const countedCaller = ({ userId, credentialId, consumerKey = '' }: Caller) => ({
   credential: `${consumerKey} ${credentialId}`,
   userId,
 })
 
-/** Authenticates; attempts that fail count against the address. */
+/** Authenticates; failed attempts count against the address. */
 async function authenticateCounted(
   platform: Pick<Platform, 'callLimits'>,
   from: string,

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxHeaderLength = 4096
 
-/** The caller's account, once the password that came with the call has been found right. */
+/** The caller's account, after checking the password sent with the call. */
 export async function confirmedPassword(
   call: Pick<Call, 'platform' | 'request' | 'from'> & { caller: Caller },
 ): Promise<User> {
@@ -16,7 +16,7 @@ export async function confirmedPassword(
   return user
 }
 
-/** Clients send it as UTF-8 in base64. */
+/** Clients send it as base64 of UTF-8. */
 function passwordIn({ headers }: Request): string {
   const header = headers.get('x-clever-password')
   if (!header || header.length > maxHeaderLength) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatherOAuth, parseOAuthHeader } from './oauth-parameters.ts'
 
-test('pairs are read with and without a space after the comma, and decoded', () => {
+test('OAuth parameters: pairs are parsed with and without a space after the comma, and decoded', () => {
   const header = 'OAuth oauth_consumer_key="k", oauth_token="t",oauth_signature="cs%26ts"'
   assert.deepEqual(parseOAuthHeader(header), [
     ['oauth_consumer_key', 'k'],
@@ -11,7 +11,7 @@ test('pairs are read with and without a space after the comma, and decoded', () 
   ])
 })
 
-test('the scheme is known in any case', () => {
+test('OAuth parameters: the scheme is case-insensitive', () => {
   assert.deepEqual(parseOAuthHeader('oauth a="b"'), [['a', 'b']])
 })
 
@@ -25,7 +25,7 @@ for (const header of [
   `OAuth a="${'x'.repeat(9000)}"`,
   `OAuth ${Array.from({ length: 33 }, (_, at) => `a${at}="b"`)}`,
 ]) {
-  test(`${header.slice(0, 30)} is no header of OAuth 1`, () => {
+  test(`OAuth parameters: ${header.slice(0, 30)} is no OAuth 1 header`, () => {
     assert.equal(parseOAuthHeader(header), undefined)
   })
 }
@@ -33,7 +33,7 @@ for (const header of [
 const form = (authorization: string | undefined, form: [string, string][]) =>
   gatherOAuth({ authorization, query: [], form })
 
-test('parameters are gathered from wherever they are, and taken out of query and form', () => {
+test('OAuth parameters: are collected from header, query and form, and removed from query and form', () => {
   const gathered = gatherOAuth({
     authorization: 'OAuth oauth_token="t", realm="r"',
     query: [
@@ -57,7 +57,7 @@ test('parameters are gathered from wherever they are, and taken out of query and
   })
 })
 
-test('what the body repeats of the header counts once, and a contradiction is refused', () => {
+test('OAuth parameters: a duplicate of the header in the body counts once, and a contradiction is refused', () => {
   const header = 'OAuth oauth_callback="oob"'
   assert.deepEqual(form(header, [['oauth_callback', 'oob']]).parameters, [
     ['oauth_callback', 'oob'],
@@ -70,12 +70,12 @@ test('what the body repeats of the header counts once, and a contradiction is re
   assert.throws(() => form(undefined, both), /oauth_token twice/)
 })
 
-test('a form with more parameters of OAuth 1 than there are is refused', () => {
+test('OAuth parameters: a form with too many of them is refused', () => {
   const many = Array.from({ length: 33 }, (_, at): [string, string] => [`oauth_${at}`, ''])
   assert.throws(() => form(undefined, many), /too many OAuth 1 parameters/)
 })
 
-test('names that mean something to JavaScript are names like any other', () => {
+test('OAuth parameters: names such as __proto__ are ordinary names', () => {
   const parameters = parseOAuthHeader('OAuth __proto__="a", constructor="b"')
   assert.deepEqual(parameters, [
     ['__proto__', 'a'],

@@ -7,14 +7,14 @@ import {
 } from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Where a request may carry the parameters of OAuth 1, decoded. */
+/** Parts of a request that may carry OAuth 1 parameters, decoded. */
 export interface OAuthPlaces {
   authorization: string | undefined
   query: Pairs
   form: Pairs
 }
 
-/** The parameters of OAuth 1, and what is left of query and form without them. */
+/** The OAuth 1 parameters, and the query and form without them. */
 export interface OAuthParameterSource {
   parameters: OAuthParameters
   query: Pairs
@@ -24,8 +24,8 @@ export interface OAuthParameterSource {
 const isOurs = ([name]: readonly [string, string]) => name.startsWith('oauth_')
 
 /**
- * Header, form body or query, whichever has them. A library that is in wide use repeats in the body what it has in the
- * header, which counts once; whatever else is there twice is nobody's honest request.
+ * Collects the parameters from header, form body or query. A widespread library repeats the header's parameters in the
+ * body, which is tolerated; any other duplicate is refused.
  */
 export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthParameterSource {
   const header = authorization === undefined ? [] : parseOAuthHeader(authorization)
@@ -58,12 +58,12 @@ const twice = (name: string) =>
 
 const maxHeaderLength = 8192
 const scheme = /^oauth[ \t]/i
-/** Whatever else there is has to be percent-encoded. */
+/** Other characters must be percent-encoded. */
 const unexpected = /[^\t\x20-\x7e]/
 const nameOfParameter = /^[A-Za-z_][A-Za-z0-9_]*$/
 const comma = 0x2c
 
-/** The parameters of `OAuth key="value", …`, decoded; `undefined` when it is no such header. */
+/** Parses `OAuth key="value", …`, decoded; `undefined` for any other header. */
 export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   if (header.length > maxHeaderLength || !scheme.test(header) || unexpected.test(header)) {
     return undefined
@@ -87,7 +87,7 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   return parameters
 }
 
-/** A name that everybody uses is compared where it stands: making a text of its own takes longer. */
+/** Well-known names are compared in place, because slicing a string takes longer. */
 function nameIn(header: string, from: number, to: number): string | undefined {
   for (const name of parameterNames) {
     if (name.length === to - from && header.startsWith(name, from)) return name

@@ -15,7 +15,7 @@ import { type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
-/** What a call is about, once it is permitted. */
+/** Target of a permitted call. */
 export interface Subject {
   ownerId?: OwnerId
   application?: Application
@@ -23,7 +23,7 @@ export interface Subject {
   provider?: Provider
 }
 
-/** Refuses what the endpoint's access does not allow this caller. */
+/** Refuses unless the endpoint's access allows the caller. */
 export async function permit(
   platform: Platform,
   access: Access,

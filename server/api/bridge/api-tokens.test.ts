@@ -17,7 +17,7 @@ let setup: TestApi
 before(async () => {
   setup = await openTestApi()
 })
-// What one test has tried does not count against the next.
+// Rate limits are reset between tests.
 beforeEach(() => {
   setup.platform.attempts = createAttempts(systemClock)
 })
@@ -58,7 +58,7 @@ const list = async () =>
     string
   >[]
 
-/** Somebody else with an account, whose addresses and password are known. */
+/** Another user, with known e-mail address and password. */
 async function stranger() {
   const id = newId('user')
   const [email, password] = [`${id}@x.test`, 'the right horse']
@@ -67,7 +67,7 @@ async function stranger() {
   return { id, email, password }
 }
 
-test('a token is given away once, with the record that clients know', async () => {
+test('API tokens: the plaintext is returned once, with the record that clients know', async () => {
   const { status, json } = await create({ description: 'of the night', expirationDate: '12h' })
   assert.equal(status, 200)
   const { apiToken, apiTokenId, creationDate, expirationDate, ...others } = json
@@ -82,13 +82,13 @@ test('a token is given away once, with the record that clients know', async () =
   assert.deepEqual(known, { apiTokenId, creationDate, expirationDate, ip: '127.0.0.1', ...others })
 })
 
-test('a description that is not there is not in the record', async () => {
+test('API tokens: a missing description is omitted from the record', async () => {
   for (const description of ['', null]) {
     assert.ok(!('description' in (await create({ description })).json))
   }
 })
 
-test('the creation is in the audit of the user, made with the password', async () => {
+test("API tokens: the creation is in the user's audit log, authenticated by password", async () => {
   const { json } = await create()
   const { store } = setup.platform
   const [token] = await list()
@@ -98,7 +98,7 @@ test('the creation is in the audit of the user, made with the password', async (
   assert.equal(entry?.credential, 'password')
 })
 
-test('only a digest is kept', async () => {
+test('API tokens: only a digest is stored', async () => {
   const { json } = await create()
   const [token] = await setup.platform.store.apiTokens.listOf(
     parseUserId((await list())[0]?.userId ?? ''),
@@ -107,7 +107,7 @@ test('only a digest is kept', async () => {
   assert.ok(!JSON.stringify(token).includes(json.apiToken ?? ''))
 })
 
-test('a wrong password and an unknown address get the same 401, with the code that clients know', async () => {
+test('API tokens: a wrong password and an unknown address get the same 401 and error code', async () => {
   const wrong = await create({ password: 'wrong' })
   const unknown = await create({ email: 'nobody@x.test' })
   assert.equal(wrong.status, 401)
@@ -117,7 +117,7 @@ test('a wrong password and an unknown address get the same 401, with the code th
   assert.deepEqual(Object.keys(wrong.json).sort(), ['apiRequestId', 'code', 'context', 'error'])
 })
 
-test('who has a second factor needs its code, which makes one token, wherever else it was used', async () => {
+test('API tokens: a second factor needs a code, which creates one token even if used elsewhere', async () => {
   const { platform } = setup
   const { id, email, password } = await stranger()
   const user = (await platform.store.users.find(id)) ?? assert.fail()
@@ -148,7 +148,7 @@ test('who has a second factor needs its code, which makes one token, wherever el
   assert.equal((await create({ email, password, mfaCode: backupCode })).status, 200)
 })
 
-test('the tokens of an account end with it', async () => {
+test('API tokens: are deleted with the account', async () => {
   const { id, email, password } = await stranger()
   const { apiToken } = (await create({ email, password })).json
   const self = () => ask('GET', '/v2/self', { authorization: bearer(apiToken) })
@@ -157,7 +157,7 @@ test('the tokens of an account end with it', async () => {
   assert.equal((await self()).status, 401)
 })
 
-test('what cannot be used is refused with its field', async () => {
+test('API tokens: invalid input is refused with its field', async () => {
   const bad: [Record<string, unknown>, RegExp][] = [
     [{ name: '' }, /name/],
     [{ name: '   ' }, /name/],
@@ -181,7 +181,7 @@ test('what cannot be used is refused with its field', async () => {
   assert.equal((await list()).length, before)
 })
 
-test('a token is renamed and revoked by its user, with either kind of signature', async () => {
+test('API tokens: are renamed and revoked by their user, with either kind of signature', async () => {
   const { json } = await create({ description: 'old' })
   const path = `/api-tokens/${json.apiTokenId}`
   const hmac = (method: string) => signedHeader(setup.account, method, new URL(path, setup.bridge))
@@ -202,7 +202,7 @@ test('a token is renamed and revoked by its user, with either kind of signature'
   assert.equal((await ask('DELETE', path, { authorization: signed() })).status, 404)
 })
 
-test("another user's token answers like one that does not exist, and stays", async () => {
+test("API tokens: another user's token is reported as missing and stays", async () => {
   const { email, password } = await stranger()
   const theirs = (await create({ email, password })).json
   for (const [method, body] of [
@@ -222,7 +222,7 @@ test("another user's token answers like one that does not exist, and stays", asy
   assert.equal(still.json.email, email)
 })
 
-test('an expired token is shown as such, and opens nothing', async () => {
+test('API tokens: an expired token is listed as such and not accepted', async () => {
   const { json } = await create()
   const userId = parseUserId((await list())[0]?.userId ?? '')
   const { store } = setup.platform
@@ -244,7 +244,7 @@ test('an expired token is shown as such, and opens nothing', async () => {
   assert.equal((await ask('GET', '/v2/self', { authorization: bearer(json.apiToken) })).status, 200)
 })
 
-test('a user has a hundred tokens at most; those that have expired give way', async () => {
+test('API tokens: a user has at most a hundred; expired ones are removed first', async () => {
   const { id, email, password } = await stranger()
   const { store } = setup.platform
   const add = (name: string, expiresAt: number) =>
@@ -268,7 +268,7 @@ test('a user has a hundred tokens at most; those that have expired give way', as
   assert.equal((await store.apiTokens.listOf(id)).length, 100)
 })
 
-test('nobody, and who brings nothing good, gets 401 in the shape of the path', async () => {
+test('bridge: missing or wrong credentials get 401 in the error shape of the path', async () => {
   const headers = [undefined, 'Bearer', 'Bearer ', 'Bearer x', 'bearer berth_', 'Basic eDp4', 'x']
   for (const authorization of headers) {
     const more = authorization === undefined ? {} : { authorization }
@@ -279,7 +279,7 @@ test('nobody, and who brings nothing good, gets 401 in the shape of the path', a
   }
 })
 
-test('each listener names the other to those who took the wrong one', async () => {
+test('bridge: each listener names the other to clients with the wrong kind of credential', async () => {
   const { json } = await create()
   const onBridge = await ask('GET', '/v2/self', { authorization: signed() })
   assert.equal(onBridge.status, 401)
@@ -293,14 +293,14 @@ test('each listener names the other to those who took the wrong one', async () =
   assert.equal((await ask('GET', '/api-tokens', { at: setup.url })).status, 404)
 })
 
-test('right passwords and codes create tokens beyond the limit of guesses', async () => {
+test('API tokens: right passwords and codes do not count against the limit of guesses', async () => {
   const { email, password } = await stranger()
   for (let count = 0; count < 12; count++) {
     assert.equal((await create({ email, password })).status, 200)
   }
 })
 
-test('who guesses passwords is stopped', async () => {
+test('API tokens: guessing passwords is rate limited', async () => {
   const { email, password } = await stranger()
   const wrong = () => create({ email, password: 'wrong' })
   const statuses: number[] = []

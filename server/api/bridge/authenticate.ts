@@ -3,7 +3,7 @@ import type { Authenticate } from '#api/http/listener.ts'
 import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** The bridge takes API tokens; real clients manage these with a signed request. */
+/** The bridge accepts API tokens; existing clients manage the tokens themselves with signed requests. */
 export const authenticateOnBridge: Authenticate = async (listener, context, form) => {
   const { authorization, path } = context
   if (isBearer(authorization)) {

@@ -15,7 +15,7 @@ export interface ApiServerOptions extends ListenerOptions {
   identity: Identity
 }
 
-/** The API and its pages: what is signed with OAuth 1. */
+/** The API and its pages, authenticated by OAuth 1. */
 export const apiListener = (options: ListenerOptions): Listener => ({
   ...options,
   name: 'api',
@@ -23,7 +23,7 @@ export const apiListener = (options: ListenerOptions): Listener => ({
   authenticate: authenticateSigned,
 })
 
-/** The bridge: the same API for API tokens, and the endpoints that make them. */
+/** The bridge: the same API authenticated by API tokens, and the endpoints that create them. */
 export const bridgeListener = (options: ListenerOptions): Listener => ({
   ...options,
   name: 'bridge',
@@ -48,7 +48,7 @@ export async function openListener(
     requestTimeout: 60_000,
     headersTimeout: 20_000,
     keepAliveTimeout: 30_000,
-    // Most requests have no body, and to await the end of one costs more than to answer.
+    // Most requests have no body, and awaiting its end costs more than the response.
     optimizeEmptyRequests: true,
   }
   const plain = createServer(limits, onRequest)

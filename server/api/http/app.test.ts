@@ -27,7 +27,7 @@ test('app: a signed request is answered without a port', async () => {
   assert.match(await response.text(), /"email":"/)
 })
 
-test('app: the path is the one that the client wrote, not the one that a URL makes of it', async () => {
+test('app: the path is used as sent, without URL normalisation', async () => {
   const connection = { peer: '127.0.0.1', isTls: false }
   const targets = [
     '/v2/nothing/../self',
@@ -42,12 +42,12 @@ test('app: the path is the one that the client wrote, not the one that a URL mak
   }
 })
 
-test('app: HEAD is answered as any other method that a path does not know', async () => {
+test('app: HEAD is answered like any unsupported method', async () => {
   const { status, headers, body } = await app.fetch(at('/v2/self', { method: 'HEAD' }))
   assert.deepEqual([status, headers.get('allow'), body], [405, 'GET, PUT, DELETE', null])
 })
 
-test('app: a body whose length is not declared is read up to the limit', async () => {
+test('app: a body without declared length is read up to the limit', async () => {
   const authorization = plaintextHeader(api.account)
   const put = (size: number) =>
     app.fetch(
@@ -61,7 +61,7 @@ test('app: a body whose length is not declared is read up to the limit', async (
   assert.equal((await put(1024)).status, 400)
 })
 
-test('app: public files have an ETag, and text is compressed for those who take it', async () => {
+test('app: public files have an ETag, and text is compressed if accepted', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   const first = await app.fetch(at('/style.css', { headers }))
   assert.equal(first.headers.get('content-encoding'), 'gzip')
@@ -75,7 +75,7 @@ test('app: public files have an ETag, and text is compressed for those who take 
   assert.equal(again.headers.get('access-control-allow-origin'), '*')
 })
 
-/** A stream of its own at `/stream`; `ended` when it has given back its slots. */
+/** An event stream at `/stream`; `ended` resolves when its slots are released. */
 function streamWith(more: Partial<EventStreamOptions<number>>) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const slots = new DisposableStack()
@@ -109,20 +109,20 @@ async function* count(to: number): AsyncGenerator<number> {
   for (let number = 1; number <= to; number += 1) yield number
 }
 
-test('event stream: for a reader who is gone already it ends at once', async () => {
+test('event stream: ends at once when the reader is already gone', async () => {
   const { app, ended } = streamWith({})
   await app.fetch(at('/stream', { signal: AbortSignal.abort() }))
   await withTimeout(ended, 2000, 'the end of the stream')
 })
 
-test('event stream: a reader who stops reading ends it', async () => {
+test('event stream: ends when the reader disconnects', async () => {
   const { app, ended } = streamWith({})
   const response = await app.fetch(at('/stream'))
   await response.body?.cancel()
   await withTimeout(ended, 2000, 'the end of the stream')
 })
 
-test('event stream: begins with a heartbeat and says why it ends, if it can end', async () => {
+test('event stream: begins with a heartbeat, and sends the reason when it ends', async () => {
   const { app } = streamWith({ events: () => count(2), endedBy: 'UNTIL_REACHED' })
   const response = await app.fetch(at('/stream'))
   assert.equal(
@@ -136,7 +136,7 @@ test('event stream: begins with a heartbeat and says why it ends, if it can end'
   )
 })
 
-test('event stream: a source waits for a reader who is slower', async () => {
+test('event stream: the source waits for a slower reader (backpressure)', async () => {
   let given = 0
   const source = async function* () {
     for await (const number of count(100_000)) {
@@ -153,7 +153,7 @@ test('event stream: a source waits for a reader who is slower', async () => {
   assert.match(text, /id:100000\n(.|\n)*END_OF_STREAM/)
 })
 
-test('event stream: one that breaks does not look as if it had ended', async () => {
+test('event stream: an error breaks the connection instead of ending the stream', async () => {
   const lines: string[] = []
   const source = async function* () {
     yield* count(1)
@@ -166,7 +166,7 @@ test('event stream: one that breaks does not look as if it had ended', async () 
   assert.match(lines.join(), /^bug: Error: the disk is gone/)
 })
 
-test('app: the globals of the process are those of Node', async () => {
+test("app: the process's globals are Node's own", async () => {
   const native = await fetch(`${api.url}/health`)
   assert.equal(native.constructor, Response)
   assert.ok((await app.fetch(at('/health'))) instanceof Response)

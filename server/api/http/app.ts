@@ -25,9 +25,9 @@ export interface App {
 /** Mounts the endpoints of a listener on a hono app. */
 export function createApp(listener: Listener): App {
   const app = new Hono<{ Bindings: Connection }>({
-    // Of hono's routers the one that takes a fixed segment and a parameter at the same place.
+    // The hono router that allows a fixed segment and a parameter at the same position.
     router: new TrieRouter(),
-    // Not the path of `Request.url`, from which `..` and the like are gone.
+    // Not the path of `Request.url`, which is normalised (`..` and the like).
     getPath: (_, options) => pathOf(options?.env?.target ?? '/'),
   })
   for (const route of routesOf(listener.endpoints)) {
@@ -46,9 +46,9 @@ export function createApp(listener: Listener): App {
 const retainedHeaders = [...RETAINED_304_HEADERS, ...Object.keys(corsHeaders)]
 
 interface NodeListener {
-  /** For a server of `node:http` or `node:https`. */
+  /** Request handler for `node:http` and `node:https`. */
   onRequest(request: IncomingMessage, response: ServerResponse): void
-  /** Breaks the event streams: their readers come back to the next server, so waiting for an end would be in vain. */
+  /** Breaks off the event streams, which would not end by themselves; their readers reconnect to the next server. */
   endStreams(): void
 }
 
@@ -65,9 +65,9 @@ export function createNodeListener(app: App, log: (line: string) => void): NodeL
       return response
     },
     {
-      // What `fetch` gives to the rest of the process stays Node's own.
+      // Keep Node's own globals for the rest of the process.
       overrideGlobalObjects: false,
-      // HTTP/1.0 has no Host header, and a `Request` has to have an address.
+      // HTTP/1.0 requests may lack a Host header, and a `Request` needs a URL.
       hostname: 'localhost',
       errorHandler: (error) => errorResponse(refusalOf(error), 'v2', log),
     },
@@ -80,7 +80,7 @@ export function createNodeListener(app: App, log: (line: string) => void): NodeL
   }
 }
 
-/** The adapter makes no `Request` of a target or a Host header that is no part of a URL. */
+/** The adapter rejects a target or Host header that is not part of a valid URL. */
 const refusalOf = (error: unknown): unknown =>
   error instanceof RequestError
     ? new Refusal('invalid', 'The request target or the Host header is malformed.')

@@ -22,7 +22,7 @@ const listeners = () =>
 const allowsNobody = (headers: Headers) =>
   [...headers.keys()].every((name) => !name.startsWith('access-control-'))
 
-test('a browser that asks first may call every endpoint from anywhere, and send what clients send', async () => {
+test('CORS: a preflight allows every endpoint, from any origin, with the headers that clients send', async () => {
   for (const { url, endpoint, path } of listeners().filter((one) => !one.endpoint.isPage)) {
     const { status, headers } = await fetch(url + filled(path), {
       method: 'OPTIONS',
@@ -36,7 +36,7 @@ test('a browser that asks first may call every endpoint from anywhere, and send 
   }
 })
 
-test('pages are for nobody elsewhere', async () => {
+test('CORS: pages allow no other origin', async () => {
   for (const { url, endpoint, path } of listeners().filter((one) => one.endpoint.isPage)) {
     const asked = await fetch(url + filled(path), { method: 'OPTIONS', headers: { origin } })
     assert.equal(asked.status, 405, path)
@@ -53,7 +53,7 @@ test('pages are for nobody elsewhere', async () => {
   }
 })
 
-test('refusals can be read from elsewhere too', async () => {
+test('CORS: refusals are readable from other origins too', async () => {
   const cases: [method: string, path: string, status: number][] = [
     ['GET', '/v2/self', 401],
     ['GET', '/v4/logs/organisations/x/applications/x/logs', 401],
@@ -70,7 +70,7 @@ test('refusals can be read from elsewhere too', async () => {
   }
 })
 
-test('a path that does not know a method says which it knows', async () => {
+test('CORS: an unsupported method is answered with the supported ones', async () => {
   const ask = async (method: string, path: string) => {
     const answer = await fetch(api.url + path, { method })
     const { status, headers } = answer

@@ -1,13 +1,13 @@
 /**
- * Programs in browsers may call the API from anywhere: they prove who they are with a header that no foreign page can
- * make up, and cookies count for nothing there.
+ * The API allows all origins: clients authenticate by a header that another site cannot forge, and cookies are
+ * ignored.
  */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-disposition, retry-after',
 }
 
-/** The answer to a browser that asks first. */
+/** Response to a CORS preflight. */
 export function preflight(methods: Iterable<string>): Response {
   return new Response(null, {
     status: 204,

@@ -10,22 +10,22 @@ import type { Provider } from '#platform/providers/provider.ts'
 import type { Query } from './query.ts'
 import type { Signature } from './request-context.ts'
 
-/** What a permission is asked for at, and so what the path of an endpoint names. */
+/** Kind of thing that a permission is checked at, which the path of an endpoint names. */
 export type OwnedKind = 'owner' | 'application' | 'addon' | 'provider'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
  *
- *   anyone                        no credentials are asked for, and wrong ones are ignored
- *   visitor                       the same, but right credentials say who is calling
- *   user                          whoever is authenticated
- *   { on: 'user', may }           whoever is, with a program that may do this with the user's own account
- *   { on: 'owner', may }          whoever has the permission at the owner in the path (`:ownerId`)
+ *   anyone                        no authentication; wrong credentials are ignored
+ *   visitor                       authentication is optional; wrong credentials are ignored
+ *   user                          any authenticated caller
+ *   { on: 'user', may }           … whose program has the permission on the user's own account
+ *   { on: 'owner', may }          a caller with the permission at the owner in the path (`:ownerId`)
  *   { on: 'application', may }    … at the owner of the application in the path (`:applicationId`)
  *   { on: 'addon', may }          … at the owner of the add-on in the path (`:addonId`, by either of its ids)
- *   { on: 'provider', may }       … at the owner in the path, of whom the provider in it is (`:providerId`)
- *   operator                      whoever runs this platform
- *   provider                      the service behind a provider, with the id and the password of its manifest
+ *   { on: 'provider', may }       … at the owner in the path, which must own the provider (`:providerId`)
+ *   operator                      an operator of this platform
+ *   provider                      a provider's service, with the id and the password of its manifest
  */
 export type Access =
   | 'anyone'
@@ -36,18 +36,18 @@ export type Access =
   | { on: 'user'; may: PersonalPermission }
   | { [Kind in OwnedKind]: { on: Kind; may: Permission } }[OwnedKind]
 
-/** An access in one word, for the reference: `owner:see`. */
+/** An access as one word, for the reference: `owner:see`. */
 export const accessName = (access: Access): string =>
   typeof access === 'string' ? access : `${access.on}:${access.may}`
 
-/** Addresses and words of this installation that answers carry. */
+/** Public addresses and names of this installation, used in responses. */
 export interface Addresses {
   api: string
   bridge: string
   console: string
   /** Host and port of the git listener. */
   git: string
-  /** `http://localhost:4080` and `https://localhost:4443`, for the domain that applications have names under. */
+  /** `http://localhost:4080` and `https://localhost:4443`, for the parent domain of applications. */
   visitors: { http: string; https: string }
 }
 
@@ -57,7 +57,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     ? Name
     : never
 
-/** What an endpoint is handed: everything is authenticated, permitted and of the right shape. */
+/** Input of an endpoint: authenticated, permitted and validated. */
 export interface Call<
   Path extends string = string,
   A extends Access = Access,
@@ -67,19 +67,19 @@ export interface Call<
   platform: Platform
   addresses: Addresses
   params: Readonly<Record<ParameterNames<Path>, string>>
-  /** Only what the endpoint declares can be read from it. */
+  /** Contains declared parameters only. */
   query: Query<Q>
-  /** Its body is read already, as `body`. */
+  /** Its body has been read already, as `body`. */
   request: Request
-  /** The command-line tool as a package of npm. */
+  /** The command-line tool as an npm package. */
   cliPackage(): Promise<Buffer>
-  /** Signs what browsers keep for us. */
+  /** Signs cookies and form values kept by browsers. */
   signer: Signer
-  /** Told of bugs. */
+  /** Logs bugs. */
   log(line: string): void
-  /** How the request was signed with OAuth 1, for those who verify it themselves; throws when it is malformed. */
+  /** The OAuth 1 signature of the request, for endpoints that verify it themselves; throws when malformed. */
   signature(form?: URLSearchParams): Signature
-  /** The address that the request came from. */
+  /** Client address. */
   from: string
   body: Body
   caller: A extends 'anyone' | 'provider'
@@ -95,12 +95,12 @@ export interface Call<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a call does, as the audit keeps it: a thing and a verb. */
+/** Name of an action in the audit log: a thing and a verb. */
 export type Action = `${string}.${string}`
 
 /**
- * Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret.
- * A question that is too long for a path changes nothing, and says so.
+ * Calls of a known caller that change something are audited and need an action; those that reveal a secret may have
+ * one. A query that is too long for a path changes nothing and is marked `isQuestion`.
  */
 export type Audited<M extends Method, A extends Access> = A extends
   | 'anyone'
@@ -120,35 +120,35 @@ export interface Endpoint<
   Answer = unknown,
 > {
   method: M
-  /** Every path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
+  /** A path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
   path: Path
   access: A
   /** One sentence for the reference. */
   summary: string
   action?: Action | undefined
-  /** Changes nothing, though its method says it might. */
+  /** Changes nothing, despite its method. */
   isQuestion?: boolean
-  /** A page for browsers: forms and cookies instead of signed requests. */
+  /** A page for browsers: forms and cookies instead of signatures. */
   isPage?: boolean
-  /** The same public bytes for everyone: browsers ask whether theirs are still right, and text is sent compressed. */
+  /** The same public bytes for all clients: cacheable by ETag, and compressed. */
   isStatic?: boolean
-  /** The parameters of the query, by name. */
+  /** Query parameters by name. */
   query?: Readonly<Record<Q, Schema>>
-  /** The shape of the JSON body; without it no body is read. */
+  /** Schema of the JSON body; without it no body is read. */
   body?: Schema<Body>
-  /** The shape of the JSON of a 200, for the reference; the type of `handle` follows it. */
+  /** Schema of the JSON of a 200, for the reference; `handle` is typed by it. */
   answer?: Schema<Answer>
-  /** Of the body; 64 KiB when it is not said. Strangers are never let send more. */
+  /** Maximum size of the body; default 64 KiB. Unauthenticated clients never get more. */
   maxBytes?: number
-  /** Values of all objects and lists of a JSON body together; 10,000 when it is not said. */
+  /** Maximum number of values in a JSON body; default 10,000. */
   maxValues?: number
-  /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
+  /** Number of calls that it counts as against the rate limit; default 1. */
   cost?: number
-  /** The answer: a `Response`, or anything else as the JSON of a 200. */
+  /** A `Response`, or a value to send as the JSON of a 200. */
   handle(call: Call<Path, A, Body, Q>): Promise<Response | Answer>
 }
 
-/** The identity function; its type does the work. */
+/** Identity function, for type inference. */
 export function endpoint<
   const Path extends string,
   const A extends Access,
@@ -157,6 +157,6 @@ export function endpoint<
   const Q extends string = never,
   Answer = unknown,
 >(definition: Endpoint<Path, A, Body, M, Q, Answer> & Audited<M, A>): Endpoint {
-  // What its types say of path, access, body and query holds for `handle` alone; a list of endpoints forgets it.
+  // The types of path, access, body and query matter to `handle` only and are erased in lists of endpoints.
   return definition as unknown as Endpoint
 }

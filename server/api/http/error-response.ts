@@ -20,7 +20,7 @@ export const statusOf = {
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 
-/** The numbers by which clients of v2 tell refusals apart. */
+/** Numeric error codes of v2. */
 const numberOf = {
   'application-missing': 4004,
   'never-deployed': 4014,
@@ -46,10 +46,10 @@ const numberOfKind = {
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 
-/** `page` is for browsers. */
+/** `page` is HTML for browsers. */
 export type ErrorShape = 'v2' | 'v4' | 'page'
 
-/** The only place where an error becomes a status. Bodies have exactly the two shapes that strict clients decode. */
+/** The only place that maps errors to statuses. Bodies have exactly the two shapes that strict clients decode. */
 export function errorResponse(
   error: unknown,
   shape: ErrorShape,
@@ -67,12 +67,12 @@ export function errorResponse(
   return response
 }
 
-/** An error as both shapes need it. */
+/** An error, as input of both shapes. */
 interface ErrorDescription {
   status: number
-  /** By which clients of v2 tell errors apart. */
+  /** Error code of v2. */
   number: number
-  /** By which clients of v4 do. */
+  /** Error code of v4. */
   code: string
   sentence: string
   fields?: Record<string, string> | undefined
@@ -122,21 +122,21 @@ function describeRefusal(refusal: Refusal): ErrorDescription {
   }
 }
 
-/** When to come back, for whoever came too often. */
+/** `Retry-After` for rate-limited clients. */
 export const waitingHeaders = ({ kind, details }: Refusal): Record<string, string> =>
   kind === 'limited' ? { 'retry-after': String(details.wait ?? 60) } : {}
 
-/** Clients of providers send their password only when they are asked for it. */
+/** Basic authentication challenge: clients of providers send their password only after one. */
 const challenge = ({ reason }: RefusalDetails): Record<string, string> =>
   reason === 'provider-unknown' ? { 'www-authenticate': 'Basic realm="add-on providers"' } : {}
 
-/** The codes that clients of the bridge tell apart by name. */
+/** Codes that clients of the bridge distinguish. */
 const codes: Partial<Record<RefusalReason, string>> = {
   'credentials-wrong': 'invalid-credential',
   'second-factor-wrong': 'invalid-mfa-code',
 }
 
-/** The path is right, and what is wanted of it is not: known to this listener only. */
+/** The path exists, but not with this method. */
 export class WrongMethodError extends Refusal {
   readonly methods: readonly string[]
 

@@ -1,33 +1,33 @@
 import { once } from 'node:events'
 
-/** Clients give up after 2.5 seconds without an event. */
+/** Clients time out after 2.5 seconds without an event. */
 const heartbeatEvery = 2000
 const heartbeat = 'event:HEARTBEAT\ndata:{}\n\n'
-/** Bytes that wait for a slow reader. */
+/** Bytes buffered for a slow reader. */
 const maxQueued = 16 * 1024
 
 export interface EventStreamOptions<T> {
-  /** What the stream holds of the stream limits; disposed of when it has ended. */
+  /** Slots of the stream limits, released at the end. */
   slots: Disposable
-  /** Says that the reader is gone, also before the stream begins. */
+  /** Aborted when the reader disconnects, even before the stream begins. */
   gone: AbortSignal
   /** The name of each event. */
   name: string
   events: (signal: AbortSignal) => AsyncIterable<T>
   toWire: (event: T) => { id: string; body: unknown }
   /**
-   * Why the stream ends, when it can end at all. A stream without end must never say that it ended: clients
-   * that follow a deployment would take it for a success.
+   * Reason of the end, for streams that can end. Others must never send one: clients that follow a deployment would
+   * take it for success.
    */
   endedBy: string | undefined
-  /** Told of bugs. */
+  /** Logs bugs. */
   log: (line: string) => void
 }
 
-/** Told from other answers by its class: what ends its listener breaks it. */
+/** A class of its own, so that the shutdown of the listener can break off these responses. */
 export class EventStreamResponse extends Response {}
 
-/** Server-sent events as they come, at the reader's pace, with heartbeats between, until the reader is gone. */
+/** Server-sent events with backpressure and heartbeats, until the reader disconnects. */
 export function eventStream<T>(options: EventStreamOptions<T>): Response {
   const { gone } = options
   const leaving = new AbortController()
@@ -80,7 +80,7 @@ async function send<T>(
   }
 }
 
-/** Events of one turn of the event loop leave together: each by itself would cost a system call. */
+/** Batches the events of one turn of the event loop, to save system calls. */
 function createWriter(
   controller: ReadableStreamDefaultController<Uint8Array>,
   pulls: EventTarget,
@@ -100,7 +100,7 @@ function createWriter(
       if (pending === '') setImmediate(flush)
       pending += text
     },
-    /** Settles when the reader has taken what waits; rejects when it is gone. */
+    /** Resolves when the reader has drained the buffer; rejects when it is gone. */
     async drained() {
       flush()
       while (!hasRoom()) await once(pulls, 'pull', { signal: gone })
@@ -108,10 +108,10 @@ function createWriter(
     close() {
       flush()
       isClosed = true
-      // A cancelled stream is closed already.
+      // A cancelled stream is already closed.
       if (controller.desiredSize !== null) tryClose(controller)
     },
-    /** Ends without an end: the connection breaks, and the reader comes back. */
+    /** Breaks the connection without an end event, so that the client reconnects. */
     breakOff() {
       isClosed = true
       controller.error(new Error('The stream broke off.'))
@@ -123,6 +123,6 @@ function tryClose(controller: ReadableStreamDefaultController): void {
   try {
     controller.close()
   } catch {
-    // The reader has cancelled it.
+    // Cancelled by the reader.
   }
 }

@@ -5,21 +5,21 @@ import type { Platform } from '#platform/platform.ts'
 import type { Addresses, Endpoint } from './endpoint.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** What an app needs of its installation to answer requests. */
+/** Dependencies of an app. */
 export interface ListenerOptions {
   platform: Platform
   addresses: () => Addresses
-  /** Signs what browsers keep for us. */
+  /** Signs cookies and form values kept by browsers. */
   signer: Signer
-  /** The command-line tool as a package of npm. */
+  /** The command-line tool as an npm package. */
   cliPackage: () => Promise<Buffer>
-  /** Proxies in front of us, whose word about the caller's address counts. */
+  /** Trusted proxies, whose X-Forwarded-For is used. */
   trustedProxies: BlockList
-  /** Told of bugs. */
+  /** Logs bugs. */
   log: (line: string) => void
 }
 
-/** Finds out who is calling, by the rules of one listener; sends those who are wrong here to the right one. */
+/** Authentication by the rules of one listener; refers clients with the wrong kind of credential to the other. */
 export type Authenticate = (
   listener: Pick<ListenerOptions, 'platform' | 'addresses'>,
   context: RequestContext,
@@ -28,7 +28,7 @@ export type Authenticate = (
 
 /** One of the two listeners: the API, or the bridge. */
 export interface Listener extends ListenerOptions {
-  /** By which its public address is found. */
+  /** Key of its public address. */
   name: 'api' | 'bridge'
   endpoints: readonly Endpoint[]
   authenticate: Authenticate

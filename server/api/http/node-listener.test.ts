@@ -7,7 +7,7 @@ import { plaintextHeader } from '#client/http/oauth1.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** What the Node adapter has to carry between a socket and an app, sent byte by byte. */
+/** The Node adapter between sockets and an app, tested with raw bytes. */
 let api: TestApi
 let signed: string
 before(async () => {
@@ -18,7 +18,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const open = () => connect(Number(new URL(api.url).port), '127.0.0.1')
 
-/** The whole of what is answered until the connection ends, which the last request asks for. */
+/** Sends raw requests and returns everything received until the connection ends. */
 async function exchange(...requests: string[]): Promise<string> {
   const socket = open()
   const answer = text(socket)
@@ -31,7 +31,7 @@ const statusesIn = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
 const health = `GET /health HTTP/1.1\r\nhost: x\r\n${last}\r\n`
 
-test('targets that are no path, and hosts that are none, are refused in our own words', async () => {
+test('Node listener: an invalid request target or Host is refused with our own message', async () => {
   const heads = [
     'OPTIONS * HTTP/1.1\r\nhost: x',
     'GET /v2/self HTTP/1.1\r\nhost: a b',
@@ -52,16 +52,16 @@ test('targets that are no path, and hosts that are none, are refused in our own 
   assert.match(absolute, /^HTTP\/1\.1 404 /)
 })
 
-test('a request without a Host header is answered where HTTP/1.0 allows it', async () => {
+test('Node listener: a request without Host is answered in HTTP/1.0', async () => {
   assert.match(await exchange('GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
 })
 
-test('a path is matched and signed as it was written', async () => {
+test('Node listener: a path is matched and signed as sent', async () => {
   const dots = await exchange(`GET /v2/nothing/../self HTTP/1.1\r\n${signed}${last}\r\n`)
   assert.match(dots, /^HTTP\/1\.1 404 (?:.|\r|\n)*Not found: \/v2\/nothing\/\.\.\/self\./)
 })
 
-test('whatever a request sends that nobody reads, the next one on its connection is answered', async () => {
+test('Node listener: an unread body does not affect the next request of the connection', async () => {
   const body = 'x'.repeat(200_000)
   const firsts = [
     `GET /health HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhello`,
@@ -75,7 +75,7 @@ test('whatever a request sends that nobody reads, the next one on its connection
   }
 })
 
-test('a body in chunks is read up to the limit, and its sender hears why it was not read on', async () => {
+test('Node listener: a chunked body is read up to the limit, and the client gets the refusal', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const answer = await exchange(
     `PUT /v2/self HTTP/1.1\r\n${signed}${last}transfer-encoding: chunked\r\n\r\n`,
@@ -86,7 +86,7 @@ test('a body in chunks is read up to the limit, and its sender hears why it was 
   assert.match(answer, /^HTTP\/1\.1 413 (?:.|\r|\n)*The body is larger than 64 kB/)
 })
 
-test('answers say their length, and an empty one has none of a body', async () => {
+test('Node listener: responses have a Content-Length, and an empty one has no body headers', async () => {
   const self = await exchange(`GET /v2/self HTTP/1.1\r\n${signed}${last}\r\n`)
   assert.match(self, /\r\ncontent-length: \d+\r\n/)
   assert.doesNotMatch(self, /transfer-encoding/i)
@@ -96,7 +96,7 @@ test('answers say their length, and an empty one has none of a body', async () =
   assert.match(asked, /^HTTP\/1\.1 204 (?:.|\r|\n)*\r\n\r\n$/)
 })
 
-test('a reader who is gone gives back what its stream held', async () => {
+test("Node listener: a disconnected reader releases its stream's slots", async () => {
   const { id, ownerId } = await api.application()
   const taken: Disposable[] = []
   const { streamLimits } = api.platform

@@ -20,16 +20,16 @@ import {
 import { json } from './response.ts'
 import type { Route } from './routes.ts'
 
-/** A request, and where the router has found it to belong. */
+/** A request with its matched route. */
 export interface RoutedRequest {
   request: Request
   connection: Connection
-  /** Absent: there is nothing at its path. */
+  /** Absent when no path matches. */
   route?: Route
   params?: Record<string, string>
 }
 
-/** A request → its endpoint → the answer, which is one even when something was thrown. */
+/** Dispatches a request to its endpoint; errors become responses. */
 export async function answer(listener: Listener, routed: RoutedRequest): Promise<Response> {
   const { request, connection, route, params = {} } = routed
   const { addresses, name, trustedProxies } = listener
@@ -59,7 +59,7 @@ async function answerOrRefuse(
   }
 }
 
-/** The endpoint for the method; a path whose parameters cannot be decoded is the path of nothing. */
+/** The endpoint for the method; a path whose parameters cannot be decoded is reported as missing. */
 function match(route: Route | undefined, { method, path }: RequestContext): Endpoint {
   const endpoint = route?.endpoints.get(method)
   if (route && !endpoint) throw new WrongMethodError(path, [...route.endpoints.keys()])
@@ -67,7 +67,7 @@ function match(route: Route | undefined, { method, path }: RequestContext): Endp
   throw new Refusal('missing', `Not found: ${path}.`)
 }
 
-/** authenticate → limit → permit → read the body → run, with the audit or the provider's log around it. */
+/** authenticate → rate limit → permit → read body → handle, inside the audit or the provider's call log. */
 async function run(
   listener: Listener,
   context: RequestContext,
@@ -111,7 +111,9 @@ async function run(
   return result instanceof Response ? result : json(result)
 }
 
-/** The body by the endpoint's schema. What is made of a large one takes as long as many calls, so it counts as many. */
+/**
+ * Reads the body by the endpoint's schema. A large body counts as several calls, because processing it takes as long.
+ */
 async function readBody(
   { platform }: Listener,
   { request, from }: RequestContext,
@@ -125,7 +127,7 @@ async function readBody(
   return parseBody(bytes, schema, maxValues)
 }
 
-/** Somebody who opens an address in a browser gets a page; whoever sends credentials is a program. */
+/** Browsers get an HTML page; requests with credentials get JSON. */
 function shapeFor({ method, path, request }: RequestContext): ErrorShape {
   const { headers } = request
   const isBrowser =

@@ -12,12 +12,12 @@ import {
 } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** A query from which only declared parameters can be read; all of it where none are declared. */
+/** A query limited to the declared parameters; unlimited where none are declared. */
 export type Query<Name extends string = string> = string extends Name
   ? URLSearchParams
   : { readonly get: (name: Name) => string | null }
 
-/** A parameter that is a whole number. */
+/** An integer parameter. */
 export const count = pipe(
   string,
   check((text) => /^\d{1,9}$/.test(text), 'must be a whole number'),
@@ -27,26 +27,26 @@ export const count = pipe(
 
 const timeOf = (text: string) => (/^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text))
 
-/** The same, from 1 on. */
+/** An integer parameter from 1. */
 export function countUpTo(max: number) {
   const sentence = `must be from 1 to ${max}`
   return pipe(count, minValue(1, sentence), maxValue(max, sentence))
 }
 
-/** A parameter that is a moment, as ISO 8601 or in milliseconds since 1970, which it is read as. */
+/** A time parameter: ISO 8601 or milliseconds since 1970, parsed to the latter. */
 export const moment = pipe(
   string,
   check((text) => !Number.isNaN(timeOf(text)), 'must be a date such as 2026-01-31T12:00:00Z'),
   transform(timeOf),
 )
 
-/** A parameter that is on when it is there, with any value but `false`. */
+/** A boolean parameter: true when present with any value but `false`. */
 export const flag = pipe(
   string,
   transform((text) => text !== 'false'),
 )
 
-/** The declared parameters that are there. One without a value is as good as absent, unless it is a flag. */
+/** The declared parameters that are present. An empty one counts as absent, unless it is a flag. */
 export function readQuery<P extends Readonly<Record<string, Schema>>>(
   query: Query<keyof P & string>,
   parameters: P,

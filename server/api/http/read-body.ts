@@ -3,16 +3,16 @@ import { TooLargeError } from '#api/limits/too-large.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Of endpoints that do not say otherwise. */
+/** Default of endpoints without `maxBytes`. */
 export const defaultMaxBytes = 64 * 1024
 
-/** The body as it came; refuses more than the endpoint takes, without reading it when its length is declared. */
+/** Reads the raw body; refuses more than `maxBytes`, before reading it when its length is declared. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (request.method === 'GET' || request.method === 'HEAD') return Buffer.alloc(0)
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   try {
-    // The HTTP parser hands out as much as was declared, and no more.
+    // The HTTP parser delivers exactly the declared length.
     if (declared !== null) return Buffer.from(await request.arrayBuffer())
     const bytes = await readUpTo(request.body, maxBytes)
     if (bytes) return bytes
@@ -22,7 +22,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   throw bodyTooLarge(maxBytes)
 }
 
-/** `undefined` when there is more of it. The adapter drains the rest. */
+/** `undefined` when the body is longer. The adapter drains the rest. */
 async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -47,15 +47,15 @@ const inWords = (bytes: number) => {
   return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`
 }
 
-/** A caller that sends nonsense is told some of it. */
+/** Maximum number of problems listed in a refusal. */
 const maxToldProblems = 50
 
-/** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */
+/** Whether the body is `application/x-www-form-urlencoded`, which OAuth 1 signatures cover. */
 export function isForm({ headers }: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
 }
 
-/** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
+/** Parses JSON by a schema. Clients also send bare strings, and empty bodies with a JSON content type. */
 export function parseBody<T>(
   bytes: Buffer,
   schema: Schema<T>,

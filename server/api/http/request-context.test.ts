@@ -7,12 +7,12 @@ const proxies = new BlockList()
 proxies.addAddress('10.0.0.9')
 const safe = 'https://api.example.test'
 
-test('a request in the clear from elsewhere is exposed when our address is one of TLS', () => {
+test('require TLS: a plaintext request from another machine is exposed when the public URL uses TLS', () => {
   assert.equal(isExposed({ isTls: false, peer: '10.0.0.7' }, safe, proxies), true)
   assert.equal(isExposed({ isTls: false, peer: '2001:db8::7' }, safe, proxies), true)
 })
 
-test('TLS, this machine, a trusted proxy and a plain public address are no exposure', () => {
+test('require TLS: TLS, loopback, a trusted proxy and a plaintext public URL are not exposed', () => {
   assert.equal(isExposed({ isTls: true, peer: '10.0.0.7' }, safe, proxies), false)
   assert.equal(isExposed({ isTls: false, peer: '127.0.0.1' }, safe, proxies), false)
   assert.equal(isExposed({ isTls: false, peer: '::1' }, safe, proxies), false)

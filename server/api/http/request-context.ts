@@ -11,35 +11,35 @@ import {
 import { Refusal } from '#platform/refusal.ts'
 import { redirect } from './response.ts'
 
-/** How a request has reached the listener: what a web-standard `Request` cannot say. */
+/** Connection data that a web-standard `Request` does not have. */
 export interface Connection {
-  /** Path and query as the client wrote them: signatures cover these bytes, and `Request.url` is normalised. */
+  /** Path and query as sent: signatures cover these bytes, and `Request.url` is normalised. */
   target: string
-  /** The address at the other end of the connection. */
+  /** Remote address of the connection. */
   peer: string
   isTls: boolean
 }
 
-/** The connection of a `Request` that came over none, as in tests: from this machine, to the host of its address. */
+/** Connection of a `Request` without a socket, as in tests: from loopback, to the host of its URL. */
 export function localConnection({ url }: Request): Connection {
   const { pathname, search, protocol } = new URL(url)
   return { target: pathname + search, peer: '127.0.0.1', isTls: protocol === 'https:' }
 }
 
-/** What is read off a request before anything is believed. */
+/** Data read from a request before authentication. */
 export interface RequestContext {
   request: Request
   connection: Connection
   method: string
-  /** As the client wrote it. */
+  /** As sent by the client. */
   path: string
-  /** Empty when there is more of it than is read. */
+  /** Empty when there are too many parameters. */
   query: URLSearchParams
   isQueryTooLong: boolean
   authorization: string | undefined
-  /** The address of the caller, as far as we can know it. */
+  /** Client address, behind trusted proxies if any. */
   from: string
-  /** The origins that the caller may have signed. */
+  /** Origins that the client may have signed. */
   origins: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export function readContext(
   }
 }
 
-/** The path of a request target, which may be anything that a client sends. */
+/** Path of a request target, which can be any text. */
 export function pathOf(target: string): string {
   const at = target.indexOf('?')
   return at < 0 ? target : target.slice(0, at)
@@ -76,7 +76,7 @@ function searchOf(target: string): string {
   return at < 0 ? '' : target.slice(at + 1)
 }
 
-/** A signed request as it looks at each of our addresses, with the parameters of its signature. */
+/** A signed request as seen at each of our addresses, with its OAuth parameters. */
 export interface Signature extends Pick<OAuthParameterSource, 'parameters'> {
   candidates: readonly SignedRequest[]
 }
@@ -97,7 +97,7 @@ export function signatureOf(context: RequestContext, form: URLSearchParams | und
   return { parameters, candidates }
 }
 
-/** Says which methods there are; otherwise an unknown one looks like a wrong signature. */
+/** Refuses an unsupported signature method by name; otherwise it would look like a wrong signature. */
 function refuseUnknownMethod(method: string | undefined): void {
   if (method === undefined || signatureMethods.some((known) => known === method)) return
   throw new Refusal(
@@ -106,7 +106,7 @@ function refuseUnknownMethod(method: string | undefined): void {
   )
 }
 
-/** Links that a browser opens cannot carry a header: theirs has the whole of it, in base64, in the query. */
+/** Links opened in a browser cannot carry a header; they have it in the query, in base64. */
 function authorizationOf({ method, headers }: Request, query: URLSearchParams): string | undefined {
   const inHeader = headers.get('authorization') ?? undefined
   const inQuery = query.size > 0 && method === 'GET' ? query.get('authorization') : null
@@ -115,7 +115,7 @@ function authorizationOf({ method, headers }: Request, query: URLSearchParams): 
   return inHeader ?? Buffer.from(inQuery, 'base64').toString('utf8')
 }
 
-/** The last address of the chain that no proxy of ours has added. */
+/** Last address of the forwarding chain that is not a trusted proxy. */
 function callerAddress({ peer }: Connection, headers: Headers, trusted: BlockList): string {
   const forwarded = headers.get('x-forwarded-for')
   if (!forwarded || !isTrusted(peer, trusted)) return peer
@@ -129,8 +129,8 @@ const isTrusted = (address: string, trusted: BlockList) =>
 const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * The public address, and for callers on this machine the one they have connected to. A signature for any other host
- * was not meant for us.
+ * The public origin, and for clients on this machine the one they connected to. A signature for any other host is not
+ * meant for us.
  */
 function originsOf({ isTls }: Connection, headers: Headers, origin: string): string[] {
   const host = (headers.get('host') ?? '').toLowerCase()
@@ -139,8 +139,8 @@ function originsOf({ isTls }: Connection, headers: Headers, origin: string): str
 }
 
 /**
- * Whether the request came through a network in the clear although our public address is one of TLS. A proxy that
- * ends TLS is on this machine, or one of those that the operator trusts.
+ * Whether the request crossed a network in plaintext although our public URL uses TLS. A proxy that terminates TLS is
+ * on this machine or among the trusted proxies.
  */
 export function isExposed(
   { isTls, peer }: Pick<Connection, 'isTls' | 'peer'>,
@@ -151,7 +151,7 @@ export function isExposed(
   return !isLoopback(peer) && !trusted.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Sends browsers to the safe address; whoever sends credentials is told, so that they do not do it again. */
+/** Redirects browsers to HTTPS; a request with credentials is refused, so that the client does not repeat it. */
 export function answerExposed(
   { method, connection }: RequestContext,
   origin: string,

@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server'
 
 /**
- * The adapter's own `Response`: its body stays a text or a buffer until somebody reads it, and is sent in one write. With
- * Node's own a signed call costs twice as much. The adapter shows it only as the global, which is put back at once, so
- * that `fetch` and `Response` mean the same in the rest of the process.
+ * The adapter's own `Response`: its body stays a string or buffer and is sent in one write; with Node's own, a signed
+ * call costs twice as much. The adapter exposes it only as the global, which is restored at once, so that `fetch` and
+ * `Response` stay Node's own in the rest of the process.
  */
 const LightResponse = takeLightResponse()
 
@@ -16,12 +16,12 @@ function takeLightResponse(): typeof Response {
   return light
 }
 
-/** A whole answer. Says its length, because the Node adapter would send short bodies in chunks. */
+/** A complete response with Content-Length, because the Node adapter would send short bodies in chunks. */
 export function respond(
   body: string | Buffer,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  // No buffer of ours is over shared memory, which is all that the type allows besides.
+  // None of our buffers uses shared memory, which the type would allow.
   return new LightResponse(body as string | Buffer<ArrayBuffer>, {
     status,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -32,12 +32,12 @@ export function json(value: unknown, status = 200): Response {
   return jsonText(JSON.stringify(value), status)
 }
 
-/** JSON that is made already. */
+/** A response of serialised JSON. */
 export function jsonText(body: string | Buffer, status = 200): Response {
   return respond(body, { status, headers: { 'content-type': 'application/json' } })
 }
 
-/** A page. Browsers hold a form to where its answer redirects as well, so other origins it leads to are named. */
+/** An HTML page. `form-action` also applies to redirects after a form, so the origins they lead to are listed. */
 export function html(page: string, status = 200, leadsTo: readonly string[] = []): Response {
   const formAction = ["'self'", ...leadsTo].join(' ')
   return respond(page, {
@@ -53,7 +53,7 @@ export function html(page: string, status = 200, leadsTo: readonly string[] = []
   })
 }
 
-/** Sends the browser on, with a GET. */
+/** Redirects with a GET (303). */
 export function redirect(location: string): Response {
   return new Response(null, {
     status: 303,
@@ -66,13 +66,13 @@ export function redirect(location: string): Response {
   })
 }
 
-/** The answer with a cookie more, after those that it sets already. */
+/** The response with an additional cookie. */
 export function withCookie(response: Response, cookie: string): Response {
   response.headers.append('set-cookie', cookie)
   return response
 }
 
-/** Success always carries a JSON body: clients of two families cannot read an empty one. */
+/** Success always has a JSON body, because some clients cannot parse an empty one. */
 export function done<More extends object>(message: string, more?: More) {
   return { id: 0, message, type: 'success', ...(more ?? ({} as More)) }
 }

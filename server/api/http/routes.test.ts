@@ -37,7 +37,7 @@ const found = async (target: string, method = 'GET') => {
   return `${response.status} ${response.headers.get('allow') ?? ''}`.trim()
 }
 
-test('routes: a fixed segment wins over a parameter, which takes the rest', async () => {
+test('routes: a fixed segment takes precedence over a parameter, which matches the rest', async () => {
   assert.deepEqual(await found('/v2/organisations/o/vhosts/favourite'), [
     '/v2/organisations/:ownerId/vhosts/favourite',
     { ownerId: 'o' },
@@ -52,14 +52,14 @@ test('routes: a fixed segment wins over a parameter, which takes the rest', asyn
   ])
 })
 
-test('routes: what belongs to an owner is served under self too', async () => {
+test('routes: paths of an owner are served under self too', async () => {
   assert.deepEqual(await found('/v2/self/vhosts/x'), [
     '/v2/organisations/:ownerId/vhosts/:name',
     { name: 'x' },
   ])
 })
 
-test('routes: parameters are decoded after the path was cut', async () => {
+test('routes: parameters are decoded after the path is split', async () => {
   const [, params] = (await found('/v2/self/vhosts/a.test%2Fpath')) as unknown[]
   assert.deepEqual(params, { name: 'a.test/path' })
   const [, encoded] = (await found('/v2/self/vhosts/100%2525')) as unknown[]
@@ -67,7 +67,7 @@ test('routes: parameters are decoded after the path was cut', async () => {
   assert.equal(await found('/v2/self/vhosts/%zz'), '404')
 })
 
-test('routes: an empty segment, a longer path, a slash more and another method find nothing', async () => {
+test('routes: an empty segment, a longer path, a trailing slash and another method match nothing', async () => {
   assert.equal(await found('/v2/organisations//vhosts/x'), '404')
   assert.equal(await found('/v2/self/more/and/more'), '404')
   assert.equal(await found('/v2/self/'), '404')
@@ -76,7 +76,7 @@ test('routes: an empty segment, a longer path, a slash more and another method f
   assert.equal(await found('/v2/self/vhosts/favourite', 'DELETE'), '405 GET, PUT')
 })
 
-test('routes: the same method and path twice, or a path by two names, is a mistake', () => {
+test('routes: a duplicate method and path, or a path with two parameter names, is an error', () => {
   assert.throws(() => routesOf([at('/a/:x'), at('/a/:x')]), /twice/)
   assert.throws(() => routesOf([at('/a/:x'), at('/a/:y', 'PUT')]), /another name/)
 })

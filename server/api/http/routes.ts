@@ -1,25 +1,25 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** A path and the endpoints that are served there, one for each method that it knows. */
+/** A path with its endpoints by method. */
 export interface Route {
-  /** A pattern of hono: `/v2/self/keys/:name`. */
+  /** A hono pattern: `/v2/self/keys/:name`. */
   readonly path: string
   readonly endpoints: ReadonlyMap<string, Endpoint>
-  /** Whether browsers come here. */
+  /** Whether it serves a page for browsers. */
   readonly hasPage: boolean
 }
 
-/** What is served under a second prefix too: the caller's own space, and the names that clients knew before. */
+/** Alternative prefixes: the caller's own space, and names that older clients use. */
 const otherPrefixes: readonly (readonly [string, string])[] = [
   ['/v2/organisations/:ownerId/', '/v2/self/'],
   ['/v2/oauth/', '/oauth/'],
   ['/v2/sessions/', '/v2/session/'],
 ]
 
-/** What clients build with a slash at the end. */
+/** Paths that clients send with a trailing slash. */
 const otherPaths: ReadonlyMap<string, string> = new Map([['/v2/self/tokens', '/v2/self/tokens/']])
 
-/** The paths under which an endpoint is served. */
+/** All paths of an endpoint. */
 export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
   const others = otherPrefixes
     .filter(([prefix]) => path.startsWith(prefix))
@@ -27,7 +27,7 @@ export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
   return [path, ...others, ...[otherPaths.get(path) ?? []].flat()]
 }
 
-/** The routes of a list of endpoints, in the order in which a router tries them: a fixed segment before a parameter. */
+/** Routes of the endpoints in matching order: fixed segments before parameters. */
 export function routesOf(endpoints: readonly Endpoint[]): Route[] {
   const byPattern = new Map<string, { path: string; endpoints: Map<string, Endpoint> }>()
   for (const endpoint of endpoints) {
@@ -50,7 +50,7 @@ export function routesOf(endpoints: readonly Endpoint[]): Route[] {
     }))
 }
 
-/** Sorts a parameter behind every fixed segment at its place. */
+/** Sort key that puts a parameter after every fixed segment. */
 const rankOf = (path: string) => path.replace(/:\w+/g, '\uffff')
 
 const compare = (one: string, other: string) => (one < other ? -1 : 1)

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 
 export interface StreamOptions {
-  /** What the answer holds of the stream limits; disposed of when it has ended or could not begin. */
+  /** Slots of the stream limits, released when the response has ended or could not begin. */
   slots: Disposable
-  /** Says that the reader is gone, also before the answer begins. */
+  /** Aborted when the reader disconnects, even before the response begins. */
   gone: AbortSignal
   headers: Record<string, string>
 }
 
-/** A Node stream as an answer; destroyed when its reader is gone. Whoever reads it sees by the length that it broke off. */
+/** Sends a Node stream; destroyed when the reader disconnects. Readers detect a truncated body by its length. */
 export function streamResponse(stream: Readable, options: StreamOptions): Response {
   const { slots, gone, headers } = options
   stream.once('close', () => slots[Symbol.dispose]())
@@ -17,7 +17,7 @@ export function streamResponse(stream: Readable, options: StreamOptions): Respon
     return new Response(null)
   }
   const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>
-  // Once the adapter reads, it cancels the body itself; an error there would only fill the log.
+  // Once the adapter reads, it cancels the body itself; another error would only fill the log.
   const leave = () => void (body.locked || stream.destroy())
   gone.addEventListener('abort', leave)
   stream.once('close', () => gone.removeEventListener('abort', leave))

@@ -5,7 +5,7 @@ import { browserOf } from '#tests/laws/matrix/scene.ts'
 import { aConsumer, bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** Calls per credential: each has its own bucket, and whoever empties one shuts out nobody else. */
+/** Rate limit of calls: each credential has its own bucket. */
 let api: TestApi
 let now = Date.now()
 const perMinute = 5
@@ -26,7 +26,7 @@ const ask = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, wait: answer.headers.get('retry-after'), body: String(body) }
 }
 
-/** Empties the bucket and gives the refusal. */
+/** Empties the bucket and returns the refusal. */
 async function emptied(url: string, headers: Record<string, string> = {}, calls = perMinute) {
   for (let call = 0; call < calls; call += 1) {
     assert.notEqual((await ask(url, headers)).status, 429, `call ${call}`)
@@ -34,7 +34,7 @@ async function emptied(url: string, headers: Record<string, string> = {}, calls 
   return ask(url, headers)
 }
 
-test('calls: a credential over its limit gets 429, when to come back, and the error body of its version', async () => {
+test('call limit: a credential over its limit gets 429, Retry-After, and the error body of its version', async () => {
   const { authorization } = await somebody(api)
   const { status, wait, body } = await emptied(`${api.url}/v2/self`, { authorization })
   assert.deepEqual([status, wait], [429, '12'])
@@ -49,7 +49,7 @@ test('calls: a credential over its limit gets 429, when to come back, and the er
   assert.equal((await ask(`${api.url}/v2/self`, { authorization })).status, 200)
 })
 
-test('calls: tokens, consumers, API tokens and sessions have limits of their own', async () => {
+test('call limit: tokens, consumers, API tokens and sessions have separate limits', async () => {
   const ann = await somebody(api)
   const other = await tokenOf(api, ann.id)
   const consumer = await aConsumer(api, api.account.organisationId, ['access_personal_information'])
@@ -68,7 +68,7 @@ test('calls: tokens, consumers, API tokens and sessions have limits of their own
   assert.equal((await ask(`${api.url}/`)).status, 303, 'browsers that are not logged in')
 })
 
-test('calls: many tokens do not make one user many', async () => {
+test("call limit: many tokens of one user share the user's limit", async () => {
   const ann = await somebody(api)
   const statuses: number[] = []
   for (let token = 0; token < 6; token += 1) {
@@ -83,7 +83,7 @@ test('calls: many tokens do not make one user many', async () => {
   )
 })
 
-test('calls: without credentials, or with wrong ones, the address is limited, and those with right ones are not', async () => {
+test('call limit: missing or wrong credentials count against the address, and valid ones are unaffected', async () => {
   const zones = await emptied(`${api.url}/v2/products/zones`)
   assert.equal(zones.status, 429)
   assert.equal((await ask(`${api.url}/v2/self`, { authorization: 'Bearer x' })).status, 429)
@@ -94,7 +94,7 @@ test('calls: without credentials, or with wrong ones, the address is limited, an
   assert.equal((await ask(`${api.url}/v2/products/addonproviders`, { authorization })).status, 200)
 })
 
-test('calls: a stream counts once, however long it lasts', async () => {
+test('call limit: a stream counts once', async () => {
   const application = await api.application()
   const { organisationId } = api.account
   const { authorization } = await somebody(api, { role: 'ADMIN', organisationId })
@@ -102,7 +102,7 @@ test('calls: a stream counts once, however long it lasts', async () => {
   assert.equal((await emptied(`${api.url}${path}`, { authorization })).status, 429)
 })
 
-test('calls: a large body counts as many calls as it has times 64 KiB', async () => {
+test('call limit: a large body counts once per 64 KiB', async () => {
   const { organisationId } = api.account
   const { authorization } = await somebody(api, { role: 'ADMIN', organisationId })
   const post = (bytes: number) =>
@@ -116,7 +116,7 @@ test('calls: a large body counts as many calls as it has times 64 KiB', async ()
   assert.equal((await post(600_000)).status, 429, 'ten')
 })
 
-test('calls: with a limit of 0 nobody is limited', async () => {
+test('call limit: 0 means unlimited', async () => {
   api.platform.callLimits = createCallLimits(0, () => now)
   assert.equal((await emptied(`${api.url}/v2/products/zones`, {}, 50)).status, 200)
 })

@@ -1,11 +1,11 @@
 import { TooLargeError } from './too-large.ts'
 
-/** Of a query or a form. To read some ten thousand of them takes Node a second. */
+/** Maximum of a query or form; parsing ten thousand takes Node a second. */
 export const maxParameters = 256
 
 const ampersand = 0x26
 
-/** Whether a text of `name=value` pairs has more of them than any client sends. */
+/** Whether a form-encoded text has too many parameters. */
 export function hasTooManyParameters(text: string): boolean {
   let count = 1
   for (let at = 0; at < text.length; at += 1) {
@@ -15,7 +15,7 @@ export function hasTooManyParameters(text: string): boolean {
   return false
 }
 
-/** The pairs of a form; refuses too many before any is read. */
+/** Parses a form; refuses too many parameters before parsing. */
 export function readForm(text: string): URLSearchParams {
   if (!hasTooManyParameters(text)) return new URLSearchParams(text)
   throw new TooLargeError(`The form has more than ${maxParameters} fields.`)

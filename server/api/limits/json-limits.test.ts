@@ -5,7 +5,7 @@ import { exceededLimit } from './json-limits.ts'
 const limits = { maxValues: 4, maxDepth: 2 }
 const exceeded = (text: string) => exceededLimit(Buffer.from(text), limits)
 
-test('JSON limits: values of objects and lists are counted, texts are not looked into', () => {
+test('JSON limits: values of objects and lists are counted, strings are skipped', () => {
   for (const text of [
     '',
     '"a"',
@@ -20,7 +20,7 @@ test('JSON limits: values of objects and lists are counted, texts are not looked
   }
 })
 
-test('JSON limits: too many values and too deep a nesting are found', () => {
+test('JSON limits: too many values and too deep nesting are detected', () => {
   assert.equal(exceeded('[1,2,3,4,5]'), 'maxValues')
   assert.equal(exceeded('{"a":1,"b":2,"c":3,"d":4,"e":5}'), 'maxValues')
   assert.equal(exceeded('[[],[],[],[]]'), 'maxValues')
@@ -29,6 +29,6 @@ test('JSON limits: too many values and too deep a nesting are found', () => {
   assert.equal(exceeded(String.raw`["\\",1,2,3,4]`), 'maxValues', 'a backslash that is escaped')
 })
 
-test('JSON limits: what is not JSON is read to its end', () => {
+test('JSON limits: invalid JSON is scanned to its end', () => {
   for (const text of ['"', '"\\', ']]]]', '{"a', '\\"']) assert.equal(exceeded(text), undefined)
 })

@@ -1,6 +1,6 @@
-/** What a JSON text may consist of before it becomes objects. */
+/** Limits of a JSON text, checked before it is parsed. */
 export interface JsonLimits {
-  /** Values of all objects and lists together. */
+  /** Total number of values in objects and lists. */
   maxValues: number
   maxDepth: number
 }
@@ -11,8 +11,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Which limit a JSON text exceeds, if any. Counts separators and brackets outside strings, in one pass: to make objects
- * of many keys takes a hundred times as long, and nesting without end cannot be written again.
+ * The limit that a JSON text exceeds, if any. Counts separators and brackets outside strings in one pass: parsing many
+ * keys takes a hundred times as long, and unlimited nesting cannot be serialised again.
  */
 export function exceededLimit(
   text: Uint8Array,
@@ -44,7 +44,7 @@ export function exceededLimit(
   return undefined
 }
 
-/** The place of the quote that ends a string. */
+/** Position of the closing quote of a string. */
 function endOfString(text: Uint8Array, from: number): number {
   let at = from
   while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1

@@ -6,7 +6,7 @@ import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** Logs that are followed: so many at a time by one user, however many credentials and logs there are. */
+/** Concurrent log streams per user, over all credentials and logs. */
 let api: TestApi
 before(async () => {
   api = await openTestApi()
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-test('streams: one user follows so many logs at once, with any credentials, and another is not shut out', async () => {
+test('stream limit: applies per user over all credentials, and does not affect other users', async () => {
   const { organisationId } = api.account
   const logs = await Promise.all([1, 2, 3].map(() => api.application()))
   const paths = logs.map(
@@ -51,7 +51,7 @@ test('streams: one user follows so many logs at once, with any credentials, and 
   await until(again, { timeout: 10_000, what: 'a free slot' })
 })
 
-test('streams: one reader leaves room at a log for others, and a log has so many readers', () => {
+test('stream limit: one reader cannot use up the slots of a log, and a log has a maximum of readers', () => {
   const limits = createStreamLimits()
   const take = (reader: string) => limits.take({ reader, source: 'app_1' })
   for (const reader of ['a', 'b']) for (let at = 0; at < 20; at += 1) take(reader)

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/refusal.ts'
 
-/** More than this listener reads: 413 for a body, 414 for an address. */
+/** Too large to be read: 413 for a body, 414 for a URL. */
 export class TooLargeError extends Refusal {
   readonly status: 413 | 414
 

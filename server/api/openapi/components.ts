@@ -11,13 +11,13 @@ import {
   unknown,
 } from '#kit/schema.ts'
 
-/** A schema that operations refer to by name. */
+/** A named schema that operations refer to. */
 export interface Component {
   name: string
   json: JsonSchema
 }
 
-/** The two shapes of a refusal: with a number below `/v2`, with a code below `/v4` and on the bridge. */
+/** The two error shapes: with a number below `/v2`, with a code below `/v4` and on the bridge. */
 export const errorSchemas = {
   Error: jsonSchemaOf(
     object({ id: integer, message: string, type: string, fields: exactOptional(record(string)) }),
@@ -27,7 +27,7 @@ export const errorSchemas = {
   ),
 } as const
 
-/** The bodies and answers of endpoints that are JSON, each once; one that several endpoints share has the name of the first. */
+/** JSON schemas of bodies and responses, each once; one shared by several endpoints is named after the first. */
 export function schemaComponents(endpoints: readonly Endpoint[]): Map<Schema, Component> {
   const components = new Map<Schema, Component>()
   const add = (schema: Schema | undefined, name: string) => {
@@ -45,7 +45,7 @@ export const refTo = ({ name }: Pick<Component, 'name'>) => ({
   $ref: `#/components/schemas/${name}`,
 })
 
-/** `PUT /v2/self/keys/:name` as `put-v2-self-keys-name`; a slash at the end makes a path of its own. */
+/** `PUT /v2/self/keys/:name` as `put-v2-self-keys-name`; a trailing slash makes a separate name. */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
   [method.toLowerCase(), ...path.replace(/\/$/, '/slash').split(/[^A-Za-z0-9_]+/)]
     .filter(Boolean)

@@ -11,7 +11,7 @@ export interface Listeners {
   bridge: readonly Endpoint[]
 }
 
-/** An OpenAPI 3.1 document, as far as ours has it. */
+/** The subset of OpenAPI 3.1 that we use. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: {
@@ -34,12 +34,12 @@ interface Server {
   description?: string
 }
 
-/** The operations of a path by method; `servers` where it is not behind both listeners. */
+/** Operations of a path by method; `servers` where only one listener has it. */
 export type PathItem = { servers?: readonly Server[] } & Partial<
   Record<'get' | 'post' | 'put' | 'delete', Operation>
 >
 
-/** Describes every endpoint, at every path that it is served at. */
+/** Describes every endpoint at all of its paths. */
 export function openApiDocument(
   { api, bridge }: Listeners,
   addresses: Pick<Addresses, 'api' | 'bridge'>,

@@ -26,14 +26,14 @@ const served = everyEndpoint.flatMap((endpoint) =>
   pathsOf(endpoint).map((path) => ({ endpoint, path })),
 )
 
-/** Every object within a value. */
+/** All objects nested in a value. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value as Record<string, unknown>
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** What a reference points at, by the rules of JSON Pointer. */
+/** Resolves a JSON Pointer reference. */
 const resolve = (ref: string): unknown =>
   ref
     .slice(2)
@@ -41,14 +41,14 @@ const resolve = (ref: string): unknown =>
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
 
-test('OpenAPI: every path of every endpoint is there, and nothing else', () => {
+test('OpenAPI: contains every path of every endpoint, and no other', () => {
   assert.deepEqual(
     operations.map(({ key }) => key).sort(),
     served.map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`).sort(),
   )
 })
 
-test('OpenAPI: parameters are those of the path and those that the endpoint declares', () => {
+test('OpenAPI: parameters are those of the path and the declared ones', () => {
   for (const { endpoint, path } of served) {
     const { operation } = operationAt(endpoint.method, path) ?? assert.fail(path)
     const named = (place: string) =>
@@ -64,7 +64,7 @@ test('OpenAPI: parameters are those of the path and those that the endpoint decl
 })
 
 for (const endpoint of everyEndpoint.filter(({ body }) => body)) {
-  test(`OpenAPI: the body of ${keyOf(endpoint)} has its schema, with what it requires`, () => {
+  test(`OpenAPI: the body of ${keyOf(endpoint)} has its schema and required fields`, () => {
     for (const path of pathsOf(endpoint)) {
       const { requestBody } = operationAt(endpoint.method, path)?.operation ?? assert.fail()
       const [content] = Object.values(requestBody?.content ?? {})
@@ -79,12 +79,12 @@ for (const endpoint of everyEndpoint.filter(({ body }) => body)) {
   })
 }
 
-test('OpenAPI: a body that is not described can be anything', () => {
+test('OpenAPI: a body without schema can be anything', () => {
   const free = everyEndpoint.filter(({ body }) => {
     const json = body && encodingOf(body) === 'json' ? jsonSchemaOf(body) : undefined
     return json && Object.keys(json).length === 0
   })
-  // A part of a provider or its manifest; a refusal whatever is sent; a name in one of two forms.
+  // A part of a provider or its manifest; a body that is always refused; a name in one of two forms.
   assert.deepEqual(free.map(keyOf), [
     'PUT /v2/organisations/:ownerId/addonproviders/:providerId',
     'POST /v2/organisations/:ownerId/addonproviders/:providerId/testers',
@@ -92,7 +92,7 @@ test('OpenAPI: a body that is not described can be anything', () => {
   ])
 })
 
-test('OpenAPI: the manifest of a provider says what it needs', () => {
+test("OpenAPI: the schema of a provider's manifest has its required fields", () => {
   const push = everyEndpoint.find(
     (one) => keyOf(one) === 'POST /v2/organisations/:ownerId/addonproviders',
   )
@@ -104,12 +104,12 @@ test('OpenAPI: the manifest of a provider says what it needs', () => {
   ])
 })
 
-test('OpenAPI: an endpoint without a body has none', () => {
+test('OpenAPI: an endpoint without a body has no requestBody', () => {
   for (const { endpoint, path } of served.filter((one) => !one.endpoint.body))
     assert.equal(operationAt(endpoint.method, path)?.operation.requestBody, undefined, path)
 })
 
-test('OpenAPI: every reference leads to something', () => {
+test('OpenAPI: every reference resolves', () => {
   const refs = [...objectsIn(document)].flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
   assert.ok(refs.length > 200)
   for (const ref of refs) {
@@ -118,7 +118,7 @@ test('OpenAPI: every reference leads to something', () => {
   }
 })
 
-test('OpenAPI: operations are told apart by their id, and paths by more than the names of parameters', () => {
+test('OpenAPI: operation ids are unique, and paths differ by more than parameter names', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   assert.equal(new Set(ids).size, ids.length)
   const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
@@ -128,7 +128,7 @@ test('OpenAPI: operations are told apart by their id, and paths by more than the
   )
 })
 
-test('OpenAPI: an operation says with which credentials and at which listener it is called', () => {
+test('OpenAPI: an operation lists its credentials and its listener', () => {
   const allows = ({ security }: Operation, scheme: string) => security.some((one) => scheme in one)
   for (const { endpoint, path } of served) {
     const { operation, item } = operationAt(endpoint.method, path) ?? assert.fail(path)
@@ -148,7 +148,7 @@ test('OpenAPI: an operation says with which credentials and at which listener it
   }
 })
 
-test('OpenAPI: the document is served to anyone, and may be cached', async () => {
+test('OpenAPI: the document is public and cacheable', async () => {
   await using api = await openTestApi()
   const first = await fetch(`${api.url}/openapi.json`)
   assert.equal(first.status, 200)

@@ -3,7 +3,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { respond } from '#api/http/response.ts'
 import type { Listeners } from './document.ts'
 
-/** The description of the API. It is made at the first request, because a server that nobody asks needs no converter. */
+/** The OpenAPI document, generated at the first request, so that the schema converter is loaded only if needed. */
 export const getOpenApi = (listeners: () => Listeners) => {
   let made: { key: string; body: Buffer; etag: string } | undefined
   return endpoint({

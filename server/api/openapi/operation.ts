@@ -7,7 +7,7 @@ import { type Security, securityOf } from './security.ts'
 
 type Content = Readonly<Record<string, { schema?: JsonSchema }>>
 
-/** What a method does at a path. */
+/** An operation of a path. */
 export interface Operation {
   operationId: string
   summary: string
@@ -27,7 +27,7 @@ interface Parameter {
 }
 
 export interface OperationContext {
-  /** One of those that the endpoint is served at. */
+  /** One of the endpoint's paths. */
   path: string
   isOnBridge: boolean
   components: ReadonlyMap<Schema, Component>
@@ -73,7 +73,7 @@ const queryParameters = ({ query = {} }: Endpoint): Parameter[] =>
     schema: jsonSchemaOf(schema),
   }))
 
-/** Whether nothing at all is refused. A signature of OAuth 1 may be in the form or in the header. */
+/** Whether a missing body is refused. An OAuth 1 signature may be in the form or in the header. */
 const needsBody = ({ isPage = false }: Endpoint, body: Schema): boolean =>
   encodingOf(body) === 'text'
     ? isPage
@@ -107,7 +107,7 @@ function responsesOf(
   }
 }
 
-/** What an endpoint is about: the part of its path after the version and the owner. */
+/** Tag of an endpoint: the part of its path after version and owner. */
 export function tagOf({ path, isPage }: Pick<Endpoint, 'path' | 'isPage'>): string {
   if (isPage) return 'pages'
   const words = path.split('/').filter((part) => part !== '' && !/^(v\d|:.*)$/.test(part))
@@ -116,7 +116,7 @@ export function tagOf({ path, isPage }: Pick<Endpoint, 'path' | 'isPage'>): stri
   return (isOfOwner && second) || first.replace(/\..*$/, '')
 }
 
-/** The prefixes of ids that tell what kind of thing they name. */
+/** Id prefixes by kind. */
 const idPrefixes: Readonly<Record<string, string>> = {
   ownerId: '(user|orga)',
   applicationId: 'app',
@@ -124,7 +124,7 @@ const idPrefixes: Readonly<Record<string, string>> = {
   deliveryId: 'delivery',
 }
 
-/** The value of a parameter in a path, by its name. */
+/** Schema of a path parameter, by its name. */
 const parameterSchema = (name: string): JsonSchema =>
   Object.hasOwn(idPrefixes, name)
     ? { type: 'string', pattern: `^${idPrefixes[name]}_` }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 
-/** How callers prove who they are. */
+/** Authentication schemes. */
 export const securitySchemes = {
   oauth1: {
     type: 'http',
@@ -22,7 +22,7 @@ export const securitySchemes = {
   },
 } as const
 
-/** What an operation asks for: one of these, where the empty one stands for no credentials. */
+/** Alternatives accepted by an operation; an empty one means no credentials. */
 export type Security = readonly Partial<Record<keyof typeof securitySchemes, readonly []>>[]
 
 export function securityOf({ access, isPage }: Endpoint, isOnBridge: boolean): Security {

@@ -18,7 +18,7 @@ const noted = async () => {
   return entries.toReversed().map((entry) => [entry.action, entry.outcome, entry.credential])
 }
 
-test('logging in, letting a tool in and logging out are in the audit of the user', async () => {
+test("page audit: login, CLI login and logout are in the user's audit log", async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get('/v2/sessions/login')
   await visitor.send('/v2/sessions/login', { email: ann.email, pass: 'a few good words' })
@@ -33,7 +33,7 @@ test('logging in, letting a tool in and logging out are in the audit of the user
   ])
 })
 
-test('a wrong password is not: anybody could fill it', async () => {
+test('page audit: a wrong password is not recorded, because anyone could fill the log', async () => {
   const before = await noted()
   const visitor = new PageVisitor(api.url)
   await visitor.get('/v2/sessions/login')

@@ -5,7 +5,7 @@ import { recordAction } from '#platform/audit/audit-log.ts'
 import type { PageCall } from './page-endpoint.ts'
 import type { Visit } from './visit.ts'
 
-/** Writes down what a user has done with their own account on a page. */
+/** Writes an audit entry for an action of a user on a page. */
 export async function noteVisit(
   { platform, visit, from }: PageCall,
   user: User,
@@ -21,7 +21,7 @@ export async function noteVisit(
   })
 }
 
-/** A user on our own pages, who may do there whatever their role allows. */
+/** The caller of our own pages, with all rights of the user's role. */
 export const callerOn = ({ session }: Visit, { id }: User): Caller => ({
   userId: id,
   credential: 'session',

@@ -5,7 +5,7 @@ import { parse } from 'hono/utils/cookie'
 export const readCookies = ({ headers }: Request): ReadonlyMap<string, string> =>
   new Map(Object.entries(parse(headers.get('cookie') ?? '')))
 
-/** A cookie that no script can read and no foreign form can use. */
+/** A cookie with HttpOnly and SameSite. */
 export const cookie = (
   name: string,
   value: string,

@@ -18,7 +18,7 @@ const ask = async (path: string, headers: Record<string, string>) => {
   }
 }
 
-test('error pages: a browser gets a page that leads on, a program gets JSON', async () => {
+test('error pages: a browser gets a page with links, other clients get JSON', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
   for (const path of ['/nothing', '/v2/nothing', '/v4/nothing']) {
     const shown = await ask(path, { accept })
@@ -32,12 +32,12 @@ test('error pages: a browser gets a page that leads on, a program gets JSON', as
   assert.match((await ask('/v2/self', { accept })).text, /<h1>Log in first<\/h1>/)
 })
 
-test('error pages: what a visitor wrote is never markup', async () => {
+test('error pages: user input is escaped', async () => {
   const { text } = await ask('/%3Cscript%3E', { accept: 'text/html' })
   assert.doesNotMatch(text, /<script>/)
 })
 
-test('error pages: a refusal without a form to try again leads on', async () => {
+test('error pages: a refusal without a form to retry has links', async () => {
   const visitor = new PageVisitor(api.url)
   const { text } = await visitor.get('/v2/invitations/accept?invitationKey=none')
   assert.match(text, /Ask for a new one[\s\S]*href="\/v2\/sessions\/login"/)

@@ -13,6 +13,6 @@ const titles: Readonly<Record<number, string>> = {
 
 const toStart = '<nav aria-label="Ways on"><ul><li><a href="/">Start page</a></li></ul></nav>'
 
-/** An error of the API for somebody who has opened its address in a browser. */
+/** An API error as a page for browsers. */
 export const errorPage = (sentence: string, status: number): Response =>
   html(page(titles[status] ?? 'This did not work', problem(sentence) + toStart), status)

@@ -1,25 +1,25 @@
 import { escapeHtml } from '#kit/text/html.ts'
 
-/** One thing to fill in on a form. */
+/** An input field of a form. */
 export interface Field {
   label: string
   name: string
   type?: 'text' | 'email' | 'password'
-  /** What browsers and password keepers take it for. */
+  /** `autocomplete` value for browsers and password managers. */
   autocomplete?: string
   value?: string
   /** One sentence under the label. */
   hint?: string
-  /** The cursor is put here; one field of a page at most. */
+  /** Has the focus; at most one field per page. */
   isFirst?: boolean
-  /** The problem at the top of the page is about this one. */
+  /** The error at the top of the page refers to this field. */
   isWrong?: boolean
   isOptional?: boolean
-  /** Digits only: phones show the right keyboard. */
+  /** Digits only, for the keyboard of phones. */
   isNumeric?: boolean
 }
 
-/** The id of the sentence that says what is wrong, at the top of a page. */
+/** Id of the error message at the top of a page. */
 export const problemId = 'problem'
 
 export function field(field: Field): string {
@@ -40,6 +40,6 @@ export function field(field: Field): string {
 ${hint ? `<p class="hint" id="${escapeHtml(name)}-hint">${escapeHtml(hint)}</p>\n` : ''}<input ${attributes.filter(Boolean).join(' ')}>`
 }
 
-/** Why a form was not accepted, announced by screen readers. */
+/** Error message of a form, announced by screen readers. */
 export const problem = (sentence: string) =>
   `<p class="problem" id="${problemId}" role="alert">${escapeHtml(sentence)}</p>`

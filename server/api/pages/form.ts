@@ -1,7 +1,7 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import type { Visit } from './visit.ts'
 
-/** A form of our own: it carries the visit's token and what has to be taken along. */
+/** A form with the visit's CSRF token and the carried fields. */
 export function form(
   visit: Visit,
   action: string,

@@ -11,7 +11,7 @@ import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 const path = '/v2/invitations/accept'
 const password = 'a long enough password'
 
-/** An invitation to the first organisation, as the path of the link in the mail. */
+/** Invites to the first organisation; returns the path of the mailed link. */
 async function invited(api: TestApi, email = 'bob@example.test') {
   const { platform, account } = api
   const inviter = await platform.store.users.findByEmail(account.email)
@@ -22,7 +22,7 @@ async function invited(api: TestApi, email = 'bob@example.test') {
   return { link: linkIn(await api.mail(email)), organisationId }
 }
 
-/** Somebody in whose browser the login page leads on to where they were going. */
+/** A logged-in user whose browser follows the login page to its destination. */
 async function loggedIn(api: TestApi, name: string, link: string) {
   const user = await addPerson(api, { name })
   await api.platform.store.users.change(user.id, { passwordHash: await hashPassword(password) })
@@ -35,7 +35,7 @@ async function loggedIn(api: TestApi, name: string, link: string) {
   return { user, visitor, page }
 }
 
-test('whoever follows the link logs in, sees what is offered and by whom, and joins', async () => {
+test('invitation page: the user logs in, sees organisation and inviter, and joins', async () => {
   await using api = await openTestApi()
   const { link, organisationId } = await invited(api)
   const { user, visitor, page } = await loggedIn(api, 'Bob', link)
@@ -50,14 +50,14 @@ test('whoever follows the link logs in, sees what is offered and by whom, and jo
   assert.equal((await visitor.get(link)).status, 404)
 })
 
-test('another account may join too, and is told that it is another', async () => {
+test('invitation page: a user with another e-mail address may join, and is told about the difference', async () => {
   await using api = await openTestApi()
   const { link } = await invited(api, 'work@example.test')
   const { page } = await loggedIn(api, 'Bob', link)
   assert.match(page.text, /was sent to <strong>work@example\.test<\/strong>, which can be/)
 })
 
-test('whoever declines does not join, and the invitation is spent', async () => {
+test('invitation page: declining spends the invitation without joining', async () => {
   await using api = await openTestApi()
   const { link, organisationId } = await invited(api)
   const visitor = new PageVisitor(api.url)
@@ -68,7 +68,7 @@ test('whoever declines does not join, and the invitation is spent', async () => 
   assert.equal((await api.platform.store.members.listOf(organisationId)).length, 1)
 })
 
-test('logged out, a page leads to the login, and to a sign-up where there is one', async () => {
+test('invitation page: without a session it links to login, and to sign-up where that is open', async () => {
   await using api = await openTestApi()
   const { link } = await invited(api)
   const visitor = new PageVisitor(api.url)
@@ -81,7 +81,7 @@ test('logged out, a page leads to the login, and to a sign-up where there is one
   assert.deepEqual([status, /Log in to join/.test(text)], [200, true])
 })
 
-test('a key that nobody was sent gets a page that says so', async () => {
+test('invitation page: an unknown key gets a page that says so', async () => {
   await using api = await openTestApi()
   const visitor = new PageVisitor(api.url)
   for (const key of ['', 'x', '<script>', 'x'.repeat(5000)]) {
@@ -94,7 +94,7 @@ test('a key that nobody was sent gets a page that says so', async () => {
   }
 })
 
-test('a hostile name is text on the page', async () => {
+test('invitation page: a hostile name is escaped', async () => {
   await using api = await openTestApi()
   const { platform, account } = api
   const name = `"><img src=x onerror=alert(1)>'</strong>`
@@ -108,7 +108,7 @@ test('a hostile name is text on the page', async () => {
   }
 })
 
-test('a form from elsewhere is not accepted', async () => {
+test('invitation page: a form from another origin is refused', async () => {
   await using api = await openTestApi()
   const { link, organisationId } = await invited(api)
   const { visitor } = await loggedIn(api, 'Bob', link)

@@ -1,4 +1,4 @@
-/** Where a login leads to, by the field that its page carries along: always a page of ours. */
+/** Pages that a login can lead to, by the form field that carries them: always our own. */
 const destinations = {
   oauth_token: '/v2/oauth/authorize',
   cli_token: '/cli-oauth',
@@ -9,7 +9,7 @@ const destinations = {
 
 type Carried = keyof typeof destinations
 
-/** What a page takes along through login, second factor and sign-up: at most one of these. */
+/** Fields carried through login, second factor and sign-up: at most one of these. */
 export function carried(fields: URLSearchParams): Partial<Record<Carried, string>> {
   for (const name of Object.keys(destinations) as Carried[]) {
     const value = fields.get(name)
@@ -26,7 +26,7 @@ export function destinationOf(fields: URLSearchParams): string {
     : '/'
 }
 
-/** The login page, which leads back to where it was asked for. */
+/** The login page with the destination to return to. */
 export function loginPath(fields: URLSearchParams): string {
   const along = new URLSearchParams(carried(fields))
   return along.size > 0 ? `/v2/sessions/login?${along}` : '/v2/sessions/login'

@@ -1,6 +1,6 @@
 import type { User } from '#platform/accounts/users/user.ts'
 
-/** Where to go from a page that has nothing else to do on it. */
+/** Links for pages without any other action. */
 export const leadOn = (user: User | undefined): string =>
   user
     ? '<nav aria-label="Ways on"><ul><li><a href="/">Your account</a></li></ul></nav>'

@@ -36,7 +36,7 @@ const hiddenIn = (text: string) =>
     ),
   )
 
-test('whoever is not logged in logs in first and comes back', async () => {
+test('open add-on: without a session the user logs in first and returns', async () => {
   const sent = await visitor.get(path())
   assert.equal(sent.location, `/v2/sessions/login?addon_id=${addon.id}`)
   await visitor.follow(sent)
@@ -44,7 +44,7 @@ test('whoever is not logged in logs in first and comes back', async () => {
   assert.equal((await visitor.send('/v2/sessions/login', fields)).location, path())
 })
 
-test('the page carries a signed form to the provider, escaped, and sends it by itself', async () => {
+test('open add-on: the page has a signed, escaped form for the provider and submits it by itself', async () => {
   const { status, text, headers } = await visitor.get(path())
   assert.equal(status, 200)
   assert.match(text, /<form method="post" action="https:\/\/x\.test\/sso" accept-charset="utf-8">/)
@@ -73,7 +73,7 @@ test('the page carries a signed form to the provider, escaped, and sends it by i
   assert.deepEqual([entry?.action, entry?.target], ['addon.open', addon.id])
 })
 
-test('a client gets the same fields, and seconds where the provider wants them', async () => {
+test('open add-on: an API client gets the same fields, with seconds where the provider wants them', async () => {
   await api.platform.store.providers.change(provider.id, { timestampUnit: 'seconds' })
   const url = `${api.url}/v2/organisations/${addon.ownerId}/addons/${addon.id}/sso`
   const answer = await fetch(url, { headers: { authorization: plaintextHeader(api.account) } })
@@ -92,7 +92,7 @@ test('a client gets the same fields, and seconds where the provider wants them',
   assert.equal(fields.signature, signSso(visit, provider.manifest.api.sso_salt))
 })
 
-test('what the platform itself offers is opened like any other, on a page of the platform', async () => {
+test('open add-on: an add-on of a built-in provider opens on a page of the platform', async () => {
   const { store, pagesUrl } = api.platform
   await store.providers.change(provider.id, {
     ownerId: 'platform',
@@ -126,7 +126,7 @@ test('what the platform itself offers is opened like any other, on a page of the
   assert.equal((await show(texts)).status, 404, 'others have panels of their own')
 })
 
-test('an add-on of strangers and one that is not there yet cannot be opened', async () => {
+test("open add-on: another owner's add-on, and one that is not provisioned yet, cannot be opened", async () => {
   const { store } = api.platform
   const { plan } = await addOffer(store, { id: 'other' })
   const foreign = await addAddon(store, provider, plan, { state: 'ready', realId: 'x' })

@@ -31,7 +31,7 @@ const openAddon = pageEndpoint({
   },
 })
 
-/** Browsers hold the form to every address that the provider redirects to, and its panel may be at another of its own. */
+/** Browsers apply `form-action` to the provider's redirects, and its panel may be on another of its hosts. */
 const destinationsOf = (url: string) => [new URL(url).origin, 'https:']
 
 function allowScript(response: Response): Response {
@@ -52,7 +52,7 @@ ${hidden.join('\n')}
 <script src="${scriptPath}" defer></script>`
 }
 
-/** The one script of ours: it presses the button, which works without it too. */
+/** Our only script: it submits the form, whose button works without it too. */
 const getScript = endpoint({
   method: 'GET',
   path: scriptPath,

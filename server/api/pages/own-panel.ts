@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
 import { page } from './page.ts'
 
-/** Shows no values: whoever has the form of single sign-on need not be who it was made for. */
+/** Shows no values, because a single sign-on form can be used by another person than its user. */
 export const postOwnPanel = endpoint({
   method: 'POST',
   path: `${ownPanelPath}/:providerId`,

@@ -9,13 +9,13 @@ import { leadOn } from './next-links.ts'
 import { page } from './page.ts'
 import { readVisit, refuseForgery, type Visit, visitCookies } from './visit.ts'
 
-/** What a page is handed: the call, who is visiting, and the fields of the query or of the form that was sent. */
+/** Input of a page: the call, the visit, and the fields of the query or form. */
 export interface PageCall extends Omit<Call<string, 'anyone', string>, 'body'> {
   visit: Visit
   fields: URLSearchParams
 }
 
-/** One page, or the form on it. A refusal becomes a page that says so, with what `again` gives to try once more. */
+/** An endpoint for a page or its form. A refusal becomes a page with the form of `again` to retry. */
 export function pageEndpoint(definition: {
   method: 'GET' | 'POST'
   path: string
@@ -23,7 +23,7 @@ export function pageEndpoint(definition: {
   summary: string
   handle(call: PageCall): Promise<Response>
   again?(call: PageCall, refusal: Refusal): string | Promise<string>
-  /** Other origins that the form of `again` may lead to. */
+  /** Other origins that the form of `again` may redirect to. */
   leadsTo?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
   const { method, path, summary } = definition
@@ -35,7 +35,7 @@ export function pageEndpoint(definition: {
     access: 'anyone',
     isPage: true,
     ...(isForm && { body: text }),
-    // Pages read fields of their own; they are no part of the API.
+    // Pages parse their own fields, which are not part of the API.
     async handle({ body, ...call }: Call<string, 'anyone', string>) {
       const visit = await readVisit(call)
       countVisit(call, visit)
@@ -47,7 +47,7 @@ export function pageEndpoint(definition: {
   })
 }
 
-/** A browser that is logged in has a limit of its own; others share that of their address. */
+/** A logged-in browser counts against its session's limit, others against that of their address. */
 function countVisit({ platform, from }: Pick<Call, 'platform' | 'from'>, { session }: Visit): void {
   platform.callLimits.count(
     session ? { credential: session.digest, userId: session.userId } : { address: from },

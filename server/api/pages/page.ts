@@ -1,14 +1,14 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import { mark } from '#kit/text/page-design.ts'
 
-/** Without one of their own, browsers ask for an icon that is not there. */
+/** Without an icon of the page, browsers request /favicon.ico. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   mark
     .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
     .replace('currentColor', '#3b8ee0'),
 )}`
 
-/** A whole page around a body of our own; texts in it must be escaped already. */
+/** A complete page around a body, whose texts must be escaped already. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

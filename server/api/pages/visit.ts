@@ -9,23 +9,23 @@ import { cookie, readCookies } from './cookies.ts'
 
 /** A browser on one of our pages. */
 export interface Visit {
-  /** Whoever is logged in there. */
+  /** User of the session, if logged in. */
   user: User | undefined
   session: Session | undefined
   cookies: ReadonlyMap<string, string>
-  /** Tells this browser from every other, logged in or not. */
+  /** Random id of this browser, logged in or not. */
   visitor: string
-  /** What every form of this visit has to carry, as `csrf`. */
+  /** CSRF token of all forms of this visit. */
   csrf: string
-  /** The cookies that the answer has to set. */
+  /** Cookies to set with the response. */
   setCookies: string[]
   isSecure: boolean
 }
 
 export const sessionCookie = 'ccid'
-/** Holds a login whose second factor is still to come. */
+/** Cookie with a login that awaits the second factor. */
 export const pendingLoginCookie = 'berth_second_factor'
-/** With the prefix browsers take it from our own host alone, and not from an application on a name below ours. */
+/** The `__Host-` prefix makes browsers accept it from our own host only, not from an application on a subdomain. */
 const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
 type PageContext = Pick<Call, 'platform' | 'request' | 'signer' | 'addresses'>
@@ -46,7 +46,7 @@ export async function readVisit({
   const sessionKey = signer.open('session', cookies.get(sessionCookie) ?? '')
   const session = sessionKey ? await findSession(platform, sessionKey) : undefined
   const user = session && (await platform.store.users.find(session.userId))
-  // Removed one page after the login, because the answer that logs in sets the session's cookie alone.
+  // Removed one page after the login, because the login response sets the session cookie alone.
   if (session && cookies.has(pendingLoginCookie)) {
     setCookies.push(cookie(pendingLoginCookie, '', { isSecure, seconds: 0 }))
   }
@@ -55,8 +55,8 @@ export async function readVisit({
 }
 
 /**
- * Refuses a form that did not come from our own page. Every browser says where a form comes from; programs that log in
- * without one say nothing and cannot be tricked into it, so from them no token is asked.
+ * CSRF check. Browsers always send the Origin of a form; clients without a browser send none and cannot be abused by
+ * another site, so no token is required of them.
  */
 export function refuseForgery(
   { request, addresses }: PageContext,
@@ -77,7 +77,7 @@ export function refuseForgery(
   )
 }
 
-/** The cookie that logs the browser in. */
+/** The session cookie. */
 export const loginCookie = ({ signer }: PageContext, visit: Visit, sessionKey: string) =>
   cookie(sessionCookie, signer.sign('session', sessionKey), {
     isSecure: visit.isSecure,
@@ -85,9 +85,9 @@ export const loginCookie = ({ signer }: PageContext, visit: Visit, sessionKey: s
   })
 
 /**
- * The cookies of the visit that an answer sets after its own. One that sets the session's cookie sets no other: clients
- * read the joined header as a single cookie, and would keep the wrong name or the wrong lifetime. The visit's cookies
- * come with the next page.
+ * Cookies of the visit to add to a response. A response with the session cookie sets no other, because some clients
+ * parse the joined header as a single cookie and would store the wrong name or lifetime; the others are set with the
+ * next page.
  */
 export const visitCookies = (response: Response, { setCookies }: Visit): readonly string[] =>
   response.headers.getSetCookie().some((line) => line.startsWith(`${sessionCookie}=`))

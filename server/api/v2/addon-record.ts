@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { type Offer, offerOf } from '#platform/providers/catalogue.ts'
 import { planToWire, providerToWire } from './provider-record.ts'
 
-/** The add-on record of v2, with what clients of ours want to know besides: its state and what there is to say of it. */
+/** The add-on record of v2, extended by state and message for our own clients. */
 export function addonToWire(
   addon: Addon,
   { provider, plans, features, zones }: Offer,
@@ -29,17 +29,17 @@ export function addonToWire(
   }
 }
 
-/** Clients want a text; until the provider has answered ours leads to the same add-on. */
+/** Clients need a string; until the provider has answered, our id takes its place. */
 export const realIdOf = ({ id, realId }: Addon): string => realId ?? id
 
-/** Gathers what the record of an add-on shows and shapes it. */
+/** Loads and serialises the record of an add-on. */
 export async function addonRecord(platform: Pick<Platform, 'store' | 'policies'>, addon: Addon) {
   const [record] = await addonRecords(platform, [addon])
   if (!record) throw new Error(`${addon.id} has no record`)
   return record
 }
 
-/** The same for many, each provider looked up once. */
+/** Records of several add-ons; each provider is loaded once. */
 export async function addonRecords(
   platform: Pick<Platform, 'store' | 'policies'>,
   addons: readonly Addon[],

@@ -16,13 +16,13 @@ import {
 } from '#kit/schema.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 
-/** By name, or as the record that we give out. */
+/** By name, or as the flavor record that we send. */
 const flavor = pipe(
   textOr(object({ name: string })),
   transform((given) => (typeof given === 'string' ? given : given.name)),
 )
 
-/** What clients may send of an application; they send whole records back, so unknown names are left alone. */
+/** Fields that clients may send; they send whole records back, so unknown names are ignored. */
 export const changeSchema = {
   name: optional(string),
   description: clearable,
@@ -42,7 +42,7 @@ export const changeSchema = {
   instanceLifetime: optional(oneOf('REGULAR', 'TASK')),
 }
 
-/** What clients may ask for and the platform does not do: named, so that it is refused instead of left out in silence. */
+/** Unsupported fields, listed so that they are refused instead of ignored silently. */
 const unsupported = {
   deploy: 'applications are deployed with git: leave it out or send "git"',
   oauthService: 'applications are not deployed from another service: push to their own repository',
@@ -58,7 +58,7 @@ const unsupported = {
 
 type Unsupported = keyof typeof unsupported
 
-/** Only the value that asks for nothing passes: absent, `null`, empty, `false`, an empty list, and `git`. */
+/** Accepts only a value without effect: absent, `null`, empty, `false`, an empty list, and `git`. */
 const asksForNothing = (name: Unsupported) =>
   optional(
     pipe(
@@ -72,7 +72,7 @@ const asksForNothing = (name: Unsupported) =>
     ),
   )
 
-/** Refuses in every body of an application what cannot be done for it. */
+/** Refuses unsupported fields in every body of an application. */
 export const unsupportedSchema = Object.fromEntries(
   (Object.keys(unsupported) as Unsupported[]).map((name) => [name, asksForNothing(name)]),
 ) as Record<Unsupported, ReturnType<typeof asksForNothing>>
@@ -96,7 +96,7 @@ const names = [
   'archived',
 ] as const satisfies (keyof ApplicationChange)[]
 
-/** Only what was sent. */
+/** Converts only the fields that were sent. */
 export function changeFromWire(body: Infer<typeof changeObject>): ApplicationChange {
   const change: ApplicationChange = Object.fromEntries(
     names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),

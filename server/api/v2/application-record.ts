@@ -5,10 +5,10 @@ import type { Application } from '#platform/applications/application.ts'
 import { isRunOnce } from '#platform/applications/environment.ts'
 import { applicationToWire } from './wire.ts'
 
-/** The call that a record is made for: it decides which parts the record shows. */
+/** The call that a record is for, whose caller decides which fields it shows. */
 export type RecordCall = Pick<Call, 'platform' | 'addresses'> & { caller: Caller }
 
-/** The record of an application for one caller. `env` is empty for callers that may not list the variables at `/env`. */
+/** The record of an application. `env` is empty for callers that may not list the variables at `/env`. */
 export async function applicationRecord(
   { platform, addresses, caller }: RecordCall,
   application: Application,
@@ -34,6 +34,6 @@ export async function applicationRecord(
   )
 }
 
-/** The records of several applications for one caller. */
+/** Records of several applications. */
 export const applicationRecords = (call: RecordCall, applications: readonly Application[]) =>
   Promise.all(applications.map((application) => applicationRecord(call, application)))

@@ -23,7 +23,7 @@ const backups: ProviderDefinition['backups'] = {
     id === 'good' ? { name: 'good', size: 5, stream: Readable.from('ships') } : undefined,
 }
 
-/** An add-on of a provider whose service is really called, and somebody of its owner. */
+/** An add-on of a running provider service, and a member of its owner. */
 async function open(t: TestContext, definition: Partial<ProviderDefinition>) {
   const api = await openTestApi()
   t.after(() => api[Symbol.asyncDispose]())
@@ -77,7 +77,7 @@ const resource: Resource = {
   message: '',
 }
 
-test('back-ups are listed, and their files come to whoever has the address', async (t) => {
+test('back-ups: are listed, and downloaded by their signed URL', async (t) => {
   const { ask, mine, list, addon, api } = await open(t, { backups })
   const entries = JSON.parse((await mine('GET', list)).text)
   const [good, bad] = entries
@@ -103,7 +103,7 @@ test('back-ups are listed, and their files come to whoever has the address', asy
   assert.match((await ask('GET', path)).text, /answered 404/)
 })
 
-test('one is made when asked for, and the call to the provider is kept', async (t) => {
+test('back-ups: one is made on request, and the provider call is logged', async (t) => {
   const { mine, list, api } = await open(t, { backups })
   const made = JSON.parse((await mine('POST', list)).text)
   assert.deepEqual([made.backup_id, made.status], ['next', 'RUNNING'])
@@ -114,7 +114,7 @@ test('one is made when asked for, and the call to the provider is kept', async (
   )
 })
 
-test('a provider that knows neither back-ups nor rotation', async (t) => {
+test('back-ups: a provider that supports neither back-ups nor password rotation', async (t) => {
   const { mine, list, addon } = await open(t, {})
   assert.equal((await mine('GET', list)).text, '[]')
   const { status, text } = await mine('POST', list)
@@ -123,7 +123,7 @@ test('a provider that knows neither back-ups nor rotation', async (t) => {
   assert.match((await mine('POST', path)).text, /does not support password changes/)
 })
 
-test('a new password is in the variables', async (t) => {
+test('password rotation: the new password is in the variables', async (t) => {
   const rotate = () => ({ config: { PIGEON_URL: 'new' } })
   const { mine, addon, api } = await open(t, { rotate })
   const path = `/v2/organisations/${addon.ownerId}/addons/${addon.id}/rotate-password`

@@ -54,7 +54,7 @@ export const getBackupFile = endpoint({
     if (!isRight || Number(until) < platform.clock()) {
       throw new Refusal('forbidden', 'This link has expired. List the back-ups again.')
     }
-    // The address names no user, so whoever has it reads for the owner.
+    // The signed URL names no user, so the download counts against the owner.
     const reader = `back-ups of ${await quotaAccountOf(platform.store, addon.ownerId)}`
     using slots = platform.streamLimits.take({ reader, source: `back-ups of ${addon.id}` })
     const { size, stream } = await openBackup(platform, addon, backupId)
@@ -72,7 +72,7 @@ export const getBackupFile = endpoint({
   },
 })
 
-/** The record of v2; what has not succeeded has no file. */
+/** The back-up record of v2; a failed one has no file. */
 function backupToWire(
   { addresses, signer, platform }: Pick<Call, 'addresses' | 'signer' | 'platform'>,
   addon: Addon,

@@ -19,7 +19,7 @@ export const consumerChange = object({
 
 const texts = ['name', 'description', 'url', 'picture', 'baseUrl'] as const
 
-/** Only what was sent. */
+/** Converts only the fields that were sent. */
 export function changeFromWire(body: Infer<typeof consumerChange>): ConsumerChange {
   const change: ConsumerChange = Object.fromEntries(
     texts.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
@@ -27,10 +27,10 @@ export function changeFromWire(body: Infer<typeof consumerChange>): ConsumerChan
   return body.rights ? { ...change, rights: rightsFromWire(body.rights) } : change
 }
 
-/** The set is replaced as a whole: what is not named is not granted. */
+/** Replaces the whole set: omitted rights are removed. */
 function rightsFromWire(given: Record<string, boolean | undefined>): Right[] {
   const known = new Set<string>(consumerRights)
-  // Clients that send a record back send this one with it.
+  // Clients that send a record back include this one.
   const wrong = Object.keys(given).find(
     (name) => !known.has(name) && !(name === 'almighty' && !given[name]),
   )

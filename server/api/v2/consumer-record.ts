@@ -3,7 +3,7 @@ import type { Infer } from '#kit/schema.ts'
 import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
 
-/** The consumer record of v2; the secret is shown on its own only. */
+/** The consumer record of v2, without the secret, which has its own endpoint. */
 export const consumerToWire = (consumer: Consumer): Infer<typeof consumerAnswer> => ({
   key: consumer.key,
   name: consumer.name,
@@ -14,7 +14,7 @@ export const consumerToWire = (consumer: Consumer): Infer<typeof consumerAnswer>
   rights: rightsToWire(consumer.rights),
 })
 
-/** All twelve by name: clients compare the whole record. */
+/** All twelve rights by name, because clients compare the whole record. */
 export const rightsToWire = (given: readonly Right[]) =>
   Object.fromEntries(rights.map((right) => [right, given.includes(right)])) as Record<
     Right,

@@ -7,7 +7,7 @@ import type { User } from '#platform/accounts/users/user.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import { avatarUrl } from './avatar-url.ts'
 
-/** The organisation record of v2. Strings are never null: one family of clients refuses that. */
+/** The organisation record of v2. Strings are never null, because some clients reject that. */
 export function organisationToWire(
   {
     id,
@@ -44,9 +44,9 @@ export function organisationToWire(
   }
 }
 
-/** Nobody here asks the tax office, so a number that was given stays to be validated. */
+/** VAT numbers are not verified, so a given one stays pending. */
 export const vatStateOf = (vat: string) => (vat === '' ? 'NOT_NEEDED' : 'PENDING_VALIDATION')
 
-/** A personal space as an organisation. What a person told about themselves is in `/v2/self`, for those who may see it. */
+/** A personal space as an organisation record. Personal data is only in `/v2/self`. */
 export const personalSpaceToWire = ({ id, name, avatar }: User, addresses: Addresses) =>
   organisationToWire({ id, name, avatar, details: noDetails }, addresses)

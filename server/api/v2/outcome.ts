@@ -2,7 +2,7 @@ import { integer, object, string } from '#kit/schema.ts'
 
 const entries = { id: integer, message: string, type: string }
 
-/** The answer that says only that it was done, in a sentence. */
+/** Response with a message only. */
 export const outcome = object(entries)
 
 /** The same with the deployment that it began. */

@@ -9,7 +9,7 @@ const featureParts = {
   name_code: optional(string),
 }
 
-/** What a plan has of a feature that the path names. */
+/** Value of a plan's feature, which the path names. */
 export const featureValue = object(featureParts)
 
 export const planChange = object({

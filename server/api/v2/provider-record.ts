@@ -9,7 +9,7 @@ import type { Offer } from '#platform/providers/catalogue.ts'
 import type { Feature, Plan, PlanFeature } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
-/** The provider record of v2: nothing of its manifest but where it is offered. */
+/** The provider record of v2: of the manifest, only the zones. */
 export const providerToWire = (
   provider: Provider,
   zones: readonly string[],
@@ -22,7 +22,7 @@ export const providerToWire = (
   regions: zones,
 })
 
-/** The full view: the provider with its plans and features. */
+/** The full record: the provider with its plans and features. */
 export const offerToWire = ({
   provider,
   plans,

@@ -13,7 +13,7 @@ interface Owner {
   providers: unknown[]
 }
 
-test('summary: the personal space is among the organisations, and what it owns is under the user alone', async () => {
+test('summary: the personal space is listed as an organisation, and its things under the user alone', async () => {
   await using api = await openTestApi()
   const { platform, account } = api
   const { organisationId } = account

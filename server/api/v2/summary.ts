@@ -14,7 +14,7 @@ import { avatarUrl } from './avatar-url.ts'
 import { vatStateOf } from './organisation-record.ts'
 import { variantOf } from './wire.ts'
 
-/** Every noun that the summary shows something of. */
+/** Collections that the summary depends on. */
 const shown = [
   ...(['users', 'organisations', 'members', 'applications', 'consumers', 'avatars'] as const),
   ...(['addons', 'providers'] as const),
@@ -37,7 +37,7 @@ export const getSummary = endpoint({
   },
 })
 
-/** Nothing here depends on the caller but the user: what was made for one call is given to the next. */
+/** Depends only on the user, not on the credential, so that the result can be cached. */
 async function summarise(
   { store }: Pick<Platform, 'store'>,
   addresses: Addresses,
@@ -121,9 +121,9 @@ const ownerToWire = (
 })
 
 /**
- * The personal space among the organisations, where clients look for the owners whose applications they list. What it owns is
- * under `user` alone: clients that search both places by name would find everything twice. Its name is nobody else's, because
- * clients choose an organisation by name.
+ * The personal space in the list of organisations, where clients look for owners. Its things are under `user` alone,
+ * because clients that search both would find them twice. Its name is made unique, because clients select an
+ * organisation by name.
  */
 function personalSpace(user: User, addresses: Addresses, others: readonly { name: string }[]) {
   const isTaken = others.some(({ name }) => name === user.name)

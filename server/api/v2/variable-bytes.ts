@@ -1,2 +1,2 @@
-/** Of a body with variables: they have 512 KiB together, and JSON writes some characters with two. */
+/** Maximum body with variables: 512 KiB of them, of which JSON escapes some characters with two bytes. */
 export const maxVariableBytes = 1024 * 1024

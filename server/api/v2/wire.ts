@@ -14,7 +14,7 @@ import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
 
-/** The version that every type of application has in the catalogue. */
+/** Version of every application type in the catalogue. */
 export const instanceVersion = '20260101'
 
 export const variantOf = (type: string, title: string) => ({
@@ -50,17 +50,17 @@ export function flavorToWire({ name, memoryMegabytes, cpus }: Flavor): Infer<typ
 }
 
 export interface ApplicationParts {
-  /** What the catalogue calls its type. */
+  /** Name of the type in the catalogue. */
   title: string
   domains: readonly string[]
-  /** Whether it is run once and ends, instead of serving visitors. */
+  /** Whether it runs once per deployment instead of serving visitors. */
   isTask: boolean
-  /** The variables that the caller may read. */
+  /** Variables that the caller may read. */
   shownVariables: Readonly<Record<string, string>>
   lastDeployment?: Deployment
 }
 
-/** The application record of v2, whole. */
+/** The complete application record of v2. */
 export function applicationToWire(
   application: Application,
   { title, domains, isTask, shownVariables, lastDeployment }: ApplicationParts,
@@ -118,14 +118,14 @@ export function applicationToWire(
   }
 }
 
-/** One that nobody has brought up yet is on its way while its deployment goes on, and wants to be up when that failed. */
+/** WANTS_TO_BE_UP while the deployment of an application that is not up is in progress or has failed. */
 function applicationState({ wanted }: Application, newest: Deployment | undefined): string {
   if (wanted === 'up') return 'SHOULD_BE_UP'
   const isOnItsWay = newest?.action === 'deploy' && (!isEnded(newest) || newest.state === 'failed')
   return isOnItsWay ? 'WANTS_TO_BE_UP' : 'SHOULD_BE_DOWN'
 }
 
-/** Clients put `https://` in front and open the result, so the port is part of it, and the path. */
+/** Clients prepend `https://` and open the result, so port and path are included. */
 export function domainToWire(name: string, { visitors }: Pick<Addresses, 'visitors'>) {
   const { port } = new URL(visitors.https)
   return { fqdn: `${name}${port && `:${port}`}/` }
@@ -153,7 +153,7 @@ const actionToWire = {
   downscale: 'DOWNSCALE',
 } satisfies Record<Deployment['action'], string>
 
-/** The action that a client names, if there are deployments of it. */
+/** Deployment action for a client's name of it, if any. */
 export const actionFromWire = (action: string): Deployment['action'] | undefined =>
   (Object.keys(actionToWire) as Deployment['action'][]).find(
     (each) => actionToWire[each] === action,
@@ -182,15 +182,15 @@ const instanceStateToWire = {
   stopping: 'STOPPING',
 } satisfies Record<Instance['state'], string>
 
-/** A task is run while its deployment is `checking`. */
+/** A task runs while its deployment is `checking`. */
 const isTaskUnderWay = (deployment: Deployment | undefined, release: Release | undefined) =>
   release?.recipe.purpose === 'task' && deployment?.state === 'checking'
 
 export interface InstanceParts {
   application: Application
-  /** The deployment that it is of. */
+  /** Its deployment. */
   deployment: Deployment | undefined
-  /** What it runs; needed while its deployment is `checking`. */
+  /** Its release; needed while the deployment is `checking`. */
   release: Release | undefined
 }
 

@@ -56,7 +56,7 @@ export const putStage = endpoint({
 
 const toWire = (offer: Offer) => ({ ...offerToWire(offer), ownerId: offer.provider.ownerId })
 
-/** Shared plans come in the default version, with one cluster in each zone; dedicated ones in any. */
+/** Shared plans have the default version, with one cluster per zone; dedicated plans have all versions. */
 function versionsToWire(offer: Offer) {
   const versions = versionsOf(offer)
   const [standard] = versions
@@ -78,7 +78,7 @@ function versionsToWire(offer: Offer) {
   }
 }
 
-/** Plans that do not say so are not known to be dedicated. */
+/** Plans without the feature count as shared. */
 const hasSharedPlan = ({ plans, features }: Offer): boolean => {
   const type = features.find(({ nameCode }) => nameCode === 'is-dedicated')?.name
   return plans.some(

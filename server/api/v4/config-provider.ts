@@ -63,7 +63,7 @@ function requireConfiguration({ id, providerId: its }: Addon): void {
   }
 }
 
-/** Of a name that comes twice nobody knows which value was meant. */
+/** Refuses a duplicate name, because it is ambiguous. */
 function variablesIn(list: readonly { name: string; value: string }[]): Record<string, string> {
   const variables: Record<string, string> = Object.create(null)
   for (const { name, value } of list) {

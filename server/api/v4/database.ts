@@ -4,7 +4,7 @@ import { realIdOf } from '#api/v2/addon-record.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** The providers whose add-ons have such a record, and how their variables begin. */
+/** Providers with a database record, and the prefix of their variables. */
 const prefixes: Readonly<Record<string, string>> = {
   'postgresql-addon': 'POSTGRESQL_ADDON_',
   'mysql-addon': 'MYSQL_ADDON_',

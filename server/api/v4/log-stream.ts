@@ -8,7 +8,7 @@ import { watchCredential } from '#platform/access/watch-credential.ts'
 import type { LogSourceId, OwnerId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
-/** Which lines of a log are wanted. */
+/** Filter parameters of a log. */
 export const logParameters = {
   since: moment,
   until: moment,
@@ -20,16 +20,16 @@ export const logParameters = {
 
 type LogQuery = Query<keyof typeof logParameters>
 
-/** Whose log is streamed, and how clients know its lines. */
+/** The log to stream, and the wire format of its lines. */
 export interface StreamedLog {
-  /** The application or add-on. */
+  /** Id of the application or add-on. */
   id: LogSourceId
   ownerId: OwnerId
   eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG'
   toWire(line: Line): Record<string, unknown>
 }
 
-/** A log as server-sent events, for as long as its reader is permitted to look. */
+/** A log as server-sent events, while the reader has the permission. */
 export function streamLog(
   {
     platform,
@@ -69,7 +69,7 @@ function readFilter(query: LogQuery, lastEventId: string | null): LineFilter {
   }
 }
 
-/** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */
+/** Ends the stream when the reader is removed from the organisation or the credential is revoked. */
 async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {
   for await (const event of events) {
     const isPermitted = await permit().then(

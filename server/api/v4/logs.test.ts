@@ -8,19 +8,19 @@ import type { UserId } from '#platform/ids.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-test('a member who is removed while following a log reads no further', () =>
+test('log stream: ends when the reader is removed from the organisation', () =>
   cutOff(
     async (api, eve) => [api.url, plaintextHeader(await credentialsOf(api, eve))],
     ({ platform, account }, eve) => platform.store.members.remove(account.organisationId, eve),
   ))
 
-test('an access token that is revoked while it follows a log reads no further', () =>
+test("log stream: ends when the reader's access token is revoked", () =>
   cutOff(
     async (api, eve) => [api.url, plaintextHeader(await credentialsOf(api, eve))],
     ({ platform }, eve) => platform.store.accessTokens.removeOf(eve),
   ))
 
-test('an API token that is revoked while it follows a log reads no further', () =>
+test("log stream: ends when the reader's API token is revoked", () =>
   cutOff(
     async ({ bridge, platform }, eve) => {
       await platform.store.apiTokens.add({
@@ -39,7 +39,7 @@ test('an API token that is revoked while it follows a log reads no further', () 
     ({ platform }, eve) => platform.store.apiTokens.removeOf(eve),
   ))
 
-/** Follows a log, takes the permission away after the first line, and expects no other. */
+/** Follows a log, removes the permission after the first line, and expects no further line. */
 async function cutOff(
   enter: (api: TestApi, userId: UserId) => Promise<[listener: string, authorization: string]>,
   end: (api: TestApi, userId: UserId) => Promise<unknown>,
@@ -73,7 +73,7 @@ async function cutOff(
     if (!text.includes('"before"') || text.includes('removed')) continue
     text += '(removed)'
     await end(api, eve.id)
-    // Its end may be noticed a second later.
+    // The end may be noticed a second later.
     await sleep(1100)
     say('after')
   }

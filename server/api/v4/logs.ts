@@ -47,7 +47,7 @@ export const followAddonLogs = endpoint({
   },
 })
 
-/** Clients colour the platform's own lines by the name of the writer. */
+/** Clients colour the platform's lines by this name. */
 const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const
 const severities = { error: 3, warning: 4, info: 6 } as const
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
-test('network groups: an owner has none, and creating one is refused with a plain sentence', async () => {
+test('network groups: an owner has none, and creating one is refused with a message', async () => {
   await using api = await openTestApi()
   const { organisationId } = api.account
   const { id, authorization } = await somebody(api, { role: 'ADMIN', organisationId })

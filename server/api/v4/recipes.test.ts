@@ -38,7 +38,7 @@ async function plan({ folder, source, environment }: Example) {
   return { ...planned, sent }
 }
 
-test('each example has the recipe that stands beside it, from the files that were asked for', async () => {
+test('recipes API: each example yields its expected recipe, from the files that were requested', async () => {
   for (const example of await listExamples()) {
     const { recipe, sent } = await plan(example)
     assert.deepEqual(
@@ -51,13 +51,13 @@ test('each example has the recipe that stands beside it, from the files that wer
   }
 })
 
-test('the recipe is told in the words of the log', async () => {
+test('recipes API: the description uses the lines of the deployment log', async () => {
   const { lines } = await plan(await openExample('pnpm'))
   assert.equal(lines[0], 'Recipe of the node runtime:')
   assert.ok(lines.some((line) => line.startsWith('  install  pnpm install')))
 })
 
-test('what cannot be built is refused with its sentence', async () => {
+test('recipes API: a source without a valid recipe is refused with its message', async () => {
   for (const example of await listExamples('broken')) {
     const expected = (await readJson(join(example.folder, 'expected-failure.json'))) as
       | { sentence: string }
@@ -69,7 +69,7 @@ test('what cannot be built is refused with its sentence', async () => {
   }
 })
 
-test('a question is not audited, and only who is known may ask', async () => {
+test('recipes API: a query is not audited, and needs authentication', async () => {
   await plan(await openExample('hello'))
   const entries = await client.audit.list(api.account.organisationId, {})
   assert.deepEqual(entries, [])
@@ -83,7 +83,7 @@ test('a question is not audited, and only who is known may ask', async () => {
   await assert.rejects(asked, { status: 401 })
 })
 
-test('an unknown type, a path that leads out, and too many files are refused', async () => {
+test('recipes API: an unknown type, a path outside the folder and too many files are refused', async () => {
   const ask = (more: object) => {
     const body = { type: 'node', environment: {}, names: [], files: {}, ...more }
     return client.ask({ method: 'POST', path: '/v4/recipes', body })

@@ -11,7 +11,7 @@ export const postRecipe = endpoint({
   isQuestion: true,
   summary:
     'Tells how files would be built and started, or which of them it needs for that; nothing is kept',
-  // Lock files are large, and a project has many files.
+  // Room for lock files and the paths of many files.
   maxBytes: 4 * 1024 * 1024,
   maxValues: 60_000,
   body: object({
@@ -27,7 +27,7 @@ export const postRecipe = endpoint({
   },
 })
 
-/** The runtime makes objects of such files, as the listener does of a body. */
+/** Limits for files that the runtime parses as JSON. */
 const fileLimits = { maxValues: 60_000, maxDepth: 200 }
 
 function refuseLargeJson(name: string, content: string): void {

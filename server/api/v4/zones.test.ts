@@ -9,7 +9,7 @@ import { openTestApi } from '#tests/support/platform/api.ts'
 const lyon = 'lyo:Lyon:FR:45.76:4.84'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The API of an operator who has set BERTH_ZONES. */
+/** An API with BERTH_ZONES set. */
 async function openApiWith(text: string) {
   const api = await openTestApi()
   const own = readSettings({ BERTH_ZONES: text }).zones.map(ownZone)
@@ -17,7 +17,7 @@ async function openApiWith(text: string) {
   return api
 }
 
-test('zones are shown to anyone in both forms, those of the operator beside par and mtl', async () => {
+test("zones: are public in both formats, the operator's beside par and mtl", async () => {
   await using api = await openApiWith(`${lyon}, nyc:New York:US:40.71:-74.01`)
   const { ask } = createClient({ api: api.url })
   const get = <T>(path: string) => ask<T>({ method: 'GET', path })
@@ -57,7 +57,7 @@ test('zones are shown to anyone in both forms, those of the operator beside par 
   })
 })
 
-test("an application can be created in the operator's own zone, and in no other", async () => {
+test("zones: an application can be created in the operator's own zone, and in no unknown one", async () => {
   await using api = await openApiWith(lyon)
   const { applications } = createClient({ api: api.url, credentials: api.account })
   const wish = { name: 'web', instanceType: 'node', zone: 'lyo' }
@@ -78,7 +78,7 @@ test("an application can be created in the operator's own zone, and in no other"
   })
 })
 
-test('zones that cannot be are a problem of the settings', () => {
+test('zones: invalid ones are an error of the settings', () => {
   const problem = (text: string) => {
     try {
       readSettings({ BERTH_ZONES: text })
@@ -95,7 +95,7 @@ test('zones that cannot be are a problem of the settings', () => {
   assert.match(problem('lyo:Lyon:FR:1:181'), /a zone looks like/)
 })
 
-test('countries and kinds of second factor are listed', async () => {
+test('reference lists: countries and kinds of second factor', async () => {
   await using api = await openTestApi()
   const { ask } = createClient({ api: api.url })
   const get = <T>(name: string) => ask<T>({ method: 'GET', path: `/v2/products/${name}` })

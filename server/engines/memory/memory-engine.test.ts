@@ -13,7 +13,7 @@ engineContract('memory', async () => ({
   async [Symbol.asyncDispose]() {},
 }))
 
-test('misbehaviour can be switched on and off for all applications', async () => {
+test('memory engine: misbehaviour can be switched on and off for all applications', async () => {
   const seen = recordInstances()
   const misbehave: Misbehaviour[] = ['fail-build']
   const engine = createMemoryEngine({ watcher: seen.watcher, misbehave })
@@ -28,7 +28,7 @@ test('misbehaviour can be switched on and off for all applications', async () =>
   await engine.close()
 })
 
-test('an instance told to crash later serves first', async () => {
+test('memory engine: an instance with a delayed crash serves first', async () => {
   const seen = recordInstances()
   const engine = createMemoryEngine({ watcher: seen.watcher })
   const artifact = await engine.build(sampleBuild())

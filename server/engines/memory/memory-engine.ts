@@ -14,7 +14,7 @@ import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 
 export interface MemoryEngineOptions {
   watcher: InstanceWatcher
-  /** What every build and instance does wrong, besides what an application's variable `MISBEHAVE` says. */
+  /** Misbehaviours of every build and instance, in addition to those in an application's variable `MISBEHAVE`. */
   misbehave?: readonly Misbehaviour[]
 }
 
@@ -27,7 +27,7 @@ interface MemoryHandle {
 
 const host = '127.0.0.1'
 
-/** Runs nothing outside this process: an artifact is a commit, an instance a small HTTP server. */
+/** Engine for tests that runs inside this process: an artifact is a commit, an instance a small HTTP server. */
 export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOptions): Engine {
   const artifacts = new Map<string, string>()
   const instances = new Map<string, MemoryInstance>()
@@ -128,7 +128,7 @@ const aborted = async (signal: AbortSignal) => {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Says and prints what a real build would; an abort ends it at once. */
+/** Reports and prints what a real build would; an abort ends it at once. */
 async function runSteps(order: BuildOrder, misbehaviours: Set<string>): Promise<void> {
   const { recipe, signal, say, onLine, source } = order
   signal.throwIfAborted()

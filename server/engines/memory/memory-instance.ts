@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { createServer } from '#kit/net/http.ts'
 
-/** What a memory instance answers with, and what it does wrong. */
+/** Commit and variables that a memory instance answers with, and its misbehaviours. */
 export interface MemoryApplication {
   commit: string
   environment: Readonly<Record<string, string>>
   misbehaviours: Set<string>
-  /** Listens to nothing and ends by itself. */
+  /** Opens no port and exits by itself. */
   isTask: boolean
 }
 
@@ -64,7 +64,7 @@ export class MemoryInstance {
     return this.#isRunning
   }
 
-  /** The code that it has exited with by itself. */
+  /** Exit code, when it exited by itself. */
   get exitCode(): number | undefined {
     return this.#exitCode
   }
@@ -73,7 +73,7 @@ export class MemoryInstance {
     return this.#isRunning && this.#server.listening
   }
 
-  /** Lets requests finish for as long as it is given, then ends without a word. */
+  /** Drains requests for up to `grace`, then ends without reporting an exit. */
   async stop(grace: number): Promise<void> {
     if (!this.#isRunning) return
     this.#isRunning = false

@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 
-/** What a build or an instance of the memory engine can be told to do wrong. */
+/** Faults that a build or an instance of the memory engine can simulate. */
 export type Misbehaviour =
   | 'fail-build'
   | 'build-forever'
@@ -16,7 +16,7 @@ export type Misbehaviour =
   | 'hang-on-stop'
   | 'never-end'
 
-/** The variable of an application that names misbehaviours, separated by commas. */
+/** Variable of an application that lists misbehaviours, separated by commas. */
 export const misbehaviourVariable = 'MISBEHAVE'
 
 export function misbehavioursOf(

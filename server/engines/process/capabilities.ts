@@ -10,23 +10,23 @@ import { asUser, privateMounts } from './sandbox/command-line.ts'
 import { namespaces, type SystemFolder, systemArguments } from './sandbox/sandbox.ts'
 import { tryOverlay } from './sandbox/try-overlay.ts'
 
-/** What can be kept apart on this machine. */
+/** Isolation features that this machine supports. */
 export interface Capabilities {
-  /** Each application runs as a user of its own. */
+  /** Each application runs as its own user. */
   users: boolean
-  /** It sees only files and processes of its own. */
+  /** Each application has its own file system and PID namespace. */
   sandbox: boolean
-  /** It has a network of its own. */
+  /** Each application has its own network namespace. */
   network: boolean
-  /** The kernel takes timeouts for some of its flows only. */
+  /** The kernel supports conntrack timeout policies per flow. */
   flowTimeouts: boolean
-  /** What it may use is limited. */
+  /** Resource limits by control groups. */
   groups: ControlGroups | undefined
-  /** The file with the seccomp filter that sandboxes get; absent where the kernel takes none. */
+  /** File with the seccomp filter for sandboxes; absent when the kernel supports none. */
   filter: string | undefined
-  /** An instance can lie over its artifact instead of having a copy of it. */
+  /** An instance can mount its artifact as the lowerdir of an overlay instead of copying it. */
   layers: boolean
-  /** Why one of the above is missing, in the words of the program that refused. */
+  /** Why a feature is missing, as the error message of the program that failed. */
   obstacles: Partial<Record<Capability, string>>
 }
 
@@ -42,7 +42,7 @@ const trialEgress = {
 }
 const trialSubnet = { address: '10.128.0.0', bits: 20 }
 
-/** Finds out by doing, in a folder on the disk that is used later. `without` leaves capabilities unused. */
+/** Probes each feature by using it, in a folder on the disk that is used later. `without` disables features. */
 export async function findCapabilities(
   mark: string,
   system: SystemFolder[],
@@ -91,7 +91,7 @@ export async function findCapabilities(
       attempt('layers', true, () => [tryOverlay(folder, refusal)]),
       without.includes('limits') ? undefined : openControlGroups(mark),
     ])
-  // Without a sandbox the application's folder is changed in ways that only a copy allows.
+  // Without a sandbox the application's folder is modified, which requires a copy.
   const layers = canLayer && users && isSandboxed
   return {
     users,
@@ -105,13 +105,13 @@ export async function findCapabilities(
   }
 }
 
-/** Without becoming another user, who could not read the filter: it is the kernel that is tried. */
+/** Without switching the user, who could not read the filter: only the kernel is probed. */
 const tryFilter = (filter: string | undefined, sandbox: ['bwrap', ...string[]]) =>
   filter === undefined
     ? Promise.resolve(`there is no list of system calls for ${process.arch}`)
     : refusal(withFilter(sandbox, filter))
 
-/** The same as for an instance, in a network namespace that ends with the trial. */
+/** The same as for an instance, in a network namespace that ends with the probe. */
 const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
   vethBatch(trialNames, { netns: '', veth: 'trial', address: nthAddress(trialSubnet, 2) })
     .replace(/^netns add.*\n/, '')
@@ -126,7 +126,7 @@ const trialRules = (hasTimeouts: boolean) =>
     flowLimits(trialNames, [trialLease], { maxPerAddress: 1, maxPerOwner: 1, hasTimeouts }),
   )
 
-/** Empty when the program does its work. */
+/** Error message of the program; empty when it succeeds. */
 async function refusal(command: string[], input?: string): Promise<string> {
   const [program = ''] = command
   try {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the engine keeps what, below a folder of its own. */
+/** Layout of the engine's data folder. */
 export interface Folders {
   root: string
   /** One for each build under way. */
@@ -9,18 +9,18 @@ export interface Folders {
   artifacts: string
   /** Shared dependency trees: `<key>/<the build that made it>`. */
   trees: string
-  /** Installations that are an application's own: `<application>/<one of them>`; nothing of it is seen by any command. */
+  /** Private installations: `<application>/<installation>`; not visible to any command. */
   installations: string
   instances: string
-  /** What package managers keep, one for each application. */
+  /** Package manager caches, one per application. */
   caches: string
-  /** What installations of shared trees have fetched, one for each application; only those ever see it. */
+  /** Downloads of shared-tree installations, one per application; visible only to those installations. */
   downloads: string
-  /** Archives of packages for everybody, each named after the hash of what is in it. */
+  /** Package archives for all applications, each named after the hash of its content. */
   archives: string
-  /** What Node made of the files of tools. */
+  /** Node's compile cache of tools. */
   compiled: string
-  /** Waits to be removed. */
+  /** Folders waiting to be deleted. */
   trash: string
   etc: string
 }
@@ -44,7 +44,7 @@ export async function openFolders(root: string): Promise<Folders> {
   return folders
 }
 
-/** Ids become names of files, so they must not be able to be anything else. */
+/** Validates an id before it becomes a file name. */
 export function folderOf(parent: string, id: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id)) {
     throw new Error(`${JSON.stringify(id)} cannot be the name of a folder`)

@@ -13,11 +13,11 @@ const strong = {
 }
 const all = { controllers: ['memory', 'cpu', 'pids'] }
 
-test('a machine that can keep all apart has no weakness', () => {
+test('isolation warnings: none on a machine with all features', () => {
   assert.deepEqual(isolationWarnings({ ...strong, groups: all }), [])
 })
 
-test('each missing ability is one sentence with its cause and the command that helps', () => {
+test('isolation warnings: each missing feature is one sentence with its cause and the command that helps', () => {
   const obstacles = { sandbox: 'bwrap is not installed', network: 'nft is not installed' }
   const sentences = isolationWarnings({
     users: false,
@@ -38,7 +38,7 @@ test('each missing ability is one sentence with its cause and the command that h
   assert.match(sentences[3] ?? '', /memory, processor time, number of processes/)
 })
 
-test('a sandbox without a filter of system calls is named with its cause', () => {
+test('isolation warnings: a sandbox without a seccomp filter is reported with its cause', () => {
   const obstacles = { filter: 'there is no list of system calls for riscv64' }
   const [sentence, ...others] = isolationWarnings({
     ...strong,
@@ -50,19 +50,19 @@ test('a sandbox without a filter of system calls is named with its cause', () =>
   assert.deepEqual(others, [])
 })
 
-test('only what cannot be limited is named', () => {
+test('isolation warnings: only limits that cannot be enforced are named', () => {
   const groups = { controllers: ['cpu', 'pids'] }
   const [sentence, ...others] = isolationWarnings({ ...strong, groups })
   assert.match(sentence ?? '', /^Nothing limits the memory of applications/)
   assert.deepEqual(others, [])
 })
 
-test('a machine whose name servers answer itself alone is told', () => {
+test('isolation warnings: name servers that only the machine itself reaches are reported', () => {
   const [sentence] = isolationWarnings({ ...strong, groups: all, hasNameServers: false })
   assert.match(sentence ?? '', /cannot look up names/)
 })
 
-test('capabilities left unused are weaknesses of the engine', async () => {
+test('isolation warnings: features that are switched off are reported by the engine', async () => {
   await using opened = await openTestEngine({ without: ['sandbox', 'limits'] })
   assert.equal(opened.engine.weaknesses.length, 2)
 })

@@ -5,14 +5,14 @@ const install = 'apt-get install bubblewrap iproute2 nftables'
 
 export interface IsolationFindings
   extends Omit<Capabilities, 'groups' | 'layers' | 'filter' | 'flowTimeouts'> {
-  /** Whether a seccomp filter guards the kernel. */
+  /** Whether sandboxes get a seccomp filter. */
   isFiltered: boolean
   groups: { controllers: readonly string[] } | undefined
   /** Whether a network namespace reaches a name server. */
   hasNameServers: boolean
 }
 
-/** One sentence for each thing that this machine cannot keep apart: what follows, why, and what to do. */
+/** One sentence for each missing isolation feature: the consequence, the cause, and the remedy. */
 export function isolationWarnings({
   users,
   sandbox,

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { probeBuild, probeInstance } from '#tests/support/engine/probe-inside.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 
-describe('from inside a sandbox', () => {
+describe('sandbox', () => {
   let opened: OpenedEngine
   before(async () => {
     opened = await openTestEngine()
@@ -24,7 +24,7 @@ describe('from inside a sandbox', () => {
     await probeBuild(opened.engine, script, given),
   ]
 
-  test("the platform's folder and the rest of the machine's files are not there", async () => {
+  test("hides the platform's folder and the rest of the machine's files", async () => {
     const secret = await mkdtemp(join(tmpdir(), 'berth-secret-'))
     await writeFile(join(secret, 'key'), 'secret', { mode: 0o644 })
     const paths = [
@@ -57,7 +57,7 @@ describe('from inside a sandbox', () => {
     await rm(secret, { recursive: true })
   })
 
-  test('the system cannot be written, the own folders can', async () => {
+  test('has a read-only system and writable private folders', async () => {
     const script = `tell({
       system: ['/usr/bin/x', '/etc/x', '/x', '/opt/node/bin/x', '/usr/local/x'].map((path) => attempt(() => fs.writeFileSync(path, ''))),
       own: [process.cwd(), os.homedir(), os.tmpdir()].map((path) => attempt(() => fs.writeFileSync(path + '/x', ''))),
@@ -70,7 +70,7 @@ describe('from inside a sandbox', () => {
     }
   })
 
-  test("the machine's processes cannot be seen or signalled", async () => {
+  test('cannot see or signal processes of the machine', async () => {
     const script = `tell({
       pids: fs.readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).map(Number),
       own: process.pid,
@@ -82,7 +82,7 @@ describe('from inside a sandbox', () => {
     }
   })
 
-  test('it has no capabilities, gets no new ones, and makes no user namespace', async () => {
+  test('has no capabilities, cannot gain any, and cannot create a user namespace', async () => {
     const script = `tell({
       status: fs.readFileSync('/proc/self/status', 'utf8'),
       user: [process.getuid(), process.getgid(), process.getgroups()],
@@ -98,7 +98,7 @@ describe('from inside a sandbox', () => {
     }
   })
 
-  test('no file is open that was not handed in', async () => {
+  test('inherits no file descriptor but the intended ones', async () => {
     const script = `tell([1, process.pid].map((pid) =>
       fs.readdirSync('/proc/' + pid + '/fd').map((fd) => attempt(() => fs.readlinkSync('/proc/' + pid + '/fd/' + fd)).done)
     ))`
@@ -110,7 +110,7 @@ describe('from inside a sandbox', () => {
     }
   })
 
-  test('the environment is exactly what was handed in', async () => {
+  test('gets exactly the given environment', async () => {
     const { result } = await probeInstance(opened, 'tell(process.env)')
     assert.deepEqual(result, {
       GIVEN: '{}',
@@ -126,7 +126,7 @@ describe('from inside a sandbox', () => {
     })
   })
 
-  test('another application is neither seen nor has the same user', async () => {
+  test('cannot see another application, which runs as another user', async () => {
     const write = `fs.writeFileSync('/tmp/mine', ''); fs.writeFileSync('/home/app/mine', ''); tell({})`
     await probeInstance(opened, write, { instanceId: 'first', applicationNumber: 1 })
     const { result } = await probeInstance(
@@ -139,13 +139,13 @@ describe('from inside a sandbox', () => {
     assert.deepEqual(owners, [[200_001], [200_002]])
   })
 
-  test('the launch leaves no note in the table of mounts that programs keep', async () => {
+  test('leaves no entry in the mount table that programs keep', async () => {
     await probeInstance(opened, 'tell({})')
     assert.ok(!readOrEmpty('/run/mount/utab').includes('/run/berth'))
     assert.ok(!readOrEmpty('/proc/self/mountinfo').includes('/run/berth'))
   })
 
-  test('the launch hides the variables from other users of the machine', async () => {
+  test('hides the variables from other users of the machine', async () => {
     await probeInstance(opened, 'tell({})', { given: 'hush-hush', instanceId: 'quiet' })
     const lines = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -160,7 +160,7 @@ describe('from inside a sandbox', () => {
   })
 })
 
-/** The users of an instance's command on the machine. */
+/** UIDs on the machine of an instance's command. */
 function ownersOf(folder: string, instanceId: string): number[] {
   const text = readFileSync(join(folder, 'instances', instanceId, 'identity'), 'utf8')
   const launcher = Number(/\n(\d+) /.exec(text)?.[1])

@@ -10,15 +10,15 @@ import type { PortPool } from './network/port-pool.ts'
 import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { Trash } from './trash.ts'
 
-/** What the verbs of the process engine need of it. */
+/** Dependencies of the process engine's operations. */
 export interface Parts {
   folders: Folders
   trash: Trash
   capabilities: Capabilities
   system: SystemFolder[]
-  /** Absent where commands share the machine's network. */
+  /** Absent when commands share the machine's network. */
   network: Network | undefined
-  /** What instances listen on where they share it. */
+  /** Ports of instances that share the machine's network. */
   ports: PortPool
   watcher: InstanceWatcher
   toolchain: (tool: Tool) => Promise<string>
@@ -31,9 +31,9 @@ export interface Parts {
   instanceRoom: RoomLimits
   diskShares: DiskShares
   treesInUse: TreesInUse
-  /** What all dependency trees may take together, before those that nothing refers to are removed. */
+  /** Maximum size of all dependency trees together, before unreferenced ones are removed. */
   maxTreeBytes: number
-  /** What an instance or a build prints beyond this is dropped. */
+  /** Maximum lines per second of an instance or a build; more are dropped. */
   maxLinesPerSecond: number
   log: (sentence: string) => void
 }
@@ -43,11 +43,11 @@ export interface FetchedTool {
   folder: string
 }
 
-/** Belongs to no application, for those are counted from 1. */
+/** UID that belongs to no application, because application numbers start at 1. */
 export const firstUser = 200_000
 const maxApplications = 1_000_000_000
 
-/** The user of an application on the machine, where it can have its own. */
+/** UID of an application on the machine, where each can have its own. */
 export function userOf({ capabilities }: Parts, applicationNumber: number): number | undefined {
   if (!capabilities.users) return undefined
   if (!Number.isInteger(applicationNumber) || applicationNumber < 0) {

@@ -27,43 +27,43 @@ import { type KeptLimits, noLimits, sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
 
 export interface ProcessEngineOptions {
-  /** A folder of its own. */
+  /** Data folder of the engine. */
   folder: string
-  /** The read-only folder of a tool, with its programs in `bin/`. */
+  /** Read-only folder of a tool, with its programs in `bin/`. */
   toolchain: (tool: Tool) => Promise<string>
-  /** The address of the npm registry, asked for when a build runs a command. */
+  /** Address of the npm registry, requested when a build runs a command. */
   registry?: () => Promise<string>
   watcher: InstanceWatcher
-  /** Milliseconds that a build may take. */
+  /** Timeout of a build, in milliseconds. */
   buildTimeout: number
-  /** What a build may take on disk. */
+  /** Disk limits of a build. */
   buildRoom: RoomLimits
-  /** What an instance may write to disk. */
+  /** Disk limits of an instance. */
   instanceRoom: RoomLimits
-  /** What is kept for later builds of everybody may take on disk; no limit when absent. */
+  /** Disk limits of caches shared by all builds; unlimited when absent. */
   kept?: KeptLimits
-  /** What an instance or a build prints beyond this is dropped. */
+  /** Maximum lines per second of an instance or a build; more are dropped. */
   maxLinesPerSecond: number
   hostEnvironment: {
-    /** Variables that tell programs about proxies. */
+    /** Proxy variables. */
     proxies: Readonly<Record<string, string>>
-    /** A file with certificates that this machine trusts besides the usual ones. */
+    /** File with additional CA certificates. */
     extraCaCerts: string | undefined
   }
-  /** What builds and instances may reach beside the Internet; nothing when absent. */
+  /** Destinations of builds and instances in addition to the Internet; none when absent. */
   egress?: {
-    /** Networks of IPv4, such as `10.1.0.0/16`. */
+    /** IPv4 networks, such as `10.1.0.0/16`. */
     allowed: readonly string[]
-    /** Where the router serves visitors, once it is known. */
+    /** Listeners of the router, once known. */
     visitors: () => Promise<Egress['visitors']>
   }
-  /** The host in the URIs of add-on servers; their loopback address when absent. */
+  /** Host in the URIs of add-on servers; their loopback address when absent. */
   addonsHost?: string
-  /** Called with sentences for whoever runs the machine. */
+  /** Logs sentences for the operator. */
   log?: (sentence: string) => void
-  /** The port of the first instance where instances share the machine's network; 8080 when absent. */
+  /** Port of the first instance where instances share the machine's network; 8080 when absent. */
   preferredPort?: number
-  /** Capabilities of the machine to be left unused. */
+  /** Isolation features to leave unused. */
   without?: Capability[]
 }
 
@@ -71,7 +71,7 @@ const tickInterval = 1000
 const sweepInterval = 3_600_000
 const unusedFor = 14 * 24 * 3_600_000
 
-/** Runs applications as processes of this machine, kept apart as well as it can. */
+/** Runs applications as processes of this machine, with the isolation that it supports. */
 export async function openProcessEngine(options: ProcessEngineOptions): Promise<Engine> {
   const { log = () => {}, without = [], addonsHost = addonsLoopback } = options
   const folders = await openFolders(options.folder)
@@ -85,7 +85,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
   if (capabilities.groups?.controllers.includes('memory')) await raiseMachineLimit()
-  // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
+  // Private to the server; without the sandbox's mounts, applications need to pass through.
   await chmod(folders.root, capabilities.sandbox ? 0o700 : 0o711)
   await writeEtcFiles(folders.etc, {
     isIsolated: capabilities.network,
@@ -190,7 +190,7 @@ function networkOptions(
   }
 }
 
-/** As Node itself, we go on without a file that cannot be read. */
+/** Like Node, continues without a file that cannot be read. */
 async function readExtraCaCerts(path: string | undefined): Promise<Buffer | undefined> {
   return path ? readFile(path).catch(() => undefined) : undefined
 }

@@ -9,8 +9,8 @@ import { sampleBuild, sampleStart } from '#tests/support/platform/sample-applica
 
 const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
 
-test('another user of the machine sees no file of an application', async () => {
-  // As a data folder is: it can be passed through, and the engine makes its own folder inside.
+test('file permissions: another user of the machine sees no file of an application', async () => {
+  // Like a data folder: it can be traversed, and the engine makes its own folder inside.
   const root = await mkdtemp(join(tmpdir(), 'berth-strangers-'))
   await using ending = new AsyncDisposableStack()
   ending.defer(() => rm(root, { recursive: true, force: true }))

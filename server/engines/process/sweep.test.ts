@@ -14,7 +14,7 @@ import { openFolders } from './folders.ts'
 import { noLimits, sweep, trimArchives, trimTrees } from './sweep.ts'
 import { openTrash } from './trash.ts'
 
-/** A tree as pnpm leaves it: a store, links to it of both kinds, and folders that cannot be written. */
+/** A tree like those of pnpm: a store, symbolic and hard links to it, and read-only folders. */
 const install = `set -e
 mkdir -p .pnpm-store node_modules/.pnpm/one/lib
 echo one > .pnpm-store/file
@@ -34,7 +34,7 @@ const recipeOf = (more: Partial<Dependencies>): Recipe => ({
   },
 })
 
-test('shared and private trees stay while a release needs them, and go when they are old', async () => {
+test('sweep: shared and private trees stay while a release uses them, and are removed when old', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
   const source = filesSource({ 'install.sh': install })
@@ -67,7 +67,7 @@ test('shared and private trees stay while a release needs them, and go when they
   assert.deepEqual(readdirSync(join(folder, 'trees')), [])
 })
 
-test('sweep: archives beyond the limit go, those used least lately first', async () => {
+test('sweep: archives beyond the limit are removed, least recently used first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sweep-'))
   try {
     for (const [age, name] of ['newest', 'middle', 'oldest'].entries()) {
@@ -81,7 +81,7 @@ test('sweep: archives beyond the limit go, those used least lately first', async
   }
 })
 
-test('sweep: shared trees beyond the limit go, those used least lately first, and what a release needs stays', async () => {
+test('sweep: shared trees beyond the limit are removed, least recently used first, unless a release uses them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sweep-'))
   try {
     const folders = await openFolders(folder)

@@ -8,7 +8,7 @@ import type { SharedTree } from './builds/dependencies/dependency-trees.ts'
 import type { Folders } from './folders.ts'
 import type { Parts } from './parts.ts'
 
-/** Whose packages these are does not matter, so no owner's quota counts them: all together have a limit. */
+/** Limits of shared caches, whose packages count for no owner's quota. */
 export interface KeptLimits {
   treeBytes: number
   archiveBytes: number
@@ -20,21 +20,24 @@ export const noLimits: KeptLimits = {
 }
 
 export interface SweepOptions {
-  /** What was not used for so many milliseconds goes in any case. */
+  /** Entries unused for this many milliseconds are removed in any case. */
   unusedFor: number
   limits: KeptLimits
   clock: Clock
 }
 
-/** A build that has found a tree is about to hold it; another process than the server does not see what builds hold. */
+/**
+ * Grace period for a build that has found a tree but not yet registered its use; longer in other processes, which do
+ * not see registrations.
+ */
 const recently = { known: 60_000, unknown: 3_600_000 }
 
 type SweptParts = Pick<Parts, 'folders' | 'trash'> & Partial<Pick<Parts, 'treesInUse'>>
 
 /**
- * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
- * to, what package managers kept for an application or for all, and what Node made of tools. Then, of the trees and of the
- * archives, what was used least lately, until the rest is within its limit.
+ * Removes entries unused for `unusedFor` milliseconds: dependency trees that no artifact or instance refers to, package
+ * manager caches of one application or of all, and Node's compile cache of tools. Then trims trees and archives to
+ * their limits, least recently used first.
  */
 export async function sweep(
   parts: SweptParts,
@@ -84,12 +87,12 @@ async function listTrees(folders: Folders): Promise<FoundTree[]> {
   return found
 }
 
-/** Dependency trees, shared or an application's own, that no artifact and no instance refers to. */
+/** Dependency trees, shared or private, that no artifact or instance refers to. */
 const unusedTrees = async (folders: Folders) =>
   (await listTrees(folders)).filter(({ isUsed }) => !isUsed)
 
 /**
- * Removes trees that nothing refers to, those used least lately first, until all take no more than this. Also asked for after each build:
+ * Removes unreferenced trees, least recently used first, until all fit the limit. Also called after each build, because
  * every deployment without cache leaves a tree behind.
  */
 export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Clock): Promise<void> {
@@ -113,7 +116,7 @@ export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Cloc
 const measured = new Map<string, number>()
 const maxMeasured = 10_000
 
-/** A tree never changes once it is there, so each is walked once. */
+/** A tree never changes, so each is measured once. */
 async function treeBytes(path: string): Promise<number> {
   const known = measured.get(path)
   if (known !== undefined) return known
@@ -123,7 +126,7 @@ async function treeBytes(path: string): Promise<number> {
   return bytes
 }
 
-/** Removes the archives that were used least lately, until the others take no more than this. */
+/** Removes the least recently used archives until the rest fits the limit. */
 export async function trimArchives(folder: string, maxBytes: number): Promise<void> {
   const archives = await Promise.all(
     (await readdir(folder)).map(async (name) => {

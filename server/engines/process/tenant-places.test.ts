@@ -45,15 +45,15 @@ const rounds = 4
 const sha512 = (content: string) => createHash('sha512').update(content).digest('hex')
 const stolen = sha512(secret)
 
-/** A place where we work in a tree that a tenant could write. */
+/** Code of the server that works in a tree that a tenant can write to. */
 interface Place {
-  /** The files that do it. */
+  /** Source files of that code. */
   files: string[]
-  /** What it touches there; each name on the way is attacked. */
+  /** Paths that it touches; each component is attacked. */
   paths: string[]
-  /** Makes an honest tree what the place needs. */
+  /** Prepares a well-formed tree for the place. */
   prepare?(tree: string): Promise<unknown>
-  /** Does its work on the tree; what it answers must not tell what the tenant may not read. */
+  /** Runs on the tree; the result must not reveal what the tenant may not read. */
   run(arena: TenantTree, parts: Parts): Promise<unknown>
 }
 
@@ -213,7 +213,7 @@ const places: Record<string, Place> = {
       'sub/package.json',
     ],
     async run(arena, parts) {
-      // The installation finds what the source had, and leaves the same in its own folder.
+      // The installation finds the files of the source, and leaves the same in its own folder.
       const sandbox = sandboxOf(arena, async () => {
         await rename(arena.tree, join(arena.own, 'app'))
         const install = join(arena.own, installDirs.app)
@@ -299,7 +299,7 @@ const places: Record<string, Place> = {
   },
 }
 
-/** An engine of which nothing runs. */
+/** An engine in which nothing runs. */
 async function partsOf({ own }: TenantTree): Promise<Parts> {
   const folders = await openFolders(join(own, 'engine'))
   const capabilities = { users: true, sandbox: false, layers: false, network: false }
@@ -318,7 +318,7 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
   return parts as unknown as Parts
 }
 
-/** Does the work, which may fail but has to end, and looks what it has done to others. */
+/** Runs the work, which may fail but has to end, and checks its effect on files outside the tree. */
 async function attack({ run }: Place, arena: TenantTree): Promise<void> {
   await chmod(arena.victim, 0o700)
   const before = arena.victimFacts()
@@ -337,9 +337,9 @@ async function attack({ run }: Place, arena: TenantTree): Promise<void> {
   for (const one of secrets) assert.ok(!told.includes(one), told)
 }
 
-describe('in a tree of a tenant, we are not led astray', () => {
+describe("work in a tenant's tree is not misled", () => {
   for (const [name, place] of Object.entries(places)) {
-    test(`${name}: by what lies in the way`, async () => {
+    test(`${name}: by hostile entries`, async () => {
       for (const path of place.paths) {
         const names = path.split('/')
         for (const [at] of names.entries()) {
@@ -360,7 +360,7 @@ describe('in a tree of a tenant, we are not led astray', () => {
       }
     })
 
-    test(`${name}: and with an honest tree it works`, async () => {
+    test(`${name}: and works with a well-formed tree`, async () => {
       await using arena = await TenantTree.create()
       for (const path of place.paths) {
         await mkdir(dirname(join(arena.tree, path)), { recursive: true })
@@ -371,7 +371,7 @@ describe('in a tree of a tenant, we are not led astray', () => {
       await place.run(arena, await partsOf(arena))
     })
 
-    test(`${name}: by folders that turn into links meanwhile`, async () => {
+    test(`${name}: by folders that are swapped for symbolic links meanwhile`, async () => {
       const [path = ''] = place.paths
       const [first = ''] = path.split('/')
       for (let round = 0; round < rounds; round++) {
@@ -390,7 +390,7 @@ describe('in a tree of a tenant, we are not led astray', () => {
   }
 })
 
-test('every file of the engine that works in trees of tenants is among the attacked', () => {
+test('tenant trees: every file of the engine that works in them is attacked by this test', () => {
   const folder = 'server/engines/process/'
   const users = sourceTree(folder).filter(
     ({ path, text }) => !path.endsWith('.test.ts') && text.includes("from '#kit/tenant-files/"),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTrash } from './trash.ts'
 
-test('trash: what takes too long to remove is stopped at the end of the server, and left to the next one', async () => {
+test('trash: a slow removal is stopped when the server ends, and left to the next one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-trash-'))
   try {
     await mkdir(join(folder, 'trash'))
@@ -35,7 +35,7 @@ test('trash: what takes too long to remove is stopped at the end of the server, 
   }
 })
 
-test('trash: on a full disk what lies there is removed at once, and later things lie as usual', async () => {
+test('trash: on a full disk the contents are removed at once, and later ones with the usual delay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-trash-'))
   try {
     await mkdir(join(folder, 'trash'))

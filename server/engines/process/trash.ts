@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 
-/** Removes folders whatever customers have put into them, without making anybody wait. */
+/** Deletes folders in the background, whatever customers have put into them. */
 export interface Trash {
-  /** At once nothing is at this path any more. Nothing happens when there was nothing. */
+  /** Moves the path away at once; does nothing when it does not exist. */
   throwAway(path: string): Promise<void>
-  /** Removes what an earlier server did not come to. */
+  /** Deletes what an earlier server left. */
   empty(): Promise<void>
-  /** Removes at once what lies there, for a disk that is full, and returns when it is gone or takes long. */
+  /** Deletes the contents at once, for a full disk; returns when they are gone or it takes long. */
   hurry(): Promise<void>
-  /** Returns once everything thrown away is removed; what takes too long is stopped, and left to the next server. */
+  /** Waits for all deletions; slow ones are stopped and left to the next server. */
   settle(): Promise<void>
 }
 
 const timeout = 600_000
-/** Whoever throws something away is in the middle of a deployment, and removing takes processor time from it. */
+/** Delay of a deletion, because it would take CPU time from the deployment that triggered it. */
 const lying = 2000
 const hurryTimeout = 30_000
 
 export interface TrashOptions {
-  /** Removes a folder with all that is in it. */
+  /** Deletes a folder recursively. */
   remove?: (path: string, signal: AbortSignal) => Promise<void>
-  /** What removals may still take at the end of the server, in milliseconds. */
+  /** Time allowed for deletions when the server ends, in milliseconds. */
   drainTimeout?: number
 }
 
@@ -36,7 +36,7 @@ export function openTrash(
   const removals = new Set<Promise<void>>()
   const settling = new AbortController()
   let hurrying = new AbortController()
-  /** Kills what still removes: as a child it would keep the server from ending. */
+  /** Kills deletions under way: child processes would keep the server from exiting. */
   const stopping = new AbortController()
   const begin = (path: string) => {
     const removal = sleep(lying, AbortSignal.any([settling.signal, hurrying.signal]))
@@ -79,8 +79,8 @@ export function openTrash(
 }
 
 /**
- * By `rm`, which copes with any depth, and goes from folder to folder by descriptor without following links. Others than
- * root may first have to make a folder writable; `chmod -R` could be led astray, so root, who need not, never runs it.
+ * Uses `rm`, which handles any depth and walks by descriptor without following links. Users other than root may have to
+ * make a folder writable first; `chmod -R` could be misled by a tenant, so root, which does not need it, never runs it.
  */
 async function removeTree(path: string, signal: AbortSignal): Promise<void> {
   const options = { timeout, signal }

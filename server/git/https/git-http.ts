@@ -7,11 +7,11 @@ import { isId } from '#kit/text/ids.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal, type RefusalKind } from '#platform/refusal.ts'
 
-/** What a git client asks for over HTTP. */
+/** A request of git's smart HTTP protocol. */
 export interface GitRequest {
   applicationId: ApplicationId
   service: GitService
-  /** The refs first; then, knowing them, the exchange itself. */
+  /** First the ref advertisement, then the exchange. */
   step: 'advertise' | 'exchange'
   /** The protocol version that the client asked for. */
   protocol: string | undefined
@@ -22,7 +22,7 @@ const services = new Set<string>(['git-upload-pack', 'git-receive-pack'] satisfi
 
 const isService = (text: string | null): text is GitService => text !== null && services.has(text)
 
-/** Reads the three kinds of requests of git's smart protocol, and refuses any other. */
+/** Parses the three kinds of requests of the smart protocol and refuses any other. */
 export function parseGitRequest(request: IncomingMessage): GitRequest {
   const [target = '', query] = request.url?.split('?', 2) ?? []
   const [, applicationId = '', action = ''] = path.exec(target) ?? []
@@ -50,7 +50,7 @@ function protocolOf(request: IncomingMessage, service: GitService): string | und
   return isKnown && service === 'git-upload-pack' ? asked : undefined
 }
 
-/** The body as git wrote it. */
+/** The decoded body. */
 export function bodyOf(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return request
@@ -58,12 +58,12 @@ export function bodyOf(request: IncomingMessage): Readable {
     throw new Refusal('invalid', `A body in the encoding ${encoding} cannot be read here; gzip can`)
   }
   const body = createGunzip()
-  // A client that leaves in the middle ends the body too.
+  // A client that disconnects ends the body too.
   request.on('close', () => request.complete || body.destroy())
   return request.pipe(body)
 }
 
-/** An address has sent wrong credentials too often and has to wait. */
+/** Too many wrong credentials from an address. */
 export class TooManyAttempts extends Refusal {
   readonly seconds: number
 
@@ -89,7 +89,10 @@ const neverKept = {
   'Cache-Control': 'no-cache, max-age=0, must-revalidate',
 }
 
-/** The body of a good answer; the head goes out with the first bytes, so that a failure before can still be told. */
+/**
+ * Body of a successful response; headers are sent with the first bytes, so that an earlier failure can still be
+ * reported.
+ */
 export function responseOutlet(response: ServerResponse, contentType: string): Outlet {
   return {
     get isGone() {
@@ -104,7 +107,7 @@ export function responseOutlet(response: ServerResponse, contentType: string): O
   }
 }
 
-/** Says no in one sentence, which git prints behind `remote:`. */
+/** Refuses with one sentence, which git prints after `remote:`. */
 export function refuse(response: ServerResponse, error: unknown, sentence: string): void {
   if (response.headersSent) return void response.destroy()
   response.writeHead(statusFor(error), {

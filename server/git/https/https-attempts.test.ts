@@ -5,7 +5,7 @@ import { countWrongAttempts } from './https-conversation.ts'
 
 const fixture = fixtureFor()
 
-test('an address with too many wrong credentials has to wait, even with right ones', async () => {
+test('git over HTTPS: an address with too many wrong credentials has to wait, even with right ones', async () => {
   const application = fixture.platform.newApplication()
   const list = (person: 'ann' | 'nobody') =>
     fixture.git(fixture.folder, ['ls-remote', fixture.url('https', application, person)])
@@ -16,7 +16,7 @@ test('an address with too many wrong credentials has to wait, even with right on
   assert.match((await list('ann')).stderr, /remote: Too many wrong credentials .*: wait \d+ s/)
 })
 
-test('attempts are forgotten after a minute and counted for each network', () => {
+test('wrong attempts: expire after a minute and are counted per network', () => {
   let now = 0
   const attempts = countWrongAttempts(() => now)
   const fail = (address: string, times: number) => {
@@ -37,7 +37,7 @@ test('attempts are forgotten after a minute and counted for each network', () =>
   assert.equal(attempts.wait('2001:db8:0:1::3'), 0)
 })
 
-test('ten thousand addresses are remembered, not more', () => {
+test('wrong attempts: at most ten thousand addresses are kept', () => {
   const attempts = countWrongAttempts(() => 0)
   for (let time = 0; time < 20; time += 1) attempts.add('192.0.2.1')
   for (let network = 0; network < 10_000; network += 1)

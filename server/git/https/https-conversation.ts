@@ -38,7 +38,7 @@ export interface HttpsConversation {
 export async function answer(conversation: HttpsConversation): Promise<void> {
   const { listener, request, response } = conversation
   try {
-    // Clients send credentials only after a 401, so that comes before everything else.
+    // Clients send credentials only after a 401, so authentication comes first.
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
@@ -103,9 +103,9 @@ async function exchange(
   await outlet.write(Buffer.alloc(0))
 }
 
-/** Counts wrong credentials by the address that they came from. */
+/** Counts wrong credentials per client address. */
 interface WrongAttempts {
-  /** How many seconds an address has to wait; 0 when it may try. */
+  /** Seconds that an address has to wait; 0 when it may try. */
   wait(address: string): number
   add(address: string): void
 }

@@ -10,7 +10,7 @@ const headTimeout = 20_000
 const requestTimeout = 3_600_000
 const idleTimeout = 600_000
 
-/** Serves git clients over HTTPS, on connections that it is given. */
+/** HTTPS server for git clients, on connections passed to it. */
 export function httpsListener(listener: Listener, identity: Identity): Server {
   const attempts = countWrongAttempts()
   const server = createServer(
@@ -26,7 +26,7 @@ export function httpsListener(listener: Listener, identity: Identity): Server {
   return server
 }
 
-/** Tells those who come without TLS how to come. */
+/** Tells clients without TLS to use https. */
 export function httpListener(): HttpServer {
   const server = createHttpServer((_, response) => {
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })

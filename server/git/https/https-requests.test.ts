@@ -35,7 +35,7 @@ const missing = 'app_00000000-0000-4000-8000-000000000000'
 const refs = (application: string, service = 'git-receive-pack') =>
   `/${application}.git/info/refs?service=${service}`
 
-test('without credentials every address asks for them', async () => {
+test('git over HTTPS: every path requires credentials', async () => {
   const application = platform.newApplication()
   const paths = [
     refs(application),
@@ -54,14 +54,14 @@ test('without credentials every address asks for them', async () => {
   }
 })
 
-test('wrong credentials are asked for again', async () => {
+test('git over HTTPS: wrong credentials get a new challenge', async () => {
   const application = platform.newApplication()
   const answer = await ask(refs(application), { auth: 'ann:wrong' })
   assert.equal(answer.status, 401)
   assert.equal(answer.headers['www-authenticate'], 'Basic realm="Berth"')
 })
 
-test('an unknown application, a foreign one and any other address are not there', async () => {
+test('git over HTTPS: unknown and foreign applications and other paths are reported as missing', async () => {
   const application = platform.newApplication()
   const unknown = await ask(refs(missing), ann)
   const foreign = await ask(refs(application), { auth: 'bob:bob-secret' })
@@ -77,7 +77,7 @@ test('an unknown application, a foreign one and any other address are not there'
   for (const path of paths) assert.equal((await ask(path, ann)).status, 404)
 })
 
-test('a new repository shows that it is empty', async () => {
+test('git over HTTPS: a new repository is advertised as empty', async () => {
   const application = platform.newApplication()
   for (const service of ['git-receive-pack', 'git-upload-pack']) {
     const { status, headers, body } = await ask(refs(application, service), ann)
@@ -90,7 +90,7 @@ test('a new repository shows that it is empty', async () => {
   }
 })
 
-test('requests that git does not send are refused in one sentence', async () => {
+test('git over HTTPS: requests that git does not send are refused with a message', async () => {
   const application = platform.newApplication()
   const pack = `/${application}.git/git-receive-pack`
   const wrong: [string, RequestOptions, Buffer?][] = [
@@ -114,7 +114,7 @@ test('requests that git does not send are refused in one sentence', async () => 
   }
 })
 
-test('a probe before a large push is answered with nothing', async () => {
+test('git over HTTPS: a probe before a large push gets an empty response', async () => {
   const pack = `/${platform.newApplication()}.git/git-receive-pack`
   const answer = await ask(pack, post('git-receive-pack'), flush)
   assert.equal(answer.status, 200)
@@ -122,7 +122,7 @@ test('a probe before a large push is answered with nothing', async () => {
   assert.equal(answer.body, '')
 })
 
-test('a body may be compressed, and may wait for leave to come', async () => {
+test('git over HTTPS: a body may be compressed, and may wait for 100 Continue', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   await fixture.gitOrThrow(folder, ['push', '--quiet', fixture.url('https', application), 'master'])
@@ -146,7 +146,7 @@ test('a body may be compressed, and may wait for leave to come', async () => {
   assert.match(await text(response), /^[0-9a-f]{44} HEAD\n/)
 })
 
-test('git sends a large push in chunks', async () => {
+test('git over HTTPS: git sends a large push in chunks', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout({ 'a.txt': 'x'.repeat(10_000) })
   await fixture.commit(folder, { 'b.txt': Array.from({ length: 9999 }, Math.random).join() })
@@ -156,7 +156,7 @@ test('git sends a large push in chunks', async () => {
   assert.equal(platform.pushesOf(application).length, 1)
 })
 
-test('who comes without TLS is told to use https', async () => {
+test('git over HTTPS: a client without TLS is told to use https', async () => {
   const asked = plainGet({ host: '127.0.0.1', port: fixture.port, path: refs(missing) })
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   assert.equal(response.statusCode, 400)

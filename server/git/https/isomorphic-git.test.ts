@@ -10,7 +10,7 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 const fixture = fixtureFor()
 const { platform } = fixture
 
-/** The way the public command-line client pushes: isomorphic-git with an agent of its own. */
+/** Pushes like the public command-line client: isomorphic-git with its own agent. */
 function clientFor(dir: string, application: string) {
   const agent = new Agent({ keepAlive: false, ca: fixture.ca })
   const http: HttpClient = { request: (asked: GitHttpRequest) => node.request({ ...asked, agent }) }
@@ -19,7 +19,7 @@ function clientFor(dir: string, application: string) {
   return { fs, dir, http, url, onAuth }
 }
 
-test('isomorphic-git sees an empty repository, pushes, and sees what it pushed', async () => {
+test('isomorphic-git: sees an empty repository, pushes, and sees the pushed commit', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const client = clientFor(folder, application)
@@ -37,7 +37,7 @@ test('isomorphic-git sees an empty repository, pushes, and sees what it pushed',
   assert.equal(platform.pushesOf(application)[1]?.commit, commit)
 })
 
-test('isomorphic-git shows why a push was refused', async () => {
+test('isomorphic-git: shows why a push was refused', async () => {
   const application = platform.newApplication('main')
   const client = clientFor(await fixture.checkout(), application)
   await assert.rejects(
@@ -48,7 +48,7 @@ test('isomorphic-git shows why a push was refused', async () => {
   await assert.rejects(git.push({ ...foreign, ref: 'master', remoteRef: 'main' }), /404/)
 })
 
-test('isomorphic-git replaces history only by force', async () => {
+test('isomorphic-git: replaces history only by force', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const client = { ...clientFor(folder, application), ref: 'master', remoteRef: 'master' }
@@ -59,7 +59,7 @@ test('isomorphic-git replaces history only by force', async () => {
   assert.equal(platform.pushesOf(application).length, 2)
 })
 
-test('isomorphic-git pushes onto what a clone without history pushed', async () => {
+test('isomorphic-git: pushes onto commits of a shallow clone', async () => {
   const application = platform.newApplication()
   const origin = await fixture.checkout()
   await fixture.commit(origin, { 'a.txt': 'two' })

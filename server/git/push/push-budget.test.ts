@@ -14,7 +14,7 @@ import { nothing } from './push-protocol.ts'
 const fixture = fixtureFor()
 const { platform } = fixture
 
-/** Git in a checkout, as somebody who makes objects by hand. */
+/** Git in a checkout, for creating objects by hand. */
 const gitIn =
   (folder: string): bombs.RunGit =>
   (args, input = '') =>
@@ -25,7 +25,7 @@ const gitIn =
       env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1' },
     })
 
-/** What the platform has of a repository: names of packs and refs. */
+/** Stored state of a repository: names of packs and refs. */
 async function stored(application: ApplicationId): Promise<string[]> {
   const objects = join(fixture.repositories, `${application}.git`, 'objects')
   const names = await readdir(objects, { recursive: true })
@@ -60,7 +60,7 @@ const cases: Record<string, [(git: bombs.RunGit) => Promise<string>, RegExp]> = 
 }
 
 for (const [name, [make, sentence]] of Object.entries(cases)) {
-  test(`push budget: ${name} are refused with a sentence, and nothing is stored`, async () => {
+  test(`push budget: ${name} are refused with a message, and nothing is stored`, async () => {
     const application = platform.newApplication()
     const folder = await fixture.checkout()
     await fixture.gitOrThrow(folder, ['push', fixture.url('https', application), 'master'])
@@ -78,7 +78,7 @@ for (const [name, [make, sentence]] of Object.entries(cases)) {
   })
 }
 
-test('push budget: folders within the limits are taken', async () => {
+test('push budget: folders within the limits are accepted', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const commit = await bombs.deepFolders(gitIn(folder), 100)
@@ -87,7 +87,7 @@ test('push budget: folders within the limits are taken', async () => {
   assert.equal(platform.pushesOf(application).length, 1)
 })
 
-test('push budget: thousands of refs in one push are answered, and only the branch is stored', async () => {
+test('push budget: a push of thousands of refs is answered, and only the branch is stored', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const head = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
@@ -102,7 +102,7 @@ test('push budget: thousands of refs in one push are answered, and only the bran
   assert.deepEqual(await fixture.refsOf('https', application), ['refs/heads/master'])
 })
 
-test('push budget: a pack that says it has more objects than anybody needs is refused before git reads it', async () => {
+test('push budget: a pack that announces too many objects is refused before git reads it', async () => {
   const application = platform.newApplication()
   const head = 'a'.repeat(40)
   const line = packet(`${nothing} ${head} refs/heads/master\0 report-status`)
@@ -111,7 +111,7 @@ test('push budget: a pack that says it has more objects than anybody needs is re
   assert.match(answer, /ng refs\/heads\/master the push has more than 2000000 objects/)
 })
 
-/** The pack of everything that a commit reaches. */
+/** The pack of everything reachable from a commit. */
 async function packOf(folder: string, commit: string): Promise<Buffer> {
   const words = ['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout']
   const packing = await fixture.processes.start(words, { repository: folder, timeout: 20_000 })
@@ -121,7 +121,7 @@ async function packOf(folder: string, commit: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Sends bytes that no git would send, and gives the answer. */
+/** Sends raw bytes that git would not send, and returns the response. */
 async function post(application: string, parts: Buffer[]): Promise<string> {
   const sending = request({
     host: 'localhost',

@@ -9,19 +9,19 @@ import { measureCommit } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 
-/** How much a push may send. */
+/** Size limit of a push. */
 interface PushQuota {
   bytes: number
-  /** The few words that git prints behind a ref when more came. */
+  /** Short reason that git prints after a ref when the limit is exceeded. */
   reason: string
-  /** The sentence that explains them. */
+  /** Sentence that explains the reason. */
   sentence: string
 }
 
-/** A push that only moves the branch to a commit that is already there sends less than this. */
+/** Always allowed, for a push that only moves the branch to an existing commit. */
 const always = 1024
 
-/** One push has a limit, and all pushes together have one. */
+/** The smaller of the limit per push and the space left in the repository. */
 export async function pushQuotaOf(
   { limits }: Pick<Listener, 'limits'>,
   { repository }: Pick<RepositoryAccess, 'repository'>,
@@ -52,12 +52,12 @@ function inWords(bytes: number): string {
   return `${Number(amount.toFixed(1))} ${units[at]}`
 }
 
-/** The folder of the hook that asks, for `core.hooksPath`. */
+/** Folder of our pre-receive hook, for `core.hooksPath`. */
 export const hooksFolder = join(import.meta.dirname, 'hooks')
 
 const maxPathLength = 4096
 
-/** Throws when the hook cannot be run: git passes over such a hook, and an archive may have lost that it can. */
+/** Throws when the hook is not executable: git would skip it silently, and an archive may have lost the file mode. */
 export async function checkHook(): Promise<void> {
   const hook = join(hooksFolder, 'pre-receive')
   await access(hook, constants.X_OK).catch(() => {
@@ -68,13 +68,13 @@ export async function checkHook(): Promise<void> {
 export interface Quarantine {
   git: Git
   repository: string
-  /** The commit that the branch is to be at. */
+  /** The new commit of the branch. */
   commit: string
 }
 
 /**
- * Answers the hook of a push whose objects git keeps apart: only a commit within the limits is let into the repository.
- * Says why it was refused; nobody was asked when git ended before.
+ * Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted.
+ * Returns the reason of a refusal; none if git ended before asking.
  */
 export async function checkQuarantine(
   hook: NonNullable<GitProcess['hook']>,
@@ -94,7 +94,7 @@ export async function checkQuarantine(
   }
 }
 
-/** Git looks for objects in the quarantine first, which lies inside the repository. */
+/** Git looks for objects in the quarantine first, which is inside the repository. */
 function objectFolders(repository: string, quarantine: string): Record<string, string> {
   const objects = join(repository, 'objects')
   const folder = resolve(quarantine)

@@ -10,7 +10,7 @@ const commit = 'c'.repeat(40)
 const reader = (...bytes: Buffer[]) => readBytes(Readable.from(bytes, { objectMode: false }))
 const update = (ref: string) => packet(`${nothing} ${commit} ${ref}`)
 
-test('updates, capabilities and the edges of a shallow history are read', async () => {
+test('push request: updates, capabilities and shallow boundaries are parsed', async () => {
   const bytes = Buffer.concat([
     packet(`shallow ${commit}\n`),
     packet(`${nothing} ${commit} refs/heads/é\0 report-status side-band-64k agent=x\n`),
@@ -31,12 +31,12 @@ test('updates, capabilities and the edges of a shallow history are read', async 
   assert.equal((await input.take(4))?.toString(), 'PACK')
 })
 
-test('nothing at all, or nothing to do, is no push', async () => {
+test('push request: an empty one is undefined', async () => {
   assert.equal(await readPushRequest(reader()), undefined)
   assert.equal(await readPushRequest(reader(flush)), undefined)
 })
 
-test('what git would not send is refused', async () => {
+test('push request: malformed ones are refused', async () => {
   const wrong = [
     [packet('hello'), flush],
     [update('refs/heads/a'), update('refs/heads/a'), flush],
@@ -52,7 +52,7 @@ test('what git would not send is refused', async () => {
   for (const bytes of wrong) await assert.rejects(readPushRequest(reader(...bytes)), Refusal)
 })
 
-test('git gets the one update with our own capabilities', async () => {
+test('push request: git gets the single update with our own capabilities', async () => {
   const request = await readPushRequest(
     reader(packet(`${nothing} ${commit} refs/heads/a\0 side-band quiet push-options`), flush),
   )
@@ -77,7 +77,7 @@ async function answerFor(capabilities: string[]): Promise<Buffer[]> {
 
 const report = '000eunpack ok\n0019ok refs/heads/master\n001cng refs/tags/v1 no tags\n0000'
 
-test('messages and report travel side by side where the client can tell them apart', async () => {
+test('push answer: messages and report are multiplexed if the client supports side-band-64k', async () => {
   const written = await answerFor(['report-status', 'side-band-64k'])
   const [hello, shown, reported, end] = written.map(String)
   assert.equal(hello, '0016\u0002Hello [31m world\n')
@@ -86,13 +86,13 @@ test('messages and report travel side by side where the client can tell them apa
   assert.equal(end, '0000')
 })
 
-test('an old client gets the messages in smaller pieces', async () => {
+test('push answer: a client with the older side-band gets smaller packets', async () => {
   const written = await answerFor(['report-status', 'side-band'])
   assert.ok(written.every(({ length }) => length <= 1000))
   assert.equal(written.length, 6)
 })
 
-test('a client that cannot tell them apart gets only the report', async () => {
+test('push answer: a client without side-band gets only the report', async () => {
   assert.equal(Buffer.concat(await answerFor(['report-status'])).toString(), report)
   assert.deepEqual(await answerFor([]), [])
 })

@@ -3,24 +3,24 @@ import type { Outlet } from '#git/wire/outlet.ts'
 import { flush, packet, readPacket } from '#git/wire/pkt-line.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** A ref that was not updated, and the few words that git prints behind it. */
+/** A rejected ref, with the short reason that git prints after it. */
 export interface Rejection {
   ref: string
   reason: string
 }
 
-/** One change of a ref that a pusher asks for. */
+/** One requested change of a ref. */
 export interface Update {
   ref: string
   from: string
   to: string
 }
 
-/** What a pusher asks for, before the pack. */
+/** Head of a push, before the pack. */
 export interface PushRequest {
   updates: Update[]
   capabilities: Set<string>
-  /** The commits at which the pusher's own history breaks off. */
+  /** Shallow boundary commits of the pusher's history. */
   shallow: string[]
 }
 
@@ -30,7 +30,7 @@ const maxPackets = 10_000
 const maxBytes = 1024 * 1024
 const updatePattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0-\x20\x7f]+)$/
 
-/** The list of updates at the head of a push; `undefined` when there is nothing to do. */
+/** Parses the list of updates at the head of a push; `undefined` when it is empty. */
 export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | undefined> {
   const request: PushRequest = { updates: [], capabilities: new Set(), shallow: [] }
   const refs = new Set<string>()
@@ -72,7 +72,7 @@ function decode(content: Buffer): string {
   }
 }
 
-/** The head of a push with this one update, in the form that git reads. */
+/** Serialises the head of a push with this one update. */
 export function writePushRequest(request: PushRequest, { from, to, ref }: Update): Buffer {
   const capabilities = ['report-status', 'side-band-64k', 'object-format=sha1', 'agent=berth']
   if (request.capabilities.has('quiet')) capabilities.push('quiet')
@@ -83,7 +83,7 @@ export function writePushRequest(request: PushRequest, { from, to, ref }: Update
   ])
 }
 
-/** How a push ended: what git said of the pack, and what became of each ref. */
+/** Result of a push: status of the pack and of each ref. */
 interface Report {
   /** `ok`, or why the pack could not be stored. */
   unpack: string
@@ -91,13 +91,13 @@ interface Report {
   rejections: Rejection[]
 }
 
-/** The answer to a push, in the dialect that the pusher's git asked for. */
+/** Response to a push, in the capabilities that the client requested. */
 export interface PushAnswer {
-  /** Shows a sentence behind `remote:`. */
+  /** Shows a sentence after `remote:`. */
   say(sentence: string): Promise<void>
-  /** Hands on what git itself shows; nothing at all keeps the connection awake. */
+  /** Passes on git's own output; an empty buffer is a keep-alive. */
   show(bytes: Buffer): Promise<void>
-  /** Ends the answer. */
+  /** Sends the report and ends the response. */
   report(report: Report): Promise<void>
 }
 
@@ -137,5 +137,5 @@ function toPackets({ unpack, updated, rejections }: Report): Buffer {
   return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flush])
 }
 
-/** Text that reaches a terminal: no control character, no second line. */
+/** Text for a terminal: without control characters, on one line. */
 const oneLine = (text: string): string => text.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').slice(0, 1000)

@@ -19,7 +19,7 @@ async function checkoutOf(fixture: typeof roomy, files: Record<string, string>):
 }
 
 for (const transport of ['ssh', 'https'] satisfies Transport[]) {
-  test(`${transport}: a push of 30 MB arrives whole`, async () => {
+  test(`${transport}: a push of 30 MB arrives completely`, async () => {
     const application = roomy.platform.newApplication()
     const folder = await checkoutOf(roomy, { 'big.txt': noise(30 * megabyte) })
     const push = ['push', roomy.url(transport, application), 'master']
@@ -28,7 +28,7 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
     assert.equal(roomy.platform.pushesOf(application).length, 1)
   })
 
-  test(`${transport}: a push over its limit is refused in one sentence and leaves nothing`, async () => {
+  test(`${transport}: a push over its limit is refused with a message and leaves nothing`, async () => {
     const application = narrow.platform.newApplication()
     for (const size of [1.5 * megabyte, 8 * megabyte]) {
       const folder = await checkoutOf(narrow, { 'big.txt': noise(size) })
@@ -44,7 +44,7 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
     assert.deepEqual(narrow.platform.pushesOf(application), [])
   })
 
-  test(`${transport}: a repository that is full takes only what it has already`, async () => {
+  test(`${transport}: a full repository accepts only commits that it has already`, async () => {
     const application = narrow.platform.newApplication()
     const folder = await checkoutOf(narrow, { 'a.txt': noise(0.8 * megabyte) })
     const push = (ref: string) =>
@@ -60,7 +60,7 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
     assert.equal(back.code, 0, back.stderr)
   })
 
-  test(`${transport}: a large push to the wrong branch is answered too`, async () => {
+  test(`${transport}: a large push to the wrong branch gets a response too`, async () => {
     const application = narrow.platform.newApplication()
     const folder = await checkoutOf(narrow, { 'big.txt': noise(8 * megabyte) })
     const push = ['push', narrow.url(transport, application), 'master:other']

@@ -38,7 +38,7 @@ const newListener = (): Listener => ({
   unpackTurn: createKeyedLimit(1),
 })
 
-test('a push that another has overtaken is not deployed', async () => {
+test('deploy push: a push overtaken by another is not deployed', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const overtaken = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
@@ -59,7 +59,7 @@ test('a push that another has overtaken is not deployed', async () => {
   assert.equal(platform.pushesOf(application).length, 1)
 })
 
-test('a refused push does not take back what was pushed onto it meanwhile', async () => {
+test('deploy push: the rollback of a refused push keeps later pushes', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const url = fixture.url('ssh', application)
@@ -85,7 +85,7 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
   )
 })
 
-test('there is an end to how many are served at the same time', async () => {
+test('git sessions: their total number is limited', async () => {
   const listener = newListener()
   for (let count = 0; count < 101; count += 1) listener.underWay.add(Promise.resolve())
   await assert.rejects(
@@ -99,7 +99,7 @@ test('there is an end to how many are served at the same time', async () => {
   )
 })
 
-test('one user is served so often at the same time, and gets a place back when an answer has ended', async () => {
+test('git sessions: the number per user is limited, and a finished one frees its slot', async () => {
   const listener = newListener()
   const application = platform.newApplication()
   const enter = () =>
@@ -112,7 +112,7 @@ test('one user is served so often at the same time, and gets a place back when a
   assert.equal(listener.conversations.size, 0)
 })
 
-test('a repository does not come back when its application is deleted while somebody is let in', async () => {
+test('git sessions: the repository of an application deleted during the access check is not recreated', async () => {
   const application = platform.newApplication()
   let asked = 0
   const listener = {
@@ -141,7 +141,7 @@ test('a repository does not come back when its application is deleted while some
   assert.equal(listener.conversations.size, 0)
 })
 
-test('acts of one name follow each other, also after one has failed', async () => {
+test('keyed mutex: calls with one key run in sequence, even after a failure', async () => {
   const inTurn = createKeyedMutex()
   const order: string[] = []
   const act = (name: string, isBad = false) =>

@@ -21,7 +21,7 @@ import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 const drainTimeout = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
 
-/** From what a git client sends to a deployment: check the refs, store, deploy, answer. */
+/** Receives a push: check the refs, store, deploy, respond. */
 export async function receivePush(
   listener: Listener,
   admission: RepositoryAccess,
@@ -66,7 +66,7 @@ export async function receivePush(
   tidyPacks(listener, admission)
 }
 
-/** Why there is no deployment; nothing when there is one and the pusher has been told. */
+/** Reason why there is no deployment; `undefined` on success, when the pusher has been told. */
 async function deploy(
   listener: Listener,
   admission: RepositoryAccess,
@@ -82,11 +82,11 @@ async function deploy(
   }
 }
 
-/** A client may still be sending when its answer is written; it reads that only when it is done. */
+/** Reads the rest of the client's data, because it reads the response only after sending everything. */
 const drain = (incoming: PackPipe): Promise<void> =>
   withTimeout(incoming.ended, drainTimeout, 'the rest of a push').catch(() => {})
 
-/** What a pusher reads once their deployment exists. */
+/** Message to the pusher about the new deployment. */
 const receiptLines = (receipt: PushReceipt): string[] => [
   '',
   `Deployment ${receipt.number} of ${receipt.applicationName} has started: ${receipt.deploymentId}`,
@@ -99,8 +99,8 @@ const receiptLines = (receipt: PushReceipt): string[] => [
 const timeout = 30_000
 
 /**
- * Makes the deployment of an update that git has stored. If the platform will not have it the branch goes back
- * to where it was, so that the same push can be tried again.
+ * Creates the deployment of an update that git has stored. If the platform refuses it, the branch is reset, so that
+ * the same push can be retried.
  */
 export async function deployPush(
   listener: Listener,
@@ -108,7 +108,7 @@ export async function deployPush(
   update: Update,
 ): Promise<PushReceipt> {
   const { gate, git, inTurn } = listener
-  // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
+  // Two pushes may arrive here in another order than git stored them: the branch tells which is newer.
   return await inTurn(applicationId, async () => {
     const head = await headOf(listener, applicationId, branch)
     if (head === undefined) throw new Refusal('missing', 'The application was deleted')
@@ -128,10 +128,10 @@ export async function deployPush(
   })
 }
 
-/** Undoes the update, unless the branch has moved on since. */
+/** Resets the branch, unless it has moved since. */
 async function takeBack(git: Git, repository: string, { ref, from, to }: Update): Promise<void> {
   const change = from === nothing ? ['-d', ref, to] : [ref, from, to]
   const args = [`--git-dir=${repository}`, 'update-ref', ...change]
-  // A repository that was deleted meanwhile has nothing to take back.
+  // A repository deleted in the meantime needs no reset.
   await git.run(args, { repository, timeout }).catch(() => {})
 }

@@ -10,7 +10,7 @@ const asking = (refs: string[], capabilities: string[] = [], to = commit): PushR
   shallow: [],
 })
 
-test('only an update of the deployed branch goes on', () => {
+test('ref policy: only an update of the deployed branch is accepted', () => {
   const verdict = checkRefs(asking(['refs/heads/master', 'refs/tags/v1', 'refs/notes/a']), 'master')
   assert.equal(verdict.wanted?.ref, 'refs/heads/master')
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('only an update of the deployed branch goes on', () => {
   assert.equal(checkRefs(asking(['refs/tags/master']), 'master').wanted, undefined)
 })
 
-test('a deletion never goes on', () => {
+test('ref policy: a deletion is never accepted', () => {
   for (const branch of ['master', 'main']) {
     const verdict = checkRefs(asking(['refs/heads/master'], [], nothing), branch)
     assert.equal(verdict.wanted, undefined)
@@ -29,20 +29,20 @@ test('a deletion never goes on', () => {
   }
 })
 
-test('in an atomic push one wrong ref rejects all', () => {
+test('ref policy: in an atomic push one wrong ref rejects all', () => {
   const refs = ['refs/heads/master', 'refs/heads/other']
   assert.equal(checkRefs(asking(refs, ['atomic']), 'master').wanted, undefined)
   assert.equal(checkRefs(asking(['refs/heads/master'], ['atomic']), 'master').wanted?.to, commit)
 })
 
-test('hundreds of wrong refs get a few sentences', () => {
+test('ref policy: hundreds of wrong refs get a few sentences', () => {
   const refs = Array.from({ length: 300 }, (_, at) => `refs/tags/v${at}`)
   const verdict = checkRefs(asking(refs), 'master')
   assert.equal(verdict.rejections.length, 300)
   assert.equal(verdict.advice.length, 5)
 })
 
-test('a name that a shell would read otherwise is not put into a command', () => {
+test('ref policy: a name with shell metacharacters is not put into a suggested command', () => {
   const [sentence = ''] = checkRefs(asking(['refs/tags/$(id)']), 'master').advice
   assert.match(sentence, /git push <remote> HEAD:master$/)
 })

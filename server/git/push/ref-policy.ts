@@ -1,6 +1,6 @@
 import { nothing, type PushRequest, type Rejection, type Update } from './push-protocol.ts'
 
-/** What becomes of a push: at most one update goes on, the others are rejected. */
+/** Decision about a push: at most one update is accepted, the others are rejected. */
 export interface RefVerdict {
   wanted?: Update
   rejections: Rejection[]
@@ -8,7 +8,7 @@ export interface RefVerdict {
   advice: string[]
 }
 
-/** Only the branch that deploys is kept: whatever else a repository held would never run. */
+/** Accepts only the branch that deploys; other refs would never run. */
 export function checkRefs({ updates, capabilities }: PushRequest, branch: string): RefVerdict {
   const deployed = `refs/heads/${branch}`
   const wanted = updates.find(({ ref, to }) => ref === deployed && to !== nothing)

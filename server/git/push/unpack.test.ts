@@ -7,7 +7,7 @@ import { pipePack } from './unpack.ts'
 
 const piece = Buffer.alloc(65_536)
 
-/** A pusher who sends so many pieces, and how many were taken from them. */
+/** A pusher that sends this many chunks, and the number read from it. */
 function pusher(pieces: number) {
   const taken = { pieces: 0 }
   const stream = new Readable({
@@ -20,7 +20,7 @@ function pusher(pieces: number) {
   return { taken, input: readBytes(stream) }
 }
 
-test('no more is taken from the pusher than git can hold', async () => {
+test('pipe pack: reads no more from the pusher than git can buffer', async () => {
   const { input, taken } = pusher(1000)
   let goOn = () => {}
   const slow = new Writable({
@@ -38,7 +38,7 @@ test('no more is taken from the pusher than git can hold', async () => {
   assert.equal(taken.pieces, 1001)
 })
 
-test('what comes over the limit is read but not handed on', async () => {
+test('pipe pack: bytes over the limit are read but not passed on', async () => {
   const { input } = pusher(15)
   const git = new PassThrough()
   git.resume()
@@ -53,7 +53,7 @@ test('what comes over the limit is read but not handed on', async () => {
   assert.ok(git.writableEnded)
 })
 
-test('after twice the limit nothing more is read', async () => {
+test('pipe pack: reading stops at twice the limit', async () => {
   const { input, taken } = pusher(1000)
   const { ended } = pipePack(input, undefined, 10 * piece.length)
   await withTimeout(ended, 10_000, 'the push')

@@ -12,22 +12,22 @@ import { readPacket } from '#git/wire/pkt-line.ts'
 import { checkQuarantine, hooksFolder } from './push-checks.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-protocol.ts'
 
-/** What git made of one update and its pack. */
+/** Git's result of one update and its pack. */
 export interface UnpackResult {
   /** `ok`, or why the pack could not be stored. */
   unpack: string
-  /** Why the ref was not updated; nothing when it was. */
+  /** Reason why the ref was not updated; absent on success. */
   problem?: string
 }
 
 export interface UnpackRequest {
   request: PushRequest
   update: Update
-  /** Where the pack comes from. */
+  /** Source of the pack. */
   input: ByteReader
-  /** The most bytes that the pack may have. */
+  /** Maximum size of the pack in bytes. */
   limit: number
-  /** Called with what git shows the pusher while it works. */
+  /** Called with git's progress output for the pusher. */
   show(bytes: Buffer): Promise<void>
 }
 
@@ -35,8 +35,8 @@ const timeout = 3_600_000
 const bands = { report: 1, message: 2, fatal: 3 }
 
 /**
- * Lets git store the pack and update the ref, unless the commit is over the limits: then nothing is stored. What the
- * pusher sends may go on coming afterwards.
+ * Runs `git receive-pack` to store the pack and update the ref, unless the commit exceeds the limits: then nothing is
+ * stored. The pusher may still be sending data afterwards.
  */
 export async function unpack(
   listener: Listener,
@@ -60,7 +60,7 @@ export async function unpack(
     const stored = await readReport(report, update.ref)
     const { isAccepted, problem } = await checking
     if (problem !== undefined) return { unpack: 'ok', problem, incoming }
-    // Git runs no hook that it does not find.
+    // Git silently skips a missing hook.
     if (!isAccepted && stored.problem === undefined) throw new Error('the hook did not ask')
     return { ...stored, incoming }
   } catch (error) {
@@ -72,7 +72,7 @@ export async function unpack(
   }
 }
 
-/** Hands on what git shows, and gives its report. */
+/** Passes on git's progress output and returns its report. */
 async function listen(
   git: GitProcess,
   show: (bytes: Buffer) => Promise<void> | undefined,
@@ -104,11 +104,11 @@ async function readReport(report: Buffer, ref: string): Promise<UnpackResult> {
   }
 }
 
-/** What a pusher sends, on its way to git. */
+/** The pusher's data on its way to git. */
 export interface PackPipe {
-  /** What there was more of than may come; git then got no more of it. */
+  /** Exceeded limit, after which git got no more data. */
   readonly excess: 'bytes' | 'objects' | undefined
-  /** Resolves when the pusher has sent everything, or twice as much as they may. */
+  /** Resolves when the pusher has sent everything, or twice the limit. */
   readonly ended: Promise<void>
 }
 
@@ -116,15 +116,15 @@ export interface PackPipe {
 export const maxObjects = 2_000_000
 const packHeader = 12
 
-/** How many objects a pack says that it has: `PACK`, a version, and their number. */
+/** Object count in a pack header: `PACK`, a version, and the number. */
 function objectsIn(head: Buffer): number {
   if (head.length < packHeader || head.toString('latin1', 0, 4) !== 'PACK') return 0
   return head.readUInt32BE(8)
 }
 
 /**
- * Gives git what the pusher sends, as fast as git takes it. What comes after git has ended is read and thrown
- * away: most clients listen for the answer only when they have sent everything.
+ * Pipes the pusher's data to git with backpressure. Data after git has ended is read and discarded, because most
+ * clients read the response only after sending everything.
  */
 export function pipePack(input: ByteReader, git: Writable | undefined, limit: number): PackPipe {
   let bytes = 0

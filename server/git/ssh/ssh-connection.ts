@@ -12,9 +12,9 @@ export interface SshConnectionOptions {
   listener: Listener
   hostKey: string
   socket: Socket
-  /** Called once the client has logged in. */
+  /** Called once the client is authenticated. */
   onReady(): void
-  /** Aborted when the listener is closed: a client leaves as soon as it has its answers. */
+  /** Aborted when the listener closes: clients are disconnected after their responses. */
   closed: AbortSignal
 }
 
@@ -22,17 +22,17 @@ const loginTimeout = 20_000
 const lingerTimeout = 30_000
 const lastTimeout = 2000
 const maxChannels = 8
-/** Of one user: a client that has logged in may idle, and costs memory. */
+/** Per user: an authenticated client may idle, and costs memory. */
 const maxConnectionsPerUser = 32
-/** Twice what a client may send ahead by the rules of its window, and more than we ever leave unsent. */
+/** Twice the SSH window, and more than we ever leave unsent. */
 const maxBuffered = 8 * 1024 * 1024
 
-/** Speaks SSH on a socket: logs the client in and serves its git commands. */
+/** Serves SSH on a socket: authenticates the client and runs its git commands. */
 export function serveSsh(options: SshConnectionOptions): void {
   const { ssh2, listener, hostKey, socket, onReady, closed } = options
   const late = setTimeout(() => socket.destroy(), loginTimeout)
   socket.on('close', () => clearTimeout(late))
-  // One server for each socket, since the library does not say which socket a client came on.
+  // One server per socket, because the library does not expose the socket of a client.
   const server = new ssh2.Server(
     { hostKeys: [hostKey], ident: 'berth', algorithms: { compress: ['none'] } },
     (client) => {
@@ -70,7 +70,7 @@ interface LoggedIn {
 function serveSessions({ listener, caller, client, socket, closed }: LoggedIn): void {
   const channels = new Set<ServerChannel>()
   let leaving: NodeJS.Timeout | undefined
-  // A client that was answered goes by itself; were it sent away at once it would lose what it has not read.
+  // Delayed: clients disconnect by themselves after a response, and an immediate disconnect would lose unread data.
   const linger = () => {
     clearTimeout(leaving)
     const leave = () => channels.size === 0 && client.end()
@@ -82,7 +82,7 @@ function serveSessions({ listener, caller, client, socket, closed }: LoggedIn): 
     clearTimeout(leaving)
     closed.removeEventListener('abort', linger)
   })
-  // A client that ignores its window, or never reads, would otherwise fill our memory.
+  // Protects memory against a client that ignores its window or never reads.
   socket.on('data', () => {
     const isFull = [...channels].some((channel) => channel.readableLength > maxBuffered)
     if (isFull || socket.writableLength > maxBuffered) socket.destroy()
@@ -103,7 +103,7 @@ function serveSessions({ listener, caller, client, socket, closed }: LoggedIn): 
 
 type OnCommand = (channel: ServerChannel, command: string, protocol: string | undefined) => void
 
-/** Waits for the command of a session. Everything that is not listened to is refused by the library. */
+/** Waits for the exec request of a session. The library refuses all requests without a listener. */
 function listen(session: Session, onCommand: OnCommand): void {
   let protocol: string | undefined
   session.on('env', (accept, reject, { key, val }) => {

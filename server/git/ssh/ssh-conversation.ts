@@ -24,15 +24,15 @@ export interface SshConversation {
   channel: ServerChannel
   socket: Socket
   command: string
-  /** The protocol version that the client asked for. */
+  /** Protocol version requested by the client. */
   protocol: string | undefined
 }
 
 const onlyGit = 'Only git push, git fetch and git clone are available.'
-/** A client may need long to compress what it pushes, and sends nothing meanwhile. */
+/** Long, because a client may compress its pack for a while without sending. */
 const idleTimeout = 600_000
 
-/** Serves one command of a logged-in client and closes its channel. */
+/** Serves one command of an authenticated client and closes its channel. */
 export async function converse(conversation: SshConversation): Promise<void> {
   const { channel, socket } = conversation
   const idle = setTimeout(() => socket.destroy(), idleTimeout)
@@ -43,7 +43,7 @@ export async function converse(conversation: SshConversation): Promise<void> {
   } finally {
     clearTimeout(idle)
     channel.end()
-    // It closes only when everything that its client sent has been taken from it.
+    // The channel closes only after all data of the client has been read.
     channel.removeAllListeners('readable').resume()
   }
 }
@@ -92,7 +92,7 @@ function channelOutlet(channel: ServerChannel, socket: Socket, onWrite: () => vo
     async write(bytes) {
       onWrite()
       await Promise.race([writeTo(channel, bytes), gone])
-      // The library writes as much as the client's window allows, however full the socket's buffer is.
+      // The library fills the client's window regardless of the socket's buffer.
       if (socket.writableNeedDrain) await room(socket)
     },
   }
@@ -105,7 +105,7 @@ interface ExecCommand {
 
 const gitCommand = /^git[ -](receive-pack|upload-pack) (['"]?)\/?([a-z0-9_-]{1,64})\.git\/?\2$/
 
-/** The command that a git client sends over SSH, or `undefined` for anything else. */
+/** Parses the exec command of a git client; `undefined` for anything else. */
 function parseExecCommand(command: string): ExecCommand | undefined {
   const [, verb, , applicationId = ''] = gitCommand.exec(command) ?? []
   if (!verb || !isId('app', applicationId)) return undefined

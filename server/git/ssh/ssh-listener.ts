@@ -4,25 +4,25 @@ import { setImmediate } from 'node:timers/promises'
 import type { Listener } from '#git/git-session.ts'
 import { serveSsh } from './ssh-connection.ts'
 
-/** The most clients that may be logging in at the same time. */
+/** Maximum number of unauthenticated clients. */
 const maxStrangers = 64
 
 export interface SshListener {
-  /** Takes a socket on which a client is about to speak SSH. */
+  /** Accepts a socket of an SSH client. */
   receive(socket: Socket): void
-  /** Sends everybody away who is not in the middle of something. */
+  /** Disconnects all idle clients. */
   close(): void
 }
 
 export function sshListener(listener: Listener, hostKey: string): SshListener {
   const strangers = new Set<Socket>()
   const closing = new AbortController()
-  // Each client listens to it.
+  // Every client adds a listener.
   setMaxListeners(0, closing.signal)
 
   async function serve(socket: Socket): Promise<void> {
     const release = holdBack(socket)
-    // Loaded with the first client: it takes more memory than the rest of this listener.
+    // Loaded with the first client, because it takes more memory than the rest of this listener.
     const [{ default: ssh2 }] = await Promise.all([import('ssh2'), setImmediate()])
     release()
     if (socket.destroyed) return
@@ -48,7 +48,7 @@ export function sshListener(listener: Listener, hostKey: string): SshListener {
   }
 }
 
-/** Keeps what arrives until somebody listens, and then puts it back. */
+/** Buffers incoming data until the returned function unshifts it. */
 function holdBack(socket: Socket): () => void {
   const early: Buffer[] = []
   const keep = (bytes: Buffer) => early.push(bytes)

@@ -9,13 +9,13 @@ const user = 'git'
 const maxAttempts = 10
 
 export interface Login {
-  /** Called when a client has proved to be somebody. */
+  /** Called when a client is authenticated. */
   onCaller(caller: Caller): void
-  /** Called when a client has tried too often. */
+  /** Called after too many attempts. */
   onTooMany(): void
 }
 
-/** Answers the attempts of one connection to log in: only as `git`, only with a key that a user has added. */
+/** SSH authentication of one connection: only user `git`, only with a registered key. */
 export function answerLogins(
   ssh2: Ssh2,
   listener: Listener,
@@ -33,7 +33,7 @@ export function answerLogins(
     const isKey = attempt.method === 'publickey' && attempt.username === user
     const caller = isKey ? await ownerOf(listener, attempt) : undefined
     if (!isKey || !caller) return reject(attempt)
-    // Without a signature the client only asks whether this key would do.
+    // Without a signature the client only asks whether the key is acceptable.
     if (attempt.signature) {
       if (!hasSigned(ssh2, attempt)) return reject(attempt)
       login.onCaller(caller)
@@ -54,7 +54,7 @@ async function ownerOf(
   { key, hashAlgo }: PublicKeyAuthContext,
 ): Promise<Caller | undefined> {
   if (publicKeyType(key.data) !== key.algo) return undefined
-  // An RSA key without a named hash would sign with SHA-1.
+  // An RSA key without a named hash would use SHA-1.
   if (key.algo === 'ssh-rsa' && !hashAlgo) return undefined
   return await inTime(listener.gate.callerBySshKey(key.data))
 }

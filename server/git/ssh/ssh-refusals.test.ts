@@ -10,7 +10,7 @@ import { run } from '#kit/process/subprocess.ts'
 const fixture = fixtureFor()
 const { platform } = fixture
 
-test('whatever is not git is refused in one sentence', async () => {
+test('SSH: any command other than git is refused with a message', async () => {
   const application = platform.newApplication()
   const mark = join(fixture.folder, 'mark')
   const hostile = [
@@ -42,7 +42,7 @@ test('whatever is not git is refused in one sentence', async () => {
   assert.ok(!(await readdir(fixture.folder)).includes('mark'))
 })
 
-test('there is no shell, no terminal, no subsystem and no forwarding', async () => {
+test('SSH: shell, terminal, subsystems and forwarding are refused', async () => {
   const shell = await fixture.ssh(['-T'])
   assert.equal(shell.code, 1)
   assert.match(shell.stderr, /^Only git push, git fetch and git clone/)
@@ -59,7 +59,7 @@ test('there is no shell, no terminal, no subsystem and no forwarding', async () 
   assert.match(through.stderr, /stdio forwarding failed/)
 })
 
-test('both spellings of the command are understood', async () => {
+test('SSH: both spellings of the git command are accepted', async () => {
   const application = platform.newApplication()
   for (const verb of [
     'git-receive-pack',
@@ -74,7 +74,7 @@ test('both spellings of the command are understood', async () => {
   }
 })
 
-test('nobody but git may log in, and not with a password', async () => {
+test('SSH: only user git can log in, and not with a password', async () => {
   const options = ['-F', '/dev/null', '-o', 'BatchMode=yes', '-o', 'StrictHostKeyChecking=no']
   const target = ['-o', 'UserKnownHostsFile=/dev/null', '-p', String(fixture.port)]
   const key = ['-i', join(fixture.folder, 'ann'), '-o', 'IdentitiesOnly=yes']
@@ -88,7 +88,7 @@ test('nobody but git may log in, and not with a password', async () => {
   assert.match(stderr, /Permission denied \(publickey\)/)
 })
 
-test('keys of every usable type log in', async () => {
+test('SSH: keys of every supported type are accepted', async () => {
   const application = platform.newApplication()
   for (const [type, bits] of [
     ['ecdsa', '256'],
@@ -103,7 +103,7 @@ test('keys of every usable type log in', async () => {
   }
 })
 
-test('a key whose owner does not sign with it does not log in', async () => {
+test('SSH: a public key without its signature is refused', async () => {
   const claimed = platform.keys.get('ann')
   assert.ok(claimed)
   const asked: Buffer[] = []
@@ -129,16 +129,16 @@ test('a key whose owner does not sign with it does not log in', async () => {
   })
   assert.match(await withTimeout(outcome, 30_000, 'the login'), /authentication methods failed/)
   client.end()
-  // Twice: whether the key would do, and then with the signature.
+  // Twice: the query whether the key is acceptable, then the signature.
   assert.equal(asked.filter((key) => key.equals(claimed)).length, 2)
 })
 
-test('SSH connections: one user has so many, and gets another once one is closed', async () => {
+test('SSH: the number of connections per user is limited, and a closed one frees its slot', async () => {
   await fixture.addKey('ann', 'ed25519', '256')
   const privateKey = await readFile(join(fixture.folder, 'ann'), 'utf8')
   const { default: ssh2 } = await import('ssh2')
   await using clients = new AsyncDisposableStack()
-  /** Logs in, and asks for what is refused in one sentence: only who is served gets that. */
+  /** Logs in and sends a command that is refused with a message, which only a served client gets. */
   const enter = async () => {
     const client = clients.adopt(new ssh2.Client(), (each) => void each.destroy())
     const { promise, resolve } = Promise.withResolvers<'served' | 'sent away'>()
@@ -162,7 +162,7 @@ test('SSH connections: one user has so many, and gets another once one is closed
   await until(isServed, { timeout: 20_000, what: 'a free connection' })
 })
 
-test('too many attempts end the connection', async () => {
+test('SSH: too many attempts end the connection', async () => {
   const { default: ssh2 } = await import('ssh2')
   const keys = Array.from({ length: 30 }, () => ssh2.utils.generateKeyPairSync('ed25519').private)
   let tried = 0
@@ -184,7 +184,7 @@ test('too many attempts end the connection', async () => {
   assert.ok(tried <= 11, String(tried))
 })
 
-test('garbage instead of a greeting ends the connection and nothing else', async () => {
+test('SSH: garbage instead of a greeting ends only its connection', async () => {
   const socket = connect(fixture.port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write('SSH-2.0-x\r\n')

@@ -1,27 +1,27 @@
 import type { TreeTotals } from './tree-totals.ts'
 
-/** What a commit may hold. Everything but `trees` and `treeBytes` counts paths: a tree that is named twice counts twice. */
+/** Limits of a commit. All but `trees` and `treeBytes` count paths: a tree that occurs twice counts twice. */
 export const commitLimits = {
-  /** Distinct trees, and the bytes of them all. */
+  /** Number and total size of distinct trees. */
   trees: 100_000,
   treeBytes: 64 * 1024 ** 2,
   files: 500_000,
   folders: 250_000,
-  /** Folders inside each other. */
+  /** Nesting depth of folders. */
   depth: 200,
-  /** Systems take 4,095 bytes, and our own folders come before. */
+  /** Linux allows 4,095 bytes (PATH_MAX), including our own parent folders. */
   pathBytes: 3000,
   nameBytes: 255,
-  /** All paths together. */
+  /** Total length of all paths. */
   namesBytes: 128 * 1024 ** 2,
-  /** All files together. */
+  /** Total size of all files. */
   fileBytes: 4 * 1024 ** 3,
-  /** Every rule of these files is compared with every path below its folder. */
+  /** Git compares every rule of these files with every path below their folder. */
   attributeBytes: 1024 ** 2,
   commitBytes: 1024 ** 2,
 } as const
 
-/** A commit that is over one of the limits; the message is a sentence for its owner. */
+/** A commit over one of the limits; the message is for its owner. */
 export class CommitTooLargeError extends Error {
   override name = 'CommitTooLargeError'
 }

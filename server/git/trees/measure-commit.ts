@@ -4,7 +4,7 @@ import { checkTotals } from './commit-limits.ts'
 import { GitEndedError, MissingObjectError, type ObjectPlace, readTrees } from './read-trees.ts'
 import { type TreeNode, type TreeTotals, totalsOf } from './tree-totals.ts'
 
-/** What a commit within the limits holds. */
+/** Size of a commit within the limits. */
 export interface CommitMeasure {
   totals: TreeTotals
   hasSubmodules: boolean
@@ -13,13 +13,12 @@ export interface CommitMeasure {
 const shown = 40
 
 /**
- * Counts what a checkout of a commit would hold, in time linear in its distinct trees, and throws a
- * `CommitTooLargeError` when that is too much: a few small trees that name each other can stand for more files than a
- * disk has room for, and for more folders than anybody can walk.
+ * Measures a checkout of a commit, in time linear in its distinct trees, and throws a `CommitTooLargeError` beyond the
+ * limits: a few small trees that refer to each other can expand to more files and folders than a disk can hold.
  */
 export async function measureCommit(place: ObjectPlace, commit: string): Promise<CommitMeasure> {
   const { root, nodes } = await readTrees(place, commit)
-  // Names alone tell a bomb, and the sizes of its files need not be asked for.
+  // Names alone reveal a tree bomb, without looking up file sizes.
   check(nodes, root, () => 0)
   const blobs = new Set([...nodes.values()].flatMap(({ files }) => files.map(({ id }) => id)))
   const sizes = await blobSizes(place, blobs)
@@ -40,7 +39,7 @@ function check(
   return totals
 }
 
-/** The beginning of a path that is too long, or has a name that is. */
+/** Beginning of a path that is too long, or contains a name that is. */
 function maxPathLength(
   nodes: ReadonlyMap<string, TreeNode>,
   root: string,
@@ -71,7 +70,7 @@ function maxPathLength(
 const timeout = 120_000
 const batch = 1000
 
-/** The bytes of blobs, which git knows without reading them. */
+/** Sizes of blobs, from git's metadata. */
 async function blobSizes(
   { git, repository, env, signal }: ObjectPlace,
   ids: ReadonlySet<string>,

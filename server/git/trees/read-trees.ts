@@ -4,29 +4,29 @@ import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { CommitTooLargeError, commitLimits } from './commit-limits.ts'
 import type { TreeNode } from './tree-totals.ts'
 
-/** Where the objects of a commit are. */
+/** Location of a commit's objects. */
 export interface ObjectPlace {
   git: Git
   repository: string
-  /** Tells git of objects that are not in the repository yet. */
+  /** Points git to objects that are not in the repository yet. */
   env?: Record<string, string>
   signal?: AbortSignal | undefined
 }
 
-/** Thrown when the repository does not have an object that it should have. */
+/** The repository lacks an object that it should have. */
 export class MissingObjectError extends Error {
   override name = 'MissingObjectError'
 }
 
 const timeout = 120_000
 const maxHeaderLength = 256
-/** Ids that are asked for at once: git answers while the next ones are on their way. */
+/** Ids per request: git responds while the next batch is sent. */
 const batch = 1000
-/** More distinct ones cannot be within the limits of paths. */
+/** Upper bound of distinct entries within the path limits. */
 const maxEntries = commitLimits.files + commitLimits.folders
 const entriesPerTurn = 5000
 
-/** The trees of a commit by their ids, each read once however often it is named. */
+/** All trees of a commit by id, each read once. */
 export async function readTrees(
   { git, repository, env, signal }: ObjectPlace,
   commit: string,
@@ -70,14 +70,14 @@ export async function readTrees(
   }
 }
 
-/** Git that ends before it has answered was killed for what the commit made it use. */
+/** Git ended before its response: it was killed for exceeding its limits on this commit. */
 export class GitEndedError extends CommitTooLargeError {
   constructor() {
     super('Git could not read the commit within its limits of memory and time')
   }
 }
 
-/** The next object of the answer; `undefined` when git has none of that name and type. */
+/** Next object of the response; `undefined` when there is none of that name and type. */
 async function nextObject(
   output: ByteReader,
   type: string,
@@ -97,7 +97,7 @@ async function nextObject(
   return content.subarray(0, -1)
 }
 
-/** Reads one tree, giving way to others now and then: 64 MB of it hold two million entries. */
+/** Parses one tree, yielding to the event loop: 64 MB can hold two million entries. */
 async function nodeOf(tree: Buffer, room: number): Promise<TreeNode> {
   const node = {
     folders: [] as { id: string; name: string }[],
@@ -122,7 +122,7 @@ type EntryKind = 'file' | 'link' | 'folder' | 'submodule'
 /** One entry of a tree object. */
 interface TreeEntry {
   kind: EntryKind
-  /** One character a byte, since git does not say how a name is encoded. */
+  /** Latin-1, one character per byte, because the encoding is unknown. */
   name: string
   id: string
 }
@@ -130,7 +130,7 @@ interface TreeEntry {
 const space = 32
 const hashBytes = 20
 
-/** The entries of a tree object: for each its mode, its name and the id of what it stands for. */
+/** Entries of a tree object: mode, name and object id. */
 export function* parseTree(tree: Buffer): Generator<TreeEntry> {
   for (let at = 0; at < tree.length; ) {
     const modeEnd = tree.indexOf(space, at)
@@ -153,7 +153,7 @@ function kindOf(mode: string): EntryKind {
   return mode.startsWith('160') ? 'submodule' : 'folder'
 }
 
-/** The names in a tree; those of folders and submodules end with `/`. */
+/** Names in a tree; folders and submodules end with `/`. */
 export const treeNames = (tree: Buffer): string[] =>
   [...parseTree(tree)].map(({ kind, name }) => {
     const text = Buffer.from(name, 'latin1').toString('utf8')

@@ -9,7 +9,7 @@ const named = (id: string, times: number): TreeNode => ({
 })
 const leaf: TreeNode = { folders: [], files: [{ id: 'blob', name: 'a' }], submodules: [] }
 
-/** Counts how often trees are looked at. */
+/** Counts lookups of trees. */
 class CountedTrees extends Map<string, TreeNode> {
   looks = 0
   override get(id: string) {
@@ -18,7 +18,7 @@ class CountedTrees extends Map<string, TreeNode> {
   }
 }
 
-test('totals of a tree: one that is named twenty thousand times is looked at as if it were named once', () => {
+test('tree totals: a tree that occurs twenty thousand times is looked up as often as one that occurs once', () => {
   const times = 20_000
   const trees = new CountedTrees([
     ['root', named('middle', times)],
@@ -31,7 +31,7 @@ test('totals of a tree: one that is named twenty thousand times is looked at as 
   assert.ok(trees.looks <= 10, `${trees.looks} looks`)
 })
 
-test('totals of a tree: a chain of trees is counted to its end', () => {
+test('tree totals: a long chain of trees is counted to its end', () => {
   const depth = 10_000
   const chain = Array.from({ length: depth }, (_, at): [string, TreeNode] => [
     String(at),

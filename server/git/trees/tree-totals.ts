@@ -1,16 +1,16 @@
-/** A tree as it was read: what it names itself, without what lies in its folders. */
+/** A parsed tree: its own entries, without those of its folders. */
 export interface TreeNode {
   folders: readonly { id: string; name: string }[]
-  /** Files and links. */
+  /** Files and symbolic links. */
   files: readonly { id: string; name: string }[]
   submodules: readonly string[]
 }
 
-/** What a tree stands for with everything below it, by path: a tree that is named twice counts twice. */
+/** Totals of a tree with everything below it, by path: a tree that occurs twice counts twice. */
 export interface TreeTotals {
   files: number
   folders: number
-  /** How many folders lie inside each other. */
+  /** Nesting depth of folders. */
   depth: number
   maxNameLength: number
   maxPathLength: number
@@ -19,14 +19,14 @@ export interface TreeTotals {
   attributeBytes: number
 }
 
-/** The bytes of a blob. */
+/** Size of a blob in bytes. */
 export type SizeOf = (id: string) => number
 
 const attributeFile = '.gitattributes'
 
 /**
- * The totals of a tree, computed once for each distinct tree below it. Trees cannot contain themselves, since an id is a
- * hash of what is inside; the walk keeps its own stack, because a chain of trees can be longer than that of calls.
+ * Totals of a tree, memoised per distinct tree. Cycles are impossible, because an id is a hash of the content; an
+ * explicit stack is used, because a chain of trees can exceed the call stack.
  */
 export function totalsOf(
   nodes: ReadonlyMap<string, TreeNode>,
@@ -38,7 +38,7 @@ export function totalsOf(
   for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
     const node = nodes.get(id)
     if (!node) throw new Error(`the tree ${id} was not read`)
-    // Asked first, and each tree is pushed once by whoever names it: one that is named a million times costs as much as one.
+    // Checked first, and each tree is pushed once per parent: a tree that occurs a million times costs as much as one.
     const missing = known.has(id)
       ? []
       : [...new Set(node.folders.map((folder) => folder.id))].filter((each) => !known.has(each))

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** The bytes of a stream, asked for one piece after the other. A stream that breaks off has simply ended. */
+/** Pull reader for a stream. A stream that breaks off counts as ended. */
 export interface ByteReader {
-  /** The next bytes as they come; `undefined` at the end. */
+  /** The next available bytes; `undefined` at the end. */
   next(): Promise<Buffer | undefined>
-  /** Exactly so many bytes; `undefined` when the stream ends before. */
+  /** Exactly `length` bytes; `undefined` when the stream ends before. */
   take(length: number): Promise<Buffer | undefined>
-  /** The bytes up to a line feed, without it; `undefined` when none comes within `longest` bytes. */
+  /** Bytes up to a line feed, without it; `undefined` when there is none within `longest` bytes. */
   takeLine(maxLength: number): Promise<string | undefined>
 }
 
 const lineFeed = 10
 
-/** Reads a stream without ever destroying it: its other half may still be needed. */
+/** Reads a stream without destroying it, because its writable side may still be needed. */
 export function readBytes(stream: Readable): ByteReader {
   let rest: Buffer = Buffer.alloc(0)
   let ended = false
@@ -35,7 +35,7 @@ export function readBytes(stream: Readable): ByteReader {
     }
   }
 
-  /** Makes `rest` at least so long, if the stream has that much. */
+  /** Fills `rest` up to this length, if the stream has that much. */
   async function fill(length: number): Promise<boolean> {
     const pieces = [rest]
     let have = rest.length

@@ -1,24 +1,21 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Where the answer to a git client goes. */
+/** Output of a response to a git client. */
 export interface Outlet {
-  /**
-   * Resolves when the far side can take more, and at once when nobody is there any more: who has left does
-   * not undo a push.
-   */
+  /** Resolves when the client can take more, and at once when it has disconnected, which does not undo a push. */
   write(bytes: Buffer): Promise<void>
-  /** Whether the far side has left. */
+  /** Whether the client has disconnected. */
   readonly isGone: boolean
 }
 
-/** Writes, and waits while the stream's buffer is full. */
+/** Writes with backpressure. */
 export async function writeTo(stream: Writable, bytes: Buffer): Promise<void> {
   if (stream.destroyed || !stream.writable) return
   if (stream.write(bytes)) return
   await room(stream)
 }
 
-/** Waits until the stream's buffer has room again or the stream is gone. */
+/** Waits until the stream's buffer has room or the stream is closed. */
 export function room(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const signs = ['drain', 'close', 'error']
@@ -30,7 +27,7 @@ export function room(stream: Writable): Promise<void> {
   })
 }
 
-/** Hands on everything that a stream gives; closes it when nobody listens any more. */
+/** Copies a stream; destroys it when the client has disconnected. */
 export async function copyTo(outlet: Outlet, stream: Readable): Promise<void> {
   for await (const bytes of stream) {
     if (outlet.isGone) break

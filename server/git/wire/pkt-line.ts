@@ -1,13 +1,13 @@
 import type { ByteReader } from './byte-reader.ts'
 
-/** Ends a list of packets. */
+/** Flush packet, which ends a list. */
 export const flush = Buffer.from('0000')
 
 const headerLength = 4
-/** The most that one packet carries. */
+/** Maximum payload of a packet. */
 export const packetRoom = 65_516
 
-/** One packet of git's wire format: four hexadecimal digits of length, then the content. */
+/** One pkt-line: four hexadecimal digits of length, then the content. */
 export function packet(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content)
   if (bytes.length > packetRoom) throw new Error('too long for one packet')
@@ -15,7 +15,7 @@ export function packet(content: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(length), bytes])
 }
 
-/** The next packet's content, `flush`, or `undefined` when the stream ends or holds no packet. */
+/** Content of the next packet, `flush`, or `undefined` at the end of the stream or for an invalid packet. */
 export async function readPacket(bytes: ByteReader): Promise<Buffer | 'flush' | undefined> {
   const header = (await bytes.take(headerLength))?.toString('latin1')
   if (!header || !/^[0-9a-fA-F]{4}$/.test(header)) return undefined
@@ -24,5 +24,5 @@ export async function readPacket(bytes: ByteReader): Promise<Buffer | 'flush' | 
   return length < headerLength ? undefined : await bytes.take(length - headerLength)
 }
 
-/** The packet that makes a git client say `fatal: remote error: …` and leave. */
+/** Packet that makes a git client print `fatal: remote error: …` and exit. */
 export const errorPacket = (sentence: string): Buffer => packet(`ERR ${sentence}`)

@@ -31,20 +31,20 @@ after(() => {
 const open = (path: string, timeout = 5000) =>
   providerClient.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, timeout })
 
-test('a file comes whole, however large', async () => {
+test('provider files: a file of any size is complete', async () => {
   const { size, stream } = await open('/file')
   assert.equal(size, large.length)
   assert.equal((await text(stream)).length, large.length)
 })
 
-test('a file that is not there, does not begin or breaks off', async () => {
+test('provider files: a missing, stalled or interrupted file is an error', async () => {
   await assert.rejects(open('/none'), /answered 404/)
   await assert.rejects(open('/silent', 200), /did not answer \(timeout after/)
   const { stream } = await open('/broken')
   await assert.rejects(text(stream))
 })
 
-test('only some come at once', async () => {
+test('provider files: concurrency is limited', async () => {
   const files = await Promise.all(Array.from({ length: 8 }, () => open('/file')))
   await assert.rejects(open('/file'), /Too many downloads/)
   for (const { stream } of files) stream.destroy()

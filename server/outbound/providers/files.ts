@@ -14,10 +14,10 @@ type Ask = <T>(
 ) => Promise<T>
 
 const maxAtOnce = 8
-/** A provider that sends nothing for so long will not go on. */
+/** Idle timeout of a provider's download. */
 const patience = 60_000
 
-/** Opens files of providerClient, some at once. */
+/** Opens files of providers, with limited concurrency. */
 export function createFileServer(ask: Ask): ProviderClient['open'] {
   let open = 0
   return async (call, signal) => {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
-/** A name leads to an address that must not be called. */
+/** A name resolves to an address that must not be called. */
 export class NotAllowedError extends Error {
   readonly address: string
 
@@ -13,7 +13,7 @@ export class NotAllowedError extends Error {
   }
 }
 
-/** Looks names up at the moment of the connection: what a name meant when it was checked may have changed since. */
+/** Checks the address at connection time, because a name may resolve differently than when it was validated. */
 export const lookupAllowed =
   (allowed: PrivateTargets): LookupFunction =>
   (host, options, done) => {

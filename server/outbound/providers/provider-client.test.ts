@@ -33,7 +33,7 @@ const fateOf = (call: Promise<unknown>) =>
     },
   )
 
-test('a provider gets who we are and what we ask, and its answer comes back as it is', async () => {
+test('provider client: sends its credentials and request, and returns the response unchanged', async () => {
   await using service = await openOddProvider()
   service.behave(() => ({ status: 418, body: 'short and stout' }))
   const answer = await providerClientFor('loopback').call(callOf(service.url))
@@ -45,7 +45,7 @@ test('a provider gets who we are and what we ask, and its answer comes back as i
   assert.equal(Buffer.from(pair, 'base64').toString(), 'pigeon:pa:ß')
 })
 
-test('redirects are not followed', async () => {
+test('provider client: does not follow redirects', async () => {
   await using service = await openOddProvider()
   const location = service.url
   service.behave(() => ({ status: 307, headers: { location } }))
@@ -53,7 +53,7 @@ test('redirects are not followed', async () => {
   assert.equal(service.visits.length, 1)
 })
 
-describe('an address that is not public', () => {
+describe('provider client: a non-public address', () => {
   const addresses: [string, PrivateTargets[]][] = [
     ['https://127.0.0.1/', ['loopback', 'all']],
     ['https://127.1/', ['loopback', 'all']],
@@ -104,7 +104,7 @@ describe('an address that is not public', () => {
     ['not an address', []],
   ]
   for (const [url, allowedBy] of addresses) {
-    test(`${url} is called by ${allowedBy.join(' and ') || 'nobody'}`, () => {
+    test(`${url} is allowed by ${allowedBy.join(' and ') || 'nobody'}`, () => {
       for (const allowed of ['none', 'loopback', 'all'] as const) {
         const objection = providerClientFor(allowed).objectionTo(url)
         assert.equal(
@@ -116,7 +116,7 @@ describe('an address that is not public', () => {
     })
   }
 
-  test('is not reached by a name either', async () => {
+  test('is not reached through a name either', async () => {
     const { port, server, visits } = await listen()
     const call = callOf(`https://localhost:${port}/`)
     const [fate, sentence] = await fateOf(providerClientFor('none').call(call))
@@ -126,17 +126,17 @@ describe('an address that is not public', () => {
     server.close()
   })
 
-  test('is reached by a name where that is allowed', async () => {
+  test('is reached through a name where that is allowed', async () => {
     await using service = await openOddProvider()
     const url = service.url.replace('127.0.0.1', 'localhost')
     assert.equal((await providerClientFor('loopback').call(callOf(url))).status, 200)
   })
 })
 
-describe('no answer', () => {
+describe('provider client: without a response', () => {
   const providerClient = providerClientFor('loopback')
 
-  test('was never asked for where nothing listens or no such host is', async () => {
+  test('reports a request that was never sent when nothing listens or the host does not exist', async () => {
     const { port, server } = await listen()
     server.close()
     await once(server, 'close')
@@ -149,7 +149,7 @@ describe('no answer', () => {
     assert.deepEqual(nobody, ['unsent', 'nobody.invalid did not answer (unknown host).'])
   })
 
-  test('is lost when the provider hangs, breaks off, or says too much', async () => {
+  test('reports a lost response when the provider hangs, disconnects, or sends too much', async () => {
     await using service = await openOddProvider()
     service.behave(() => 'hang')
     const late = await fateOf(providerClient.call(callOf(service.url, { timeout: 200 })))
@@ -169,14 +169,14 @@ describe('no answer', () => {
     )
   })
 
-  test('is lost when the provider begins to answer and never ends', async () => {
+  test('reports a lost response when the body never ends', async () => {
     await using service = await openOddProvider()
     service.behave(() => ({ status: 200, body: new Readable({ read() {} }) }))
     const late = providerClient.call(callOf(service.url, { timeout: 200 }))
     assert.match((await fateOf(late)).join(), /^lost,.*did not answer \(timeout after/)
   })
 
-  test('is not waited for once we end', async () => {
+  test('stops waiting when the server closes', async () => {
     await using service = await openOddProvider()
     service.behave(() => 'hang')
     const ending = new AbortController()
@@ -187,23 +187,23 @@ describe('no answer', () => {
   })
 })
 
-test('of a refusal that never ends the beginning will do', async () => {
+test('provider client: of an endless error response the beginning is used', async () => {
   await using service = await openOddProvider()
   service.behave(() => ({ status: 500, body: Readable.from(megabytes(100)) }))
   const { status, text } = await providerClientFor('loopback').call(callOf(service.url))
   assert.deepEqual([status, text.length], [500, 1024 * 1024])
 })
 
-describe('a certificate', () => {
+describe('provider client: a certificate', () => {
   const authority = createAuthority('ours')
   const providerClient = providerClientFor('loopback', authority.certificate)
 
-  test('of an authority that the platform trusts will do', async () => {
+  test('of an authority that the platform trusts is accepted', async () => {
     await using service = await openOddProvider(issueCertificate(authority, ['127.0.0.1']))
     assert.equal((await providerClient.call(callOf(service.url))).status, 200)
   })
 
-  test('of anybody else, or for another host, means that nothing is sent', async () => {
+  test('of another authority, or for another host, means that nothing is sent', async () => {
     const stranger = createAuthority('a stranger')
     for (const identity of [
       issueCertificate(stranger, ['127.0.0.1']),

@@ -18,16 +18,16 @@ import { BadAnswerError, readAnswer, UnusableAnswerError } from './read-answer.t
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 export interface ProviderOptions {
-  /** Which private addresses providerClient may be at; only there plain HTTP will do. */
+  /** Private addresses that providers may have; plain HTTP is allowed only there. */
   allowed: PrivateTargets
-  /** Certificates of authorities that are trusted beside those of the machine. */
+  /** Additional CA certificates. */
   authorities: readonly string[]
 }
 
-/** Talks to providerClient over HTTPS, and to nobody that the operator has not allowed. */
+/** Calls providers over HTTPS, only at addresses that the operator allows. */
 export function createProviderClient({ allowed, authorities }: ProviderOptions): ProviderClient {
   const https = process.getBuiltinModule('node:https')
-  // Made once, and not before it is needed: to read all authorities takes longer than most calls.
+  // Created once, on demand: parsing all CA certificates takes longer than most calls.
   let trust: SecureContext | undefined
 
   const objectionTo = (text: string): string | undefined => {
@@ -55,7 +55,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
     return { ...options, secureContext: trust }
   }
 
-  /** Asks, and has the answer read; what goes wrong until it is read is a `ProviderUnreachableError`. */
+  /** Sends a request and reads the response; errors until then become a `ProviderUnreachableError`. */
   function ask<T>(
     call: ProviderCall,
     signal: AbortSignal,
@@ -84,7 +84,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
         )
       }
       asking.on('error', fail)
-      // Without this nobody would ever hear of the call again, not even at its timeout.
+      // Otherwise the call would never end, not even at its timeout.
       asking.on('upgrade', (answer, socket) => {
         socket.destroy()
         fail(new UnusableAnswerError(`answered ${answer.statusCode}, which nobody asked for`))
@@ -138,7 +138,7 @@ function headersOf({ credentials: { id, password } }: ProviderCall, text: string
 const notAllowed = (host: string) =>
   `${host} is a private address, which the operator of this platform does not allow.`
 
-/** What went wrong on the way; nothing for what was not allowed to be sent, or was answered. */
+/** Network error in words; `undefined` when the call was not allowed, or was answered. */
 function reasonOf(error: Error, timeout: number): string | undefined {
   const { code, message, name } = error as NodeJS.ErrnoException
   if (error instanceof NotAllowedError || error instanceof BadAnswerError) return undefined

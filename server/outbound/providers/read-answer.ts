@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** No honest answer of a provider is longer. */
+/** Maximum response size of a provider. */
 const maxBytes = 1024 * 1024
 
-/** Why the answer that has begun is of no use. */
+/** The response has begun but is unusable. */
 export class BadAnswerError extends Error {}
 
-/** Why it would be of no use another time either. */
+/** The response would be unusable in a retry as well. */
 export class UnusableAnswerError extends BadAnswerError {}
 
-/**
- * The whole body as text; throws when it is longer than any honest one, or breaks off. Of one that says no by its
- * status the beginning will do.
- */
+/** The whole body as text; throws when it is too long or interrupted. Of an error response the beginning is enough. */
 export async function readAnswer(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   const saysNo = (answer.statusCode ?? 0) >= 300

@@ -6,7 +6,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { createProviderClient } from './provider-client.ts'
 
-test('an answer that changes to another protocol ends the call', async (t) => {
+test('provider client: a response that switches protocols ends the call', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () =>

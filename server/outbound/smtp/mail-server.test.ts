@@ -4,7 +4,7 @@ import { mailServerAt } from './mail-server.ts'
 
 const at = (url: string) => mailServerAt(new URL(url))
 
-test('the address of a mail server says how to talk to it', () => {
+test('mail server URL: decides port, TLS and credentials', () => {
   const server = at('smtp://me%40x.test:p%3Ass@mail.example.org')
   assert.deepEqual(server.login, { user: 'me@x.test', password: 'p:ss' })
   assert.deepEqual([server.host, server.port, server.isTls], ['mail.example.org', 587, false])
@@ -12,7 +12,7 @@ test('the address of a mail server says how to talk to it', () => {
   assert.deepEqual([at('smtp://m.x:25').port, at('smtp://m.x').login], [25, undefined])
 })
 
-test('only this machine counts as local', () => {
+test('mail server URL: only this machine counts as local', () => {
   for (const host of ['localhost', 'mail.localhost', '127.0.0.1', '127.8.9.1', '[::1]']) {
     assert.equal(at(`smtp://${host}`).isLocal, true, host)
   }

@@ -1,17 +1,17 @@
 import { isLoopback } from '#kit/net/loopback.ts'
 
-/** The mail server that takes our mails, and how we may talk to it. */
+/** The SMTP server for outgoing e-mails, and how to connect to it. */
 export interface MailServer {
   host: string
   port: number
-  /** Encrypted from the first byte; otherwise the conversation is encrypted as soon as the server offers it. */
+  /** Implicit TLS; otherwise STARTTLS is used when the server offers it. */
   isTls: boolean
-  /** On this machine: nobody is in between, so nothing has to be encrypted. */
+  /** On this machine, so that encryption is not required. */
   isLocal: boolean
   login: { user: string; password: string } | undefined
-  /** Authorities to trust beside the usual ones, as PEM. */
+  /** Additional CA certificates, as PEM. */
   authorities?: string[]
-  /** How long we wait for each answer, in milliseconds. */
+  /** Timeout of each reply, in milliseconds. */
   timeout: number
 }
 

@@ -1,16 +1,16 @@
 import { UndeliverableError } from '#platform/mail/email.ts'
 import type { MailServer } from './mail-server.ts'
 
-/** The facts that nodemailer puts on its errors. */
+/** Properties that nodemailer sets on its errors. */
 export interface SmtpError extends Error {
   code?: string
-  /** The code of the system or of OpenSSL, where nodemailer has put its own over it. */
+  /** Code of the system or of OpenSSL, which nodemailer has overwritten. */
   originalCode?: string
-  /** What OpenSSL says. */
+  /** Message of OpenSSL. */
   reason?: string
-  /** The SMTP command that was answered. */
+  /** The SMTP command that got the reply. */
   command?: string
-  /** The reply as it came, of one line or several. */
+  /** The reply, of one line or several. */
   response?: string
   responseCode?: number
   timeoutType?: string
@@ -55,7 +55,7 @@ function explainReply(command: string, response: string, isLocal: boolean): Erro
   return isPermanent ? new UndeliverableError(sentence) : new Error(sentence)
 }
 
-/** 55x says that the address does not exist, except for 5.7.x: we may not send through it, which the operator can mend. */
+/** 55x means an unknown address, except for 5.7.x: relaying is denied, which the operator can fix. */
 const isUnknownRecipient = (response: string) => /^55\d(?![ -]5\.7\.)/.test(response)
 
 const quoted = (response: string) =>

@@ -27,7 +27,7 @@ const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
 const send = (server: MailServer, what: Partial<Email> = {}, signal = calm()) =>
   createSmtpMailer(server, 'berth@example.test').send({ ...mail, ...what }, signal)
 
-/** A server that says what it is told to, whatever it hears. */
+/** An SMTP server that sends a fixed script of replies. */
 async function openScript(script: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ async function openScript(script: (socket: Socket) => void) {
   }
 }
 
-test('a mail arrives as it was written, with a head that says what it is', async () => {
+test('SMTP: an e-mail arrives unchanged, with complete headers', async () => {
   await using server = await openMailServer()
   await send(here(server.port))
   const [message = assert.fail()] = server.messages
@@ -58,7 +58,7 @@ test('a mail arrives as it was written, with a head that says what it is', async
   assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
 })
 
-test('subjects and texts keep every letter of every script', async () => {
+test('SMTP: subjects and texts keep all Unicode characters', async () => {
   await using server = await openMailServer()
   const subject = `Grüße an Ærøskøbing 🚢 ${'漢字かな'.repeat(30)} =?x?=`
   const text = 'Ça marche : 日本語 🚢\n'
@@ -69,7 +69,7 @@ test('subjects and texts keep every letter of every script', async () => {
   assert.deepEqual([read.subject, read.text], [subject, text.replace('\n', '\r\n')])
 })
 
-test('an address in another script goes to a server that can take it, and to no other', async () => {
+test('SMTP: a non-ASCII address requires SMTPUTF8 on the server', async () => {
   const to = 'jürgen@example.test'
   await using server = await openMailServer()
   await send(here(server.port), { to })
@@ -81,7 +81,7 @@ test('an address in another script goes to a server that can take it, and to no 
   await assert.rejects(send(here(old.port), { to }), UndeliverableError)
 })
 
-test('what is offered is encrypted, and the certificate is checked', async () => {
+test('SMTP: STARTTLS is used when offered, and the certificate is verified', async () => {
   const authority = createAuthority('mail test')
   const identity = issueCertificate(authority, ['127.0.0.1'])
   await using server = await openMailServer({ identity })
@@ -94,7 +94,7 @@ test('what is offered is encrypted, and the certificate is checked', async () =>
   assert.equal(server.messages.length, 2)
 })
 
-test('a certificate of another host is refused', async () => {
+test('SMTP: a certificate of another host is rejected', async () => {
   const authority = createAuthority('mail test')
   const identity = issueCertificate(authority, ['elsewhere.test'])
   await using server = await openMailServer({ identity })
@@ -102,7 +102,7 @@ test('a certificate of another host is refused', async () => {
   await assert.rejects(send(here(server.port, { isLocal: false, authorities })), /127\.0\.0\.1/)
 })
 
-test('it may be encrypted from the first byte', async () => {
+test('SMTP: implicit TLS works', async () => {
   const authority = createAuthority('mail test')
   const identity = issueCertificate(authority, ['127.0.0.1'])
   await using server = await openMailServer({ identity, isTls: true })
@@ -111,14 +111,14 @@ test('it may be encrypted from the first byte', async () => {
   assert.equal(server.messages.length, 1)
 })
 
-test('nothing goes to another machine without encryption', async () => {
+test('SMTP: nothing is sent to another machine in plaintext', async () => {
   await using server = await openMailServer()
   await assert.rejects(send(here(server.port, { isLocal: false })), /no encryption/)
   assert.equal(server.messages.length, 0)
 })
 
 for (const method of ['PLAIN', 'LOGIN'] as const) {
-  test(`we log in with AUTH ${method}, and a wrong password is a failure that does not name it`, async () => {
+  test(`SMTP: logs in with AUTH ${method}, and a wrong password is an error that does not contain it`, async () => {
     const authority = createAuthority('mail test')
     const identity = issueCertificate(authority, ['127.0.0.1'])
     const login = { user: 'bérth', password: 'pass wörd' }
@@ -136,7 +136,7 @@ for (const method of ['PLAIN', 'LOGIN'] as const) {
   })
 }
 
-test('a refusal carries the words of the server; an address that does not exist is for good', async () => {
+test("SMTP: an error contains the server's reply; an unknown recipient is permanent", async () => {
   await using server = await openMailServer({
     onRecipient: (address) =>
       address.startsWith('later') ? [450, '4.7.1 try again'] : [550, '5.1.1 no such user'],
@@ -152,12 +152,12 @@ test('a refusal carries the words of the server; an address that does not exist 
   })
 })
 
-test('a server that will not relay for us may be mended: that is not for good', async () => {
+test('SMTP: a denied relay is a temporary error', async () => {
   await using server = await openMailServer({ onRecipient: () => [554, '5.7.1 relay denied'] })
   await assert.rejects(send(here(server.port)), (error) => !(error instanceof UndeliverableError))
 })
 
-test('a server that says nothing, or dies in the middle, is a failure within its time', async () => {
+test('SMTP: a server that is silent, or disconnects, is an error within the timeout', async () => {
   await using silent = await openScript(() => {})
   await assert.rejects(send(here(silent.port, { timeout: 50 })), /has not answered/)
   await assert.rejects(send(here(silent.port), {}, AbortSignal.timeout(50)), /too long/)
@@ -174,7 +174,7 @@ test('a server that says nothing, or dies in the middle, is a failure within its
   await assert.rejects(send(here(other.port)), /refused the connection: HTTP\/1\.1 400/)
 })
 
-test('STARTTLS: what somebody slips in before the encryption is not believed', async () => {
+test('STARTTLS: replies injected before the encryption are ignored', async () => {
   const authority = createAuthority('mail test')
   const identity = issueCertificate(authority, ['127.0.0.1'])
   const secureContext = createSecureContext({ cert: identity.certificate, key: identity.key })
@@ -203,7 +203,7 @@ test('STARTTLS: what somebody slips in before the encryption is not believed', a
   )
 })
 
-test('STARTTLS: a server that does not go on to speak TLS is a failure in plain words', async () => {
+test('STARTTLS: a server that does not continue with TLS is a plain error', async () => {
   await using server = await openScript((socket) => {
     socket.write('220 here\r\n')
     socket.on('data', (line) => {
@@ -214,20 +214,20 @@ test('STARTTLS: a server that does not go on to speak TLS is a failure in plain 
   await assert.rejects(send(here(server.port)), /could not be encrypted/)
 })
 
-test('a domain with umlauts travels in ASCII, so that any server takes it', async () => {
+test('SMTP: an internationalised domain is sent as ASCII, so that any server accepts it', async () => {
   await using server = await openMailServer({ disabledExtensions: ['SMTPUTF8'] })
   await send(here(server.port), { to: 'ann@bücher.test' })
   const [message = assert.fail()] = server.messages
   assert.equal(readMessage(message.source).head.get('to'), 'ann@xn--bcher-kva.test')
 })
 
-test('an address with a comma in it stays one recipient', async () => {
+test('SMTP: an address with a comma stays one recipient', async () => {
   await using server = await openMailServer()
   await send(here(server.port), { to: 'a@x.test,b@x.test' }).catch(() => {})
   assert.ok(server.messages.every(({ to }) => to.length === 1))
 })
 
-test('a message is plain ASCII in short lines, whatever the mail says', async () => {
+test('SMTP: a message is ASCII in short lines, whatever the e-mail contains', async () => {
   await using server = await openMailServer()
   await send(here(server.port), { subject: 'é'.repeat(200), text: '🚢'.repeat(999) })
   const [message = assert.fail()] = server.messages
@@ -235,7 +235,7 @@ test('a message is plain ASCII in short lines, whatever the mail says', async ()
   assert.ok(message.source.split('\r\n').every((line) => line.length <= 78))
 })
 
-test('addresses and subjects with line breaks never reach the wire', async () => {
+test('SMTP: addresses and subjects with line breaks are never sent', async () => {
   await using server = await openMailServer()
   for (const bad of [
     { to: 'a@x.test\r\nRCPT TO:<b@x.test>' },

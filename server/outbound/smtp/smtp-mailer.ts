@@ -9,7 +9,7 @@ import { explainSmtpError, type SmtpError } from './smtp-errors.ts'
 
 const maxResponseSize = 65_536
 
-/** Hands mails to a mail server through nodemailer, one connection each; nodemailer is loaded with the first mail. */
+/** Sends e-mails through nodemailer, one connection each; nodemailer is loaded with the first e-mail. */
 export const createSmtpMailer = (server: MailServer, from: string): Mailer => ({
   async send(mail, signal) {
     refuseUnsendable(from, mail)
@@ -64,7 +64,7 @@ function stepper(connection: SMTPConnection, signal: AbortSignal): Step {
   }
 }
 
-/** Our own socket, because nodemailer resolves names by DNS alone, without the machine's hosts file, and takes no signal. */
+/** A socket of our own, because nodemailer resolves names by DNS alone, without `/etc/hosts`, and takes no signal. */
 async function openSocket(
   { host, port, timeout }: MailServer,
   signal: AbortSignal,
@@ -102,14 +102,16 @@ function connectionOptions(server: MailServer, connection: Socket): SMTPConnecti
   }
 }
 
-/** Domains are ASCII by now (IDNA); what is left needs SMTPUTF8 (RFC 6531), which nodemailer would try without. */
+/**
+ * Domains are ASCII by now (IDNA); other non-ASCII addresses need SMTPUTF8 (RFC 6531), which nodemailer does not check.
+ */
 function refuseUnsupported({ lastServerResponse }: SMTPConnection, addresses: string[]): void {
   const isAscii = addresses.every((address) => /^[\x20-\x7e]*$/.test(address))
   if (isAscii || /^250[ -]SMTPUTF8\b/im.test(lastServerResponse || '')) return
   throw new UndeliverableError('the mail server takes no addresses with such letters')
 }
 
-/** Only where nobody listens: TLS is required of every server that is not on this machine. */
+/** TLS is required for every server that is not on this machine. */
 async function logIn(
   connection: SMTPConnection,
   { user, password }: { user: string; password: string },

@@ -11,14 +11,14 @@ export type Credential =
   | 'mailed link'
   | 'provider password'
 
-/** Whoever makes this request, once authenticated. */
+/** The authenticated client of a request. */
 export interface Caller {
   userId: UserId
   credential: Credential
   /** The access token, the API token's id, the SSH key's fingerprint or the provider's id: never a secret. */
   credentialId: string
-  /** The program that acts for the user, when there is one. */
+  /** Key of the OAuth consumer that acts for the user, if any. */
   consumerKey?: string
-  /** What the credential may be used for, whatever the user may do. */
+  /** Rights of the credential; the user's role limits them further. */
   rights: readonly Right[]
 }

@@ -14,11 +14,11 @@ import type { ApiToken } from './tokens/api-token.ts'
 export interface Consumers {
   add(consumer: Consumer): Promise<void>
   find(key: string): Promise<Consumer | undefined>
-  /** By name. */
+  /** Sorted by name. */
   listOf(ownerId: ConsumerOwnerId): Promise<Consumer[]>
-  /** Those of every owner that counts for this quota account. */
+  /** Number of consumers of all owners in this quota account. */
   countOfQuotaAccount(accountId: OwnerId): Promise<number>
-  /** Those of the user and of every organisation they are a member of, in short, by name. */
+  /** Summaries of the consumers of the user and of all their organisations, sorted by name. */
   listSeenBy(
     userId: UserId,
   ): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture' | 'url'>[]>
@@ -26,16 +26,16 @@ export interface Consumers {
     key: string,
     change: ConsumerChange & Partial<Pick<Consumer, 'acceptsUnsignedQuery'>>,
   ): Promise<void>
-  /** Removes it with everything that was issued through it. */
+  /** Removes the consumer with everything issued through it. */
   remove(key: string): Promise<void>
 }
 
 export interface RequestTokens {
   add(token: RequestToken): Promise<void>
   find(token: string): Promise<RequestToken | undefined>
-  /** Notes what the user has agreed to; `false` when somebody has already. */
+  /** Stores the user's agreement; `false` when the request token has one already. */
   agree(token: string, agreement: NonNullable<RequestToken['agreement']>): Promise<boolean>
-  /** Gives it away once. */
+  /** Removes and returns the request token, so that it can be used once. */
   take(token: string): Promise<RequestToken | undefined>
 }
 
@@ -53,7 +53,7 @@ export interface AccessTokens {
   listOf(userId: UserId): Promise<AccessToken[]>
   noteUse(token: string, date: number): Promise<void>
   remove(token: string): Promise<void>
-  /** All of a user, but for the one that is kept. */
+  /** Removes all access tokens of a user except `kept`. */
   removeOf(userId: UserId, kept?: string): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export interface ApiTokens {
   /** Newest first. */
   listOf(userId: UserId): Promise<ApiToken[]>
   noteUse(id: ApiTokenId, date: number): Promise<void>
-  /** Like `remove`, `false` when the user has no such token. */
+  /** Returns `false` when the user has no such token, like `remove`. */
   rename(userId: UserId, id: ApiTokenId, name: string, description: string): Promise<boolean>
   remove(userId: UserId, id: ApiTokenId): Promise<boolean>
   removeOf(userId: UserId): Promise<void>
@@ -74,32 +74,32 @@ export interface Sessions {
   find(digest: string): Promise<Session | undefined>
   remove(digest: string): Promise<void>
   removeOf(userId: UserId): Promise<void>
-  /** Removes all of a user but the newest ones. */
+  /** Removes all but the newest `count` sessions of a user. */
   keepNewest(userId: UserId, count: number): Promise<void>
 }
 
 export interface SecondFactors {
-  /** Adds it, or replaces the user's one. */
+  /** Inserts or replaces the user's second factor. */
   put(factor: SecondFactor): Promise<void>
   find(userId: UserId): Promise<SecondFactor | undefined>
   confirm(userId: UserId, date: number): Promise<void>
-  /** Spends the codes up to this time step for one purpose; `false` when they were spent for it already. */
+  /** Marks the codes up to this time step as used for one purpose; `false` when they already were. */
   spendStep(userId: UserId, purpose: CodePurpose, step: number): Promise<boolean>
-  /** Removes it with its backup codes. */
+  /** Removes the second factor with its backup codes. */
   remove(userId: UserId): Promise<void>
 }
 
 export interface BackupCodes {
-  /** Makes these the only ones. */
+  /** Replaces all backup codes of the user. */
   replace(userId: UserId, codes: readonly string[]): Promise<void>
   listOf(userId: UserId): Promise<string[]>
-  /** Takes one out; `false` when there is no such code. */
+  /** Removes one code; `false` when there is no such code. */
   spend(userId: UserId, code: string): Promise<boolean>
 }
 
 export interface CliLogins {
   add(login: CliLogin): Promise<void>
-  /** Gives the login away once; later calls find nothing. */
+  /** Removes and returns the login; later calls find nothing. */
   take(cliToken: string): Promise<CliLogin | undefined>
   removeOlderThan(date: number): Promise<void>
 }

@@ -1,15 +1,15 @@
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import type { Right } from './rights.ts'
 
-/** Who has a permission, and which of a program's rights it takes, one of them. */
+/** Roles that have a permission, and the rights of a program of which one is required. */
 export interface Rule {
-  /** What it lets one do, for the documentation. */
+  /** Description for the documentation. */
   meaning: string
   roles: readonly Role[]
   rights: readonly Right[]
 }
 
-/** What a caller may want with the things of an owner: the one table of roles and rights. */
+/** Permissions at an owner: the one table of roles and rights. */
 export const permissions = {
   belong: {
     meaning: 'see the organisation, its members and its OAuth consumers',
@@ -75,7 +75,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** What a program may want with the account of its user. */
+/** Permissions of a program on its user's account. */
 export const personalPermissions = {
   read: {
     meaning: "see the user's profile, addresses and tokens",

@@ -16,7 +16,7 @@ import {
 } from './permissions.ts'
 import { hasRight, type Right } from './rights.ts'
 
-/** The caller's role at an owner; in their own personal space everyone is an administrator. */
+/** The caller's role at an owner; every user is administrator of their personal space. */
 export async function roleAt(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
@@ -26,12 +26,12 @@ export async function roleAt(
   return (await store.members.find(ownerId, caller.userId))?.role
 }
 
-/** Refuses unless the caller's program may do this for its user. */
+/** Refuses unless the caller's program has this permission on the user's account. */
 export function permitPersonally(caller: Caller, permission: PersonalPermission): void {
   refuseWithoutRight(caller, personalPermissions[permission].rights)
 }
 
-/** Refuses unless the caller may; an owner that the caller has no part in answers like one that does not exist. */
+/** Refuses unless the caller has the permission; an owner of which the caller is no member is reported as missing. */
 export async function permitOwner(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function permitOwner(
   }
 }
 
-/** Whether the caller has the permission at the owner, both by role and by the rights of their program. */
+/** Whether the caller has the permission at the owner, by role and by the rights of the program. */
 export async function hasPermission(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function hasPermission(
   return role !== undefined && rule.roles.includes(role)
 }
 
-/** The application, if the caller may; one of a stranger answers like one that does not exist. */
+/** The application, if permitted; one without membership at its owner is reported as missing. */
 export async function permitApplication(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
@@ -82,7 +82,7 @@ export async function permitApplication(
   return application
 }
 
-/** The add-on, if the caller may; one of a stranger answers like one that does not exist. */
+/** The add-on, if permitted; one without membership at its owner is reported as missing. */
 export async function permitAddon(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
@@ -96,7 +96,7 @@ export async function permitAddon(
   return addon
 }
 
-/** The provider, if the caller may; one of another organisation answers like one that does not exist. */
+/** The provider, if permitted; one of another organisation is reported as missing. */
 export async function permitProvider(
   platform: Pick<Platform, 'store'>,
   caller: Caller,
@@ -109,7 +109,7 @@ export async function permitProvider(
   throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
 }
 
-/** Refuses unless the caller is one of those who run this platform. */
+/** Refuses unless the caller is an operator of this platform. */
 export async function permitOperator(
   { store, policies }: Pick<Platform, 'store' | 'policies'>,
   caller: Caller,

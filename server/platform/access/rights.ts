@@ -1,4 +1,4 @@
-/** What a program may be allowed to do for a user, in the words that consumers, consents and the wire use. */
+/** Rights that a user can grant to a program, as named by consumers, consents and the wire. */
 export const rights = [
   'almighty',
   'access_organisations',
@@ -16,10 +16,10 @@ export const rights = [
 
 export type Right = (typeof rights)[number]
 
-/** What a consumer may ask for: everything but the whole at once, which only comes with the platform. */
+/** Rights that a consumer may request: all but `almighty`, which only built-in consumers have. */
 export const consumerRights = rights.filter((right) => right !== 'almighty')
 
-/** What each lets a program do, to be read after "It may …". */
+/** Description of each right, to be read after "It may …". */
 export const rightMeanings: Readonly<Record<Right, string>> = {
   almighty: 'do everything you can do',
   access_organisations: 'see your organisations, their members, applications and logs',
@@ -35,17 +35,17 @@ export const rightMeanings: Readonly<Record<Right, string>> = {
   manage_ssh_keys: 'see, add and remove your SSH keys',
 }
 
-/** The whole of what a user may do: logins of command-line tools, SSH keys and API tokens have it. */
+/** All rights of a user: logins of command-line tools, SSH keys and API tokens have it. */
 export const everyRight: readonly Right[] = ['almighty']
 
-/** What both sides allow; the almighty side allows whatever the other does. */
+/** Intersection of two sets of rights; `almighty` includes every right. */
 export function bothAllow(one: readonly Right[], other: readonly Right[]): readonly Right[] {
   if (other.includes('almighty')) return one
   if (one.includes('almighty')) return other
   return one.filter((right) => other.includes(right))
 }
 
-/** Whether one of the rights is among the given ones. */
+/** Whether at least one of the rights is among the given ones. */
 export function hasRight(given: readonly Right[], oneOf: readonly Right[]): boolean {
   return given.includes('almighty') || oneOf.some((right) => given.includes(right))
 }

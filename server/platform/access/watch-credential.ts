@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 
 const lookEvery = 1000
 
-/** For answers that outlast their request: refuses, a second later at most, once what the caller came with has ended. */
+/** For streaming responses: refuses within a second after the caller's credential has ended. */
 export function watchCredential(
   platform: Pick<Platform, 'store' | 'clock'>,
   caller: Caller,
@@ -18,7 +18,7 @@ export function watchCredential(
   }
 }
 
-/** Refuses a caller whose credential was revoked or has expired since it was shown. */
+/** Refuses a caller whose credential was revoked or has expired since authentication. */
 export async function refuseEnded(
   platform: Pick<Platform, 'store' | 'clock'>,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function refuseEnded(
   }
 }
 
-/** When the credential ends; the past when it is gone. */
+/** Expiry of the credential; in the past when it was revoked. */
 async function endOf(
   { store }: Pick<Platform, 'store'>,
   { credential, credentialId, userId }: Caller,

@@ -7,18 +7,18 @@ import type { SshKey } from './users/ssh-key.ts'
 import type { User, UserChange } from './users/user.ts'
 
 export interface Users {
-  /** Adds the account with its primary address; an address that somebody has already is a bug of the caller. */
+  /** Adds the account with its primary address; the caller must ensure that the address is free. */
   add(user: User): Promise<void>
   find(id: UserId): Promise<User | undefined>
-  /** By any of the account's addresses. */
+  /** Matches any address of the account. */
   findByEmail(email: string): Promise<User | undefined>
   change(id: UserId, change: UserChange): Promise<void>
-  /** Removes the account with everything that is its own: addresses, keys, tokens, sessions, memberships. */
+  /** Removes the account with its addresses, keys, tokens, sessions and memberships. */
   remove(id: UserId): Promise<void>
 }
 
 export interface Emails {
-  /** Adds a confirmed address; `false`, and nothing is written, when it is somebody's already. */
+  /** Adds a confirmed address; `false`, without a write, when an account has it already. */
   add(userId: UserId, email: string): Promise<boolean>
   /** All addresses of a user, the primary one included, in alphabetical order. */
   listOf(userId: UserId): Promise<string[]>
@@ -26,10 +26,10 @@ export interface Emails {
 }
 
 export interface SshKeys {
-  /** Adds the key, or replaces the user's key of that name. */
+  /** Inserts the key or replaces the user's key of that name. */
   put(key: SshKey): Promise<void>
   list(userId: UserId): Promise<SshKey[]>
-  /** Whose key has this fingerprint, if anyone's. */
+  /** The key with this fingerprint, of any user. */
   findByFingerprint(fingerprint: string): Promise<SshKey | undefined>
   remove(userId: UserId, name: string): Promise<boolean>
 }
@@ -37,12 +37,12 @@ export interface SshKeys {
 export interface Organisations {
   add(organisation: Organisation): Promise<void>
   find(id: OrganisationId): Promise<Organisation | undefined>
-  /** Those that the user is a member of, with the role there, by name. */
+  /** Organisations of the user with the role there, sorted by name. */
   listOf(userId: UserId): Promise<{ organisation: Organisation; role: Member['role'] }[]>
-  /** The ids of those that count for the quotas of this account. */
+  /** Ids of the organisations counted against this quota account. */
   listOfQuotaAccount(accountId: OwnerId): Promise<OrganisationId[]>
   change(id: OrganisationId, change: OrganisationChange): Promise<void>
-  /** Removes it with its members and invitations. */
+  /** Removes the organisation with its members and invitations. */
   remove(id: OrganisationId): Promise<void>
 }
 
@@ -51,17 +51,17 @@ export interface Members {
   find(organisationId: OrganisationId, userId: UserId): Promise<Member | undefined>
   /** The administrator who has been a member longest. */
   findOldestAdministrator(organisationId: OrganisationId): Promise<Member | undefined>
-  /** By e-mail address of the user. */
+  /** Sorted by the user's e-mail address. */
   listOf(organisationId: OrganisationId): Promise<{ member: Member; user: User }[]>
   remove(organisationId: OrganisationId, userId: UserId): Promise<boolean>
 }
 
 export interface Invitations {
-  /** Adds it, and takes back an earlier one of the same address. */
+  /** Adds the invitation and removes an earlier one of the same address. */
   put(invitation: Invitation): Promise<void>
   find(digest: string): Promise<Invitation | undefined>
   listOf(organisationId: OrganisationId): Promise<Invitation[]>
-  /** Gives it away once. */
+  /** Removes and returns the invitation, so that it can be used once. */
   take(digest: string): Promise<Invitation | undefined>
   remove(organisationId: OrganisationId, id: InvitationId): Promise<boolean>
 }
@@ -69,15 +69,15 @@ export interface Invitations {
 export interface MailedKeys {
   add(key: MailedKey): Promise<void>
   find(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
-  /** Gives it away once, with all others of the same purpose and address. */
+  /** Removes and returns the key, together with all others of the same purpose and address. */
   take(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
-  /** All of a user's account, newest first. */
+  /** All keys of a user, newest first. */
   listOf(userId: UserId, purpose: MailedKey['purpose']): Promise<MailedKey[]>
   removeOf(userId: UserId, purpose: MailedKey['purpose']): Promise<void>
 }
 
 export interface Avatars {
-  /** Adds it, and removes the one that the owner had. */
+  /** Inserts the avatar and removes the owner's previous one. */
   put(avatar: Avatar): Promise<void>
   find(id: AvatarId): Promise<Avatar | undefined>
   removeOf(ownerId: OwnerId): Promise<void>

@@ -4,8 +4,8 @@ import type { Store } from '#platform/store.ts'
 import { isPersonalSpace } from './organisations/organisation.ts'
 
 /**
- * Refuses to give something to an owner who was deleted since the caller was permitted: what has no owner could never
- * be deleted. To be asked inside the transaction that adds it.
+ * Refuses an owner that was deleted since the permission check, because a thing without an owner could never be
+ * deleted. Call it in the transaction that adds the thing.
  */
 export async function refuseGoneOwner(store: Store, ownerId: OwnerId): Promise<void> {
   const owner = isPersonalSpace(ownerId)

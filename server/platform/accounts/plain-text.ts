@@ -1,9 +1,9 @@
 import { Refusal } from '#platform/refusal.ts'
 
-/** Control characters, line breaks among them, and those that turn the direction of the text around them. */
+/** Control characters, line breaks and bidirectional controls. */
 const hostile = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** One line that somebody typed, trimmed; `what` is what the refusals call it. */
+/** A trimmed single line of user input; `what` names the field in refusals. */
 export function validateLine(text: string, what: string, maxLength: number): string {
   const line = text.trim()
   if (line.length > maxLength) {
@@ -15,7 +15,7 @@ export function validateLine(text: string, what: string, maxLength: number): str
   return line
 }
 
-/** Like a line, of which there may be several. */
+/** Like `validateLine`, for several lines. */
 export function validateLines(text: string, what: string, maxLength: number): string {
   const lines = text.replaceAll('\r\n', '\n').trim()
   validateLine(lines.replaceAll('\n', ' '), what, maxLength)

@@ -1,6 +1,6 @@
 import type { Addon, AddonState, ProvidedAddon } from './addon.ts'
 
-/** Every state, for a change that does not depend on it. */
+/** All states, for changes that are valid in any of them. */
 export const addonStates = [
   'ordering',
   'uncertain',
@@ -10,7 +10,7 @@ export const addonStates = [
   'deleting',
 ] as const satisfies AddonState[]
 
-/** The provider has made it. */
+/** States in which the provider has provisioned the add-on. */
 export const thereStates = ['ready', 'suspended'] as const satisfies AddonState[]
 
 export const isProvided = (addon: Addon): addon is ProvidedAddon =>

@@ -17,7 +17,7 @@ import type { Addon, AddonState, Consumption, Link, PlanSwitch } from './addon.t
 import type { AddonChange } from './addon-changes.ts'
 
 export interface Providers {
-  /** False, and nothing is written, when there is one of this id. */
+  /** Returns `false`, without a write, when the id is taken. */
   add(provider: Provider): Promise<boolean>
   find(id: string): Promise<Provider | undefined>
   listOf(ownerId: ProviderOwnerId): Promise<Provider[]>
@@ -25,90 +25,90 @@ export interface Providers {
   countOfQuotaAccount(accountId: OwnerId): Promise<number>
   listAll(): Promise<Provider[]>
   change(id: string, change: ProviderChange): Promise<void>
-  /** Removes it with its plans, features and testers; there must be no add-on of it. */
+  /** Removes the provider with its plans, features and testers; it must have no add-ons. */
   remove(id: string): Promise<void>
 }
 
 export interface Testers {
-  /** Lets an organisation order from a provider that is not for everyone yet. */
+  /** Allows an organisation to order from a provider that is not generally available yet. */
   add(providerId: string, ownerId: OwnerId): Promise<void>
   remove(providerId: string, ownerId: OwnerId): Promise<void>
   listOf(providerId: string): Promise<OwnerId[]>
-  /** The providers that an owner tests. */
+  /** Ids of the providers that an owner tests. */
   listBy(ownerId: OwnerId): Promise<string[]>
 }
 
 export interface Features {
-  /** Adds it, or gives the one of this name another type. */
+  /** Inserts the feature, or changes the type of the one of this name. */
   put(feature: Feature): Promise<void>
   listOf(providerId: string): Promise<Feature[]>
   remove(providerId: string, name: string): Promise<boolean>
 }
 
 export interface Plans {
-  /** False, and nothing is written, when the provider has a plan of this slug. */
+  /** Returns `false`, without a write, when the provider has a plan of this slug. */
   add(plan: Plan): Promise<boolean>
   find(id: PlanId): Promise<Plan | undefined>
-  /** Cheapest first. */
+  /** Sorted by price, cheapest first. */
   listOf(providerId: string): Promise<Plan[]>
   listAll(): Promise<Plan[]>
   change(id: PlanId, change: PlanChange): Promise<void>
-  /** There must be no add-on of it. */
+  /** The plan must have no add-ons. */
   remove(id: PlanId): Promise<void>
 }
 
 export interface Addons {
   add(addon: Addon): Promise<void>
   find(id: AddonId): Promise<Addon | undefined>
-  /** The ids of a provider's test surroundings may be those of its production, so either may come without them. */
+  /** A provider's test and production environments may use the same ids, so `surroundings` may tell them apart. */
   findByRealId(
     providerId: string,
     realId: RealId,
     surroundings?: Surroundings,
   ): Promise<Addon | undefined>
-  /** Oldest first, as are the others. */
+  /** Oldest first, like the other lists. */
   listOf(ownerId: OwnerId): Promise<Addon[]>
   /** Those of every owner that counts for this quota account. */
   countOfQuotaAccount(accountId: OwnerId): Promise<number>
-  /** Those of the user and of every organisation they are a member of. */
+  /** Add-ons of the user and of all their organisations. */
   listSeenBy(userId: UserId): Promise<Addon[]>
   listOfProvider(
     providerId: string,
     page: { limit: number; offset: number; states?: readonly AddonState[] },
   ): Promise<Addon[]>
-  /** Those that have it, or are on their way to it. */
+  /** Number of add-ons that have the plan or are changing to it. */
   countOfPlan(planId: PlanId): Promise<number>
   countOfProvider(providerId: string): Promise<number>
-  /** `false`, and nothing is written, unless it is in one of these states. */
+  /** Compare-and-set: `false`, without a write, unless the add-on is in one of these states. */
   change<const State extends AddonState>(
     id: AddonId,
     from: readonly State[],
     change: AddonChange<State>,
   ): Promise<boolean>
-  /** Those that are due by this date, the longest waiting first. */
+  /** Add-ons due by this date, longest waiting first. */
   listDue(date: number): Promise<Pick<Addon, 'id' | 'providerId'>[]>
-  /** When the next one is due. */
+  /** Due date of the next add-on. */
   nextDue(): Promise<number | undefined>
   remove(id: AddonId): Promise<void>
 }
 
 export interface Links {
-  /** False when they were linked already. */
+  /** Returns `false` when the link exists already. */
   add(link: Link): Promise<boolean>
   remove(addonId: AddonId, applicationId: ApplicationId): Promise<boolean>
-  /** The add-ons of an application, oldest link first. */
+  /** Add-ons linked to an application, oldest link first. */
   addonsOf(applicationId: ApplicationId): Promise<Addon[]>
-  /** The ids of the applications of an add-on. */
+  /** Ids of the applications linked to an add-on. */
   applicationsOf(addonId: AddonId): Promise<ApplicationId[]>
 }
 
 export interface Dependencies {
-  /** False when it was there already. */
+  /** Returns `false` when the dependency exists already. */
   add(applicationId: ApplicationId, dependencyId: ApplicationId): Promise<boolean>
   remove(applicationId: ApplicationId, dependencyId: ApplicationId): Promise<boolean>
-  /** What an application depends on. */
+  /** Ids of an application's dependencies. */
   of(applicationId: ApplicationId): Promise<ApplicationId[]>
-  /** What depends on an application. */
+  /** Ids of the applications that depend on this one. */
   dependentsOf(applicationId: ApplicationId): Promise<ApplicationId[]>
 }
 
@@ -117,9 +117,9 @@ export interface PlanSwitches {
   find(id: PlanSwitchId): Promise<PlanSwitch | undefined>
   /** Newest first. */
   listOf(addonId: AddonId): Promise<PlanSwitch[]>
-  /** Keeps what the provider says while it is under way. */
+  /** Stores the provider's message while the plan change is in progress. */
   note(id: PlanSwitchId, message: string): Promise<void>
-  /** False, and nothing is written, when it has ended. */
+  /** Returns `false`, without a write, when the plan change has already ended. */
   end(id: PlanSwitchId, ending: Pick<PlanSwitch, 'state' | 'endedAt' | 'message'>): Promise<boolean>
 }
 
@@ -132,7 +132,7 @@ export interface Deliveries {
     page: { limit: number; before?: DeliveryId; addonId?: AddonReference; failed?: boolean },
   ): Promise<Delivery[]>
   removeOlderThan(date: number): Promise<void>
-  /** Keeps only the newest of a provider. */
+  /** Removes all but the newest calls of a provider. */
   removeBeyond(providerId: string, maxCount: number): Promise<void>
 }
 

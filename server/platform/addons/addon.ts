@@ -11,20 +11,20 @@ import type {
 import type { Surroundings } from '#platform/providers/provider.ts'
 
 /**
- * Where an add-on is in its life.
+ * States of an add-on.
  *
- *   ordering    the provider is being asked for it
- *   uncertain   the provider may have made it, but its answer was lost; it is asked again with the same id
- *   pending     the provider makes it, and calls back once it is there
- *   ready       it is there
- *   suspended   it is there, and the provider was told to let nobody in
- *   deleting    the provider is being asked to remove it
+ *   ordering    the order is being sent to the provider
+ *   uncertain   the provider's response was lost and it may have provisioned; retried with the same id
+ *   pending     the provider answered 202 and calls back once it is provisioned
+ *   ready       provisioned
+ *   suspended   provisioned, with access blocked by the provider
+ *   deleting    being deprovisioned at the provider
  */
 export type AddonState = 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspended' | 'deleting'
 
 /** What is known of an add-on in every state. */
 export interface AddonFacts {
-  /** `addon_` and a UUID: our name for it. */
+  /** Our id: `addon_` and a UUID. */
   readonly id: AddonId
   readonly ownerId: OwnerId
   readonly providerId: string
@@ -32,20 +32,20 @@ export interface AddonFacts {
   readonly zone: string
   readonly name: string
   readonly options: Readonly<Record<string, string>>
-  /** The variables that it gives to linked applications; kept encrypted. */
+  /** Variables for linked applications; encrypted at rest. */
   readonly config: Readonly<Record<string, string>>
-  /** What the provider had to say when it was made, or when its plan changed last. */
+  /** The provider's message from provisioning or the last plan change. */
   readonly message: string
-  /** One sentence for its owner about what does not go on, or empty. */
+  /** One sentence for the owner about a problem, or empty. */
   readonly trouble: string
   /** The user who ordered it. */
   readonly orderedBy: UserId
-  /** What its logs are sent in with; kept encrypted. */
+  /** Token with which the provider sends logs of the add-on; encrypted at rest. */
   readonly logToken: string
-  /** Which of its provider's addresses it was made at, and is spoken about at. */
+  /** Provider environment (production or test) that the add-on was provisioned in. */
   readonly surroundings: Surroundings
   readonly createdAt: number
-  /** How often the provider was asked in this state. */
+  /** Number of calls to the provider in this state. */
   readonly attempts: number
   readonly tags: readonly string[]
 }
@@ -88,14 +88,14 @@ export type OpenAddon = OrderedAddon | (DeletingAddon & { readonly realId: null 
 /** Something that an owner has ordered from a provider, as it is at one moment: `withChange` returns the next one. */
 export type Addon = OrderedAddon | PendingAddon | ProvidedAddon | DeletingAddon
 
-/** An application that gets the variables of an add-on. */
+/** A link through which an application gets the variables of an add-on. */
 export interface Link {
   addonId: AddonId
   applicationId: ApplicationId
   createdAt: number
 }
 
-/** An add-on on its way to another plan; clients know it as a migration. */
+/** A plan change of an add-on; `migration` on the wire. */
 export interface PlanSwitch {
   /** `migration_` and a UUID. */
   id: PlanSwitchId
@@ -109,7 +109,7 @@ export interface PlanSwitch {
   message: string
 }
 
-/** What a provider charges for the use of an add-on. */
+/** Amount that a provider charges for the use of an add-on. */
 export interface Consumption {
   id: ConsumptionId
   addonId: AddonId

@@ -22,10 +22,10 @@ import type { Addon } from './addon.ts'
 import { requireOffer } from './orders/require-offer.ts'
 
 const maxBackups = 1_000
-/** ProviderClient need not know the question. */
+/** Statuses of a provider that does not implement the request. */
 const notKnown = [404, 405, 501]
 
-/** The back-ups of an add-on, newest first; none when its provider makes none. */
+/** Back-ups of an add-on, newest first; empty when its provider supports none. */
 export async function listBackups(platform: ProviderContext, addon: Addon): Promise<Backup[]> {
   if (addon.realId === null) return []
   const { provider, url } = await placeOf(platform, addon, addon.realId)
@@ -51,7 +51,7 @@ export async function listBackups(platform: ProviderContext, addon: Addon): Prom
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-/** Has the provider make a back-up now, which may still be running when this returns. */
+/** Requests a back-up from the provider; it may still be running when this returns. */
 export const makeBackup = (platform: ProviderContext, { id }: Addon): Promise<Backup> =>
   platform.provisioningQueue.inTurn(id, async () => {
     const { store, clock } = platform
@@ -82,7 +82,7 @@ function judge(answer: Awaited<ReturnType<typeof callProvider>>['answer'], provi
   return readBackup(parse(text)) ?? failed(saidBy(`${nameOf(provider)} sent an invalid answer.`))
 }
 
-/** The file of a back-up, while it comes from the provider. */
+/** Streams the file of a back-up from the provider. */
 export async function openBackup(
   platform: ProviderContext,
   addon: Addon,

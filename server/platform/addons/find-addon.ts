@@ -2,16 +2,16 @@ import { type AddonReference, isAddonId, type OwnerId, type UserId } from '#plat
 import type { Platform } from '#platform/platform.ts'
 import type { Addon } from './addon.ts'
 
-/** How a path names an add-on: by our id or by the provider's, of an owner, of a provider, or of what a user sees. */
+/** Lookup of an add-on by our id or the provider's, scoped to an owner, a provider or the add-ons a user can see. */
 export interface WantedAddon {
   addonId: AddonReference
   ownerId?: OwnerId
   providerId?: string
-  /** Whose add-ons a provider's id is looked for among, when nothing else says it. */
+  /** User whose visible add-ons are searched for the provider's id, when neither owner nor provider is given. */
   userId?: UserId
 }
 
-/** Clients use either id, so a path that says whose add-on it means may hold the provider's. */
+/** Clients use either id, so a scoped path may contain the provider's. */
 export async function findAddon(
   platform: Pick<Platform, 'store'>,
   wanted: WantedAddon,

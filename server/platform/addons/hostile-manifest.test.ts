@@ -24,7 +24,7 @@ const fieldsOf = (input: unknown): string[] => {
   }
 }
 
-test('no address of a panel adds a rule to the header that holds pages together', () => {
+test('hostile manifest: no panel URL can inject a directive into the Content-Security-Policy header', () => {
   assert.deepEqual(fieldsOf(manifest('https://x.test/sso?a=b;c,d')), [])
   for (const host of ['a;frame-ancestors', 'a,b', "a'", 'a*']) {
     const wrong = ['api.production.sso_url', 'api.test.sso_url']
@@ -32,7 +32,7 @@ test('no address of a panel adds a rule to the header that holds pages together'
   }
 })
 
-test('many texts that are each short enough are too long together', () => {
+test('hostile manifest: many short texts are refused when their total is too long', () => {
   const texts = Array.from({ length: 50 }, () => 'x'.repeat(9_000))
   assert.deepEqual(fieldsOf(manifest('https://x.test/sso', { texts })), [''])
   const names = Array.from({ length: 50 }, (_, place) => `A_${place}`)
@@ -41,7 +41,7 @@ test('many texts that are each short enough are too long together', () => {
   assert.throws(() => validateOptions(values), Refusal)
 })
 
-test('variables that load code or lead elsewhere are not taken from providerClient', () => {
+test('hostile manifest: variables that load code or redirect traffic are not accepted', () => {
   const steering = 'NODE_OPTIONS LD_PRELOAD PATH CC_RUN_COMMAND APP_ID PYTHONPATH RUBYOPT PERL5LIB'
   const more = '_JAVA_OPTIONS JAVA_TOOL_OPTIONS GCONV_PATH BASH_ENV GOFLAGS RUSTC_WRAPPER PHPRC PS4'
   for (const name of `${steering} ${more}`.split(' ')) assert.equal(isSteering(name), true, name)

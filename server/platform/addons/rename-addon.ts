@@ -16,7 +16,7 @@ export function validateAddonName(name: string): string {
   return line
 }
 
-/** Only its owner sees the name: the provider learns of it when it asks. */
+/** The name is for the owner; the provider sees it only when it reads the add-on. */
 export async function renameAddon(
   platform: Pick<Platform, 'store'>,
   addon: Addon,
@@ -26,7 +26,7 @@ export async function renameAddon(
   return changeNow(platform, addon.id, () => ({ name: valid }))
 }
 
-/** Makes the tags of an add-on what `choose` makes of those it has. */
+/** Replaces the tags of an add-on by the result of `choose`. */
 export async function tagAddon(
   platform: Pick<Platform, 'store'>,
   addon: Addon,
@@ -47,7 +47,7 @@ function validateTags(wanted: readonly string[]): string[] {
   return tags
 }
 
-/** What its state allows is not the question here: names and tags are the owner's in each of them. */
+/** Names and tags can be changed in every state. */
 const changeNow = (
   { store }: Pick<Platform, 'store'>,
   id: AddonId,

@@ -3,14 +3,14 @@ import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 export interface Application {
   id: ApplicationId
   ownerId: OwnerId
-  /** Counts the applications of this platform from 1; the engine derives a system user from it. */
+  /** Sequence number from 1; the engine derives a system user from it. */
   number: number
   name: string
   description: string
-  /** Which runtime it wants (`node`). */
+  /** Type, which selects the runtime (`node`). */
   type: string
   zone: string
-  /** The branch whose pushes deploy. */
+  /** Branch that deploys when pushed. */
   branch: string
   minFlavor: string
   maxFlavor: string
@@ -25,19 +25,19 @@ export interface Application {
   cancelOnPush: boolean
   forceHttps: boolean
   favourite: boolean
-  /** Its command is run once at each deployment, and nothing serves visitors; `CC_TASK` wins. */
+  /** Run the command once per deployment, without serving visitors; `CC_TASK` takes precedence. */
   isTask: boolean
   archived: boolean
   createdAt: number
-  /** Whether its owner wants it to run; `gone` once its deletion has begun. */
+  /** Desired state set by the owner; `gone` once deletion has begun. */
   wanted: 'up' | 'down' | 'gone'
-  /** The deployment whose release serves the visitors, or `null` before the first. */
+  /** Deployment whose release serves visitors; `null` before the first. */
   liveDeploymentId: DeploymentId | null
   /** The commit of that release. */
   commit: string | null
 }
 
-/** What its owner may change. */
+/** Fields that the owner may change. */
 export type ApplicationChange = Partial<
   Pick<
     Application,

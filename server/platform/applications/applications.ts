@@ -33,7 +33,7 @@ export interface NewApplication extends ApplicationChange {
   environment: Environment
 }
 
-/** Creates an application with its own domain and an empty repository that can be pushed to at once. */
+/** Creates an application with its own domain and an empty repository ready for pushes. */
 export async function createApplication(
   platform: Pick<
     Platform,
@@ -81,7 +81,7 @@ export async function createApplication(
   return application
 }
 
-/** Says no when the owner's quota account has as many applications, or domains, as the quotas allow. */
+/** Refuses when the owner's quota account has reached its number of applications or domains. */
 async function requireRoom(store: Store, quotas: Quotas, ownerId: OwnerId): Promise<void> {
   const account = await quotaAccountOf(store, ownerId)
   const present = (await store.applications.listOfQuotaAccount(account)).length
@@ -90,7 +90,7 @@ async function requireRoom(store: Store, quotas: Quotas, ownerId: OwnerId): Prom
   requireCount(quotas, 'domains', { present: domains, adding: 1, noun: 'domains' })
 }
 
-/** Changes only what is named. A changed scale is brought to what runs by a deployment of its own. */
+/** Changes only the given fields. A changed scale queues a deployment that scales the running instances. */
 export async function changeApplication(
   platform: Pick<
     Platform,
@@ -119,7 +119,7 @@ export async function changeApplication(
   return changed
 }
 
-/** What serves gets the new scale at once; what does not gets it when it starts. */
+/** A running application is scaled at once; others use the new scale at their next start. */
 async function queueScaling(
   { clock, deploymentRate }: Pick<Platform, 'clock' | 'deploymentRate'>,
   store: Store,

@@ -23,7 +23,7 @@ for (const [state, misbehaviour] of [
   ['building', 'build-forever'],
   ['checking', 'never-listen'],
 ] as const) {
-  test(`an application is deleted while a deployment of it is ${state} and another waits`, async () => {
+  test(`application deletion: succeeds while a deployment is ${state} and another is queued`, async () => {
     await using setup = await openLiveApplication()
     const { platform, application } = setup
     await setVariable(platform, application, 'MISBEHAVE', misbehaviour)
@@ -39,7 +39,7 @@ for (const [state, misbehaviour] of [
   })
 }
 
-test('an application is deleted while its visitors are switched', async () => {
+test('application deletion: succeeds during a traffic switch', async () => {
   let switches = (): unknown => undefined
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -70,7 +70,7 @@ test('an application is deleted while its visitors are switched', async () => {
   await assertNothingIsLeft(setup)
 })
 
-test('a deletion that could not be finished is taken up again', async () => {
+test('application deletion: an unfinished one is resumed', async () => {
   let isBusy = true
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,

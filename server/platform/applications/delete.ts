@@ -5,7 +5,9 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Application } from './application.ts'
 
-/** Deletes an application with everything of it. Once begun it is finished, if need be after a restart. */
+/**
+ * Deletes an application with everything that belongs to it. Once begun it is completed, if need be after a restart.
+ */
 export async function deleteApplication(platform: Platform, { id }: Application): Promise<void> {
   const { store, queue, clock } = platform
   const why = 'The application was deleted.'
@@ -20,7 +22,7 @@ export async function deleteApplication(platform: Platform, { id }: Application)
     return own
   })
   for (const deployment of unfinished) queue.cancel(deployment.id, why)
-  // What is live already may still be draining the version before, or running a hook.
+  // A deployment that is live may still be draining the previous version or running a hook.
   queue.interrupt(id, why)
   await forgetRoute(platform, id)
   await queue.idle(id)
@@ -32,11 +34,11 @@ export async function deleteApplication(platform: Platform, { id }: Application)
   }
 }
 
-/** In the turn of the application's routes: a switch under way must not come after it. */
+/** Under the mutex of the application's routes, so that a concurrent switch cannot add the route again. */
 const forgetRoute = ({ traffic, routeTurns }: Platform, id: ApplicationId) =>
   routeTurns(id, () => traffic.remove(id))
 
-/** The part that a crash may have left open. */
+/** The part of a deletion that is resumed after a crash. */
 export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
   const { store, engine, repositories, logs } = platform
   await forgetRoute(platform, id)

@@ -19,7 +19,7 @@ const named = async (setup: Awaited<ReturnType<typeof openTestPlatform>>, name: 
   return { ...application, name }
 }
 
-test('a link is shown from both ends, and adding it again changes nothing', async () => {
+test('dependencies: a link is listed from both ends, and adding it again changes nothing', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
@@ -36,7 +36,7 @@ test('a link is shown from both ends, and adding it again changes nothing', asyn
   })
 })
 
-test('a circle is refused with the applications on it', async () => {
+test('dependencies: a cycle is refused with the applications on it', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const [web, api, store] = [
@@ -53,7 +53,7 @@ test('a circle is refused with the applications on it', async () => {
   assert.equal((await listDependencies(platform, web)).length, 2)
 })
 
-test('of two links that would make a circle together one is refused', async () => {
+test('dependencies: of two concurrent links that form a cycle one is refused', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
@@ -62,7 +62,7 @@ test('of two links that would make a circle together one is refused', async () =
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })
 
-test('applications of different owners are not linked', async () => {
+test('dependencies: applications of different owners cannot be linked', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })
@@ -71,7 +71,7 @@ test('applications of different owners are not linked', async () => {
   await assert.rejects(addDependency(platform, web, foreign), { kind: 'invalid' })
 })
 
-test('a deleted application is linked to nothing, and gives nothing', async () => {
+test('dependencies: a deleted application has no links and provides no variables', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]

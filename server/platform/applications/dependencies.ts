@@ -10,7 +10,7 @@ type Context = Pick<Platform, 'store'>
 
 const maxDependencies = 100
 
-/** Gives an application what another one exposes, from its next start on. Again changes nothing. */
+/** Links an application to another one, so that it gets its exposed variables from the next start on. Idempotent. */
 export async function addDependency(
   { store }: Context,
   application: Application,
@@ -47,15 +47,15 @@ export async function removeDependency(
   throw new Refusal('missing', `${application.name} is not linked to ${dependency.name}.`)
 }
 
-/** What an application depends on, the oldest first. */
+/** Dependencies of an application, oldest first. */
 export const listDependencies = async ({ store }: Context, { id }: Application) =>
   findAll(store, await store.dependencies.of(id))
 
-/** What depends on an application, the oldest first. */
+/** Applications that depend on this one, oldest first. */
 export const listDependents = async ({ store }: Context, { id }: Application) =>
   findAll(store, await store.dependencies.dependentsOf(id))
 
-/** What the dependencies of an application give it. */
+/** Variables that an application gets from its dependencies. */
 export async function variablesOfDependencies(
   platform: Context,
   application: Application,
@@ -69,13 +69,13 @@ export async function variablesOfDependencies(
   )
 }
 
-/** Those whose deletion has begun are left out. */
+/** Applications being deleted are left out. */
 async function findAll(store: Store, ids: readonly ApplicationId[]): Promise<Application[]> {
   const found = await Promise.all(ids.map((id) => store.applications.find(id)))
   return found.filter((one) => one !== undefined).toSorted((a, b) => a.number - b.number)
 }
 
-/** A change that goes round in a circle would restart the same applications for ever. */
+/** Refuses a dependency cycle: a change would restart the same applications for ever. */
 async function refuseCycle(store: Store, application: Application, dependency: Application) {
   const way = await findWay(store, dependency.id, application.id)
   if (!way) return
@@ -88,7 +88,7 @@ async function refuseCycle(store: Store, application: Application, dependency: A
   )
 }
 
-/** The applications on a way from one to another along their dependencies, both ends included. */
+/** Dependency path between two applications, both ends included. */
 async function findWay(
   store: Store,
   from: ApplicationId,

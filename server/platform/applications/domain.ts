@@ -1,5 +1,5 @@
 import type { ApplicationId } from '#platform/ids.ts'
-/** A DNS name pointing at an application. */
+/** A DNS name of an application. */
 export interface Domain {
   /** Lower case, without port or path. */
   name: string
@@ -7,7 +7,7 @@ export interface Domain {
   favourite: boolean
 }
 
-/** The name every application has of its own: `app-<uuid>.<domain of the platform>`. */
+/** The default domain of an application: `app-<uuid>.<domain of the platform>`. */
 export function ownDomain(applicationId: ApplicationId, appsDomain: string): string {
   return `${applicationId.replace('_', '-')}.${appsDomain}`
 }

@@ -1,19 +1,19 @@
 import type { Application } from './application.ts'
 
-/** The variables given to an application, by name; frozen once gathered. */
+/** Variables of an application by name; frozen once gathered. */
 export type Environment = Readonly<Record<string, string>>
 
-/** Whether a variable of two values is on. */
+/** Whether a boolean variable is true. */
 export const isOn = (environment: Environment, name: string): boolean =>
   /^(true|yes|1)$/i.test(environment[name]?.trim() ?? '')
 
-/** The variables with the one that makes an application a task, unless its owner has set that. */
+/** Adds the variable that marks a task, unless the owner has set it. */
 export const withLifetime = (
   { isTask }: Pick<Application, 'isTask'>,
   environment: Environment,
 ): Environment => (isTask ? Object.freeze({ CC_TASK: 'true', ...environment }) : environment)
 
-/** Whether an application with these variables is run once instead of serving visitors. */
+/** Whether the application runs once per deployment instead of serving visitors. */
 export const isRunOnce = (
   application: Pick<Application, 'isTask'>,
   environment: Environment,

@@ -18,7 +18,7 @@ async function openPair() {
 const releases = ({ platform, application }: Awaited<ReturnType<typeof openPair>>) =>
   platform.store.releases.listOf(application.id)
 
-/** Waits until the application has been deployed this often, and gives what the newest release was given. */
+/** Waits for this number of deployments and returns the environment of the newest release. */
 const environmentOf = (setup: Awaited<ReturnType<typeof openPair>>, count: number) =>
   until(
     async () => {
@@ -29,7 +29,7 @@ const environmentOf = (setup: Awaited<ReturnType<typeof openPair>>, count: numbe
     { timeout: 20_000, what: `deployment ${count}` },
   )
 
-test('what an application exposes reaches those linked to it, which restart', async () => {
+test('exposed variables: reach linked applications, which restart', async () => {
   await using setup = await openPair()
   const { platform, api } = setup
   await exposeVariables(platform, api, { API_URL: 'http://api', NAME: 'of api' })
@@ -40,7 +40,7 @@ test('what an application exposes reaches those linked to it, which restart', as
   assert.deepEqual([API_URL, NAME], ['http://elsewhere', undefined])
 })
 
-test('an application that is stopped or was never deployed is not started by it', async () => {
+test('exposed variables: do not start an application that is stopped or was never deployed', async () => {
   await using setup = await openPair()
   const { platform, api, application, account } = setup
   await addDependency(platform, await newApplication(platform, account.organisationId), api)
@@ -49,7 +49,7 @@ test('an application that is stopped or was never deployed is not started by it'
   assert.deepEqual(await platform.store.deployments.listUnfinished(), [])
 })
 
-test('own variables win over exposed ones, and what is exposed is not one’s own', async () => {
+test('exposed variables: own variables take precedence, and own exposed ones are not set', async () => {
   await using setup = await openPair()
   const { platform, api, application } = setup
   await platform.store.exposedVariables.replace(api.id, { WHO: 'api', APP_ID: 'forged' })
@@ -60,7 +60,7 @@ test('own variables win over exposed ones, and what is exposed is not one’s ow
   assert.deepEqual([WHO, MINE, APP_ID], ['web', undefined, application.id])
 })
 
-test('names and values are those of variables', async () => {
+test('exposed variables: names and values follow the rules of variables', async () => {
   await using setup = await openPair()
   const { platform, api } = setup
   const wrong: Record<string, string>[] = [
@@ -71,7 +71,7 @@ test('names and values are those of variables', async () => {
   assert.deepEqual(await platform.store.exposedVariables.of(api.id), {})
 })
 
-test('more variables than a program can be started with fail the deployment with a sentence', async () => {
+test('exposed variables: an environment too large for exec fails the deployment with a message', async () => {
   await using setup = await openPair()
   const { platform, api, application, account } = setup
   const other = await newApplication(platform, account.organisationId)

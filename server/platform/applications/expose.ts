@@ -7,10 +7,7 @@ import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'
 import { validateVariables } from './names.ts'
 
-/**
- * Makes these the only variables that an application exposes. Those that are linked to it and running restart when
- * that is a change.
- */
+/** Replaces the variables that an application exposes. Linked running applications restart if they changed. */
 export async function exposeVariables(
   platform: Pick<Platform, 'store' | 'queue' | 'clock' | 'deploymentRate' | 'logs'>,
   { id, name }: Application,

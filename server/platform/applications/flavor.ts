@@ -1,11 +1,11 @@
-/** A size of instance. */
+/** An instance size. */
 export interface Flavor {
   name: string
   memoryMegabytes: number
   cpus: number
 }
 
-/** From the smallest to the largest. */
+/** Sorted from smallest to largest. */
 export const flavors: readonly Flavor[] = [
   { name: 'pico', memoryMegabytes: 256, cpus: 1 },
   { name: 'nano', memoryMegabytes: 512, cpus: 1 },
@@ -18,7 +18,7 @@ export const flavors: readonly Flavor[] = [
   { name: '3XL', memoryMegabytes: 32_768, cpus: 16 },
 ]
 
-/** Names are compared without regard to case: clients send `xs`. */
+/** Case-insensitive, because clients send `xs`. */
 export function findFlavor(name: string): Flavor | undefined {
   return flavors.find((flavor) => flavor.name.toLowerCase() === name.toLowerCase())
 }

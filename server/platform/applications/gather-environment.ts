@@ -9,9 +9,8 @@ import type { Environment } from './environment.ts'
 import { describeShadowed } from './shadowed-variables.ts'
 
 /**
- * The variables of every build and run of a deployment. What the owner has set wins over what linked applications
- * expose, that over what linked add-ons give, and what the platform says wins over everything. `note` is told which
- * variables of something linked are not used.
+ * Environment of a deployment's build and instances. Precedence: platform, the owner's variables, exposed variables of
+ * linked applications, linked add-ons. `note` is called with the variables of linked things that are shadowed.
  */
 export async function gatherEnvironment(
   platform: Pick<Platform, 'store'>,
@@ -44,14 +43,14 @@ export async function gatherEnvironment(
   })
 }
 
-/** Whatever is linked later does not take the place of what is in use. */
+/** The older link takes precedence, so that a later one cannot replace a value in use. */
 const firstWins = (given: readonly { variables: Environment }[]): Environment =>
   Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
 
-/** In bytes; the machine cannot start a program with more. */
+/** Limit in bytes; the kernel cannot exec with more. */
 const maxEnvironment = 1024 * 1024
 
-/** Each side was small enough by itself. */
+/** Each source is within its own limit; this checks the total. */
 function refuseTooMuch(environment: Environment): void {
   const sizes = Object.entries(environment).map(
     ([name, value]) => name.length + Buffer.byteLength(value),
@@ -64,7 +63,7 @@ function refuseTooMuch(environment: Environment): void {
   )
 }
 
-/** What one instance gets beyond its release's environment. */
+/** Variables of one instance beyond the release's environment. */
 export function instanceEnvironment(
   environment: Environment,
   { id, number }: Instance,

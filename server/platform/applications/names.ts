@@ -5,9 +5,9 @@ const maxDescriptionLength = 1000
 const maxValueLength = 128 * 1024
 const maxEnvironmentLength = 512 * 1024
 const maxVariables = 1000
-/** Line breaks, other control characters, and those that turn the direction of the text around them. */
+/** Control characters, line breaks and bidirectional controls. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-/** As the public clients have it. */
+/** Same pattern as in the public clients. */
 const variableName = /^[a-zA-Z0-9-_.]+$/
 const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-9._/-]*(?<![./])$/
 
@@ -47,7 +47,7 @@ export function validateBranch(branch: string): string {
   )
 }
 
-/** Refuses with every problem at once, by name of the variable. */
+/** Refuses invalid variables, listing all problems by name. */
 export function validateVariables(variables: Readonly<Record<string, string>>): void {
   const fields: Record<string, string> = Object.create(null)
   const entries = Object.entries(variables)

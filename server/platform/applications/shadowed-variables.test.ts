@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeShadowed } from './shadowed-variables.ts'
 
-test('variables of a second add-on that a first one gives are told, those that the owner has set are not', () => {
+test('shadowed variables: those of a second add-on are reported, those set by the owner are not', () => {
   const first = { title: 'the add-on db', variables: { URI: '1', HOST: 'a', PORT: '1' } }
   const second = { title: 'the add-on db2', variables: { URI: '2', HOST: 'b', OTHER: 'x' } }
   assert.deepEqual(describeShadowed([first, second], { HOST: 'own' }), [
@@ -11,7 +11,7 @@ test('variables of a second add-on that a first one gives are told, those that t
   assert.deepEqual(describeShadowed([first], {}), [])
 })
 
-test('a long list of shadowed variables is cut', () => {
+test('shadowed variables: a long list is truncated', () => {
   const variables = Object.fromEntries(Array.from('ABCDEFG', (name) => [name, '']))
   const sources = ['one', 'two'].map((title) => ({ title, variables }))
   assert.deepEqual(describeShadowed(sources, {}), [

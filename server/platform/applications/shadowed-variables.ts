@@ -1,8 +1,8 @@
 import type { Environment } from './environment.ts'
 
-/** Something linked that gives an application variables. */
+/** A linked thing that provides variables. */
 export interface VariableSource {
-  /** What it is, such as `the add-on db`. */
+  /** Description, such as `the add-on db`. */
   title: string
   variables: Environment
 }
@@ -10,8 +10,8 @@ export interface VariableSource {
 const maxNames = 5
 
 /**
- * A sentence for each source whose variables are not used because one before it gives the same names. What the owner
- * has set for the application itself is meant to win, and is not told.
+ * One sentence per source whose variables are shadowed by an earlier source. Variables that the owner has set are
+ * meant to shadow others and are not reported.
  */
 export function describeShadowed(sources: readonly VariableSource[], own: Environment): string[] {
   const winners = new Map<string, string>()

@@ -21,7 +21,7 @@ export async function unsetVariable({ store }: Context, { id }: Application, nam
   await store.variables.unset(id, name)
 }
 
-/** Makes these the only variables of the application. */
+/** Replaces all variables of the application. */
 export async function replaceVariables(
   { store }: Context,
   { id }: Application,

@@ -6,7 +6,7 @@ import { type AuditEntry, shortened } from './entry.ts'
 
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 
-/** How an action ended, and what is known about it only then. */
+/** Outcome of an action, with the details known only at its end. */
 export interface ActionEnd {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
   ownerId?: ProviderOwnerId
@@ -20,7 +20,7 @@ type Author = Omit<Caller, 'userId'> & { userId: AuthorId }
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
-/** Writes down what a caller did, or tried to do, to the things of an owner. */
+/** Writes an audit entry for an action, or an attempt at one, at an owner. */
 export async function recordAction(
   platform: Context,
   author: Author,
@@ -30,8 +30,8 @@ export async function recordAction(
 }
 
 /**
- * Writes down what a caller is about to do, so that nothing can happen unrecorded, and gives the way to add how it
- * ended. An entry that stays `begun` is one whose end nobody saw.
+ * Writes the audit entry before the action, so that none goes unrecorded, and returns a function that adds the
+ * outcome. An entry that stays `begun` was cut off by a crash.
  */
 export async function beginAction(
   platform: Context,

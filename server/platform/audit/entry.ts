@@ -1,24 +1,21 @@
 import type { Credential } from '#platform/access/caller.ts'
 import type { AuditEntryId, AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 
-/** One action, as it is kept: who did what to what, from where, and with which credential. */
+/** An audit entry: caller, action, target, client address and credential. */
 export interface AuditEntry {
   id: AuditEntryId
   date: number
-  /** The organisation or personal space it concerns. */
+  /** Organisation or personal space of the target. */
   ownerId: ProviderOwnerId
   userId: AuthorId
   /** `application.create`, `member.remove`, … */
   action: string
-  /** What it was done to: the ids and names of the path. */
+  /** Ids and names in the path of the call. */
   target: string
-  /**
-   * `refused` when the caller's role or rights did not allow it, `failed` when it could not be done, `begun` until it
-   * is known which.
-   */
+  /** `refused`: lack of role or rights; `failed`: could not be done; `begun`: outcome not known yet. */
   outcome: 'begun' | 'done' | 'refused' | 'failed'
   credential: Credential
-  /** The API token's id, the SSH key's fingerprint, or the beginning of the access token. */
+  /** API token id, SSH key fingerprint, or prefix of the access token. */
   credentialId: string
   consumerKey: string
   from: string
@@ -26,5 +23,5 @@ export interface AuditEntry {
 
 const kept = 8
 
-/** Enough of a token to tell it from its owner's others, and too little to be of use to anybody. */
+/** Prefix of a token: enough to identify it among the user's, too short to be used. */
 export const shortened = (token: string): string => `${token.slice(0, kept)}…`

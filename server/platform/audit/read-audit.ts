@@ -3,25 +3,25 @@ import { isAuditEntryId, isUserId, type OwnerId, type UserId } from '#platform/i
 import type { Platform } from '#platform/platform.ts'
 import type { AuditEntry } from './entry.ts'
 
-/** An entry with what the ids in it stand for; names of what is gone meanwhile are empty. */
+/** An audit entry with the names for its ids; empty for what was deleted since. */
 export interface AuditLine {
   entry: AuditEntry
   user: { id: string; email: string; name: string }
-  /** The program that acted for the user, if one did. */
+  /** Consumer that acted for the user, if any. */
   consumer: { key: string; name: string } | null
 }
 
 export interface AuditPage {
   limit: number
-  /** The id of the last entry already seen. */
+  /** Cursor: id of the last entry already read. */
   before?: string
   action?: string
   userId?: string
-  /** The primary address of a user: only what they did. */
+  /** Filter by the primary address of a user. */
   email?: string
 }
 
-/** What was done to the things of an owner, newest first. */
+/** Audit entries of an owner, newest first. */
 export async function readAudit(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
@@ -41,7 +41,7 @@ export async function readAudit(
   return Promise.all(entries.map((entry) => withNames(store, entry)))
 }
 
-/** An id that nobody has for an address without an account, so that the same is looked up and it takes as long. */
+/** User id for an address; a dummy id for an unknown one, so that the query and its timing are the same. */
 async function idOfPrimary(store: Platform['store'], text: string): Promise<UserId> {
   const email = normaliseEmail(text)
   const user = await store.users.findByEmail(email)

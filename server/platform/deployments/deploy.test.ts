@@ -21,7 +21,7 @@ const onLiveApplication = (
     await body({ ...setup, application })
   })
 
-/** The commit that a visitor is served, asked of the instance that the route points at. */
+/** Commit served to visitors, asked of the instance that the route points at. */
 async function served(
   { traffic }: Pick<TestPlatform, 'traffic'>,
   applicationId: ApplicationId,
@@ -42,7 +42,7 @@ async function assertOnlyOldServes(
 }
 
 onLiveApplication(
-  'a second version takes the visitors over in the order switch, drain, stop',
+  'deploy: a second version replaces the first in the order switch, drain, stop',
   async (setup) => {
     const { application, traffic, platform } = setup
     traffic.told.length = 0
@@ -85,7 +85,7 @@ for (const [misbehaviour, sentence] of [
   )
 }
 
-onLiveApplication('a source that cannot be planned fails with its sentence', async (setup) => {
+onLiveApplication('deploy: a source without recipe fails with its message', async (setup) => {
   const { application, platform } = setup
   await setVariable(platform, application, 'FAIL_RECIPE', 'yes')
   const deployment = await setup.deploy(application, two)
@@ -117,7 +117,7 @@ for (const [state, misbehaviour] of [
 }
 
 onLiveApplication(
-  'of several pushes the newest wins and the running one goes on',
+  'deploy: of several pushes the newest is deployed next, and the running deployment continues',
   async (setup) => {
     const { application, platform } = setup
     await setVariable(platform, application, 'MISBEHAVE', 'never-listen')
@@ -146,7 +146,7 @@ onLiveApplication(
   },
 )
 
-onLiveApplication('with cancelOnPush a push cancels the running deployment', async (setup) => {
+onLiveApplication('cancelOnPush: a push cancels the running deployment', async (setup) => {
   const { application, platform } = setup
   await platform.store.applications.change(application.id, { cancelOnPush: true })
   await setVariable(platform, application, 'MISBEHAVE', 'build-forever')
@@ -170,7 +170,7 @@ onLiveApplication('with cancelOnPush a push cancels the running deployment', asy
   assert.equal((await setup.ended(id)).state, 'live')
 })
 
-onLiveApplication('a restart builds nothing and takes the variables of now', async (setup) => {
+onLiveApplication('restart: builds nothing and uses the current variables', async (setup) => {
   const { application, platform } = setup
   const current = (await platform.store.applications.find(application.id)) ?? application
   const { id } = await redeploy(platform, current, { authorId: '' as const, withoutCache: false })
@@ -190,7 +190,7 @@ for (const [what, recipe, isBuilt] of [
   ['a build step', { build: [install] }, true],
   ['a step before the installation', { prepare: [install] }, true],
 ] as const) {
-  test(`a restart after a changed variable with ${what} ${isBuilt ? 'builds' : 'installs nothing'}`, async () => {
+  test(`deploy: restart after a changed variable with ${what} ${isBuilt ? 'builds' : 'installs nothing'}`, async () => {
     await using setup = await openTestPlatform()
     const { platform } = setup
     const environment = { RECIPE: JSON.stringify(recipe), GREETING: 'one' }
@@ -208,7 +208,7 @@ for (const [what, recipe, isBuilt] of [
 }
 
 onLiveApplication(
-  'while the old version finishes its requests, only the new one counts as up',
+  'deploy: while the old version drains, only the new one counts as up',
   async (setup) => {
     const { application, platform, traffic } = setup
     const states: string[] = []
@@ -222,7 +222,7 @@ onLiveApplication(
   },
 )
 
-onLiveApplication('stop ends every instance and tells the router', async (setup) => {
+onLiveApplication('stop: ends every instance and updates the route', async (setup) => {
   const { application, platform, traffic } = setup
   const { id } = await requestStop(platform, application, '')
   assert.equal((await setup.ended(id)).state, 'stopped')
@@ -231,7 +231,7 @@ onLiveApplication('stop ends every instance and tells the router', async (setup)
 })
 
 onLiveApplication(
-  'an instance that crashes is started again at the same address',
+  'deploy: an instance that crashes is restarted at the same address',
   async (setup) => {
     const { application, platform } = setup
     await setVariable(platform, application, 'MISBEHAVE', 'crash-later')
@@ -245,7 +245,7 @@ onLiveApplication(
   },
 )
 
-test('only the newest releases are kept', async () => {
+test('deploy: only the newest releases are kept', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application()
   for (const digit of ['1', '2', '3', '4', '5']) await setup.deploy(application, commitOf(digit))
@@ -256,7 +256,7 @@ test('only the newest releases are kept', async () => {
   )
 })
 
-test('an application that was never deployed cannot be restarted', async () => {
+test('redeploy: an application that was never deployed cannot be restarted', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application()
   await assert.rejects(

@@ -19,9 +19,8 @@ import { describeRecipe } from './recipe/describe-recipe.ts'
 import { findRuntime } from './runtimes.ts'
 
 /**
- * From a commit to visitors served by it: build, start, check, switch, drain; or to a task that was run. Nothing else
- * performs a deployment. Until the switch, whatever goes wrong leaves the old version serving; after a crash the
- * deployment runs again from the beginning.
+ * The deployment pipeline: build, start, health check, switch, drain; or a single run of a task. Any error before the
+ * switch leaves the old version serving; after a crash the deployment runs again from the beginning.
  */
 export async function deploy(platform: Platform, queued: Deployment, signal: AbortSignal) {
   const log = createDeploymentLog(platform, queued)
@@ -67,6 +66,6 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   ])
 }
 
-/** Whether the platform itself has asked for it, such as after new values of an add-on. */
+/** Whether the platform itself requested the deployment, for example after a config change of an add-on. */
 const isAutomatic = ({ authorId, cause }: Deployment): boolean =>
   authorId === '' && !['Git', 'Restart'].includes(cause)

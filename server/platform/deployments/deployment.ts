@@ -4,9 +4,9 @@ import type { ApplicationId, AuthorId, DeploymentId } from '#platform/ids.ts'
  *     │ └────────┴────────────┴───────────┼───────────┴──► failed | cancelled
  *     └─► stopped ◄───────────────────────┘
  *
- * A state is entered, durably, before its work begins. `live`, `stopped`, `failed` and `cancelled` are ends;
+ * A state is stored before its work begins. `live`, `stopped`, `failed` and `cancelled` are end states;
  * a deployment whose action is `stop` goes straight from `queued` to `stopped`, one that scales begins with `starting`
- * because it builds nothing. A task is run while it is `checking`, and is `stopped` when it has ended well.
+ * because it builds nothing. A task runs in state `checking` and is `stopped` after success.
  */
 export type DeploymentState =
   | 'queued'
@@ -28,39 +28,39 @@ export const unfinishedStates = [
 ] as const satisfies DeploymentState[]
 
 /**
- * `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release; `upscale` and `downscale` change the
- * number or the flavor of the instances of the live release.
+ * `deploy`: release a commit; `stop`: end the instances and keep the release; `upscale`, `downscale`: change number or
+ * flavor of the live release's instances.
  */
 export type DeploymentAction = 'deploy' | 'stop' | 'upscale' | 'downscale'
 
-/** One attempt to make a release live, as it is at one moment: `transition` returns the next one. */
+/** Immutable snapshot of one attempt to make a release live: `transition` returns the next one. */
 export interface Deployment {
   readonly id: DeploymentId
   readonly applicationId: ApplicationId
-  /** Counts the deployments of the application from 1. */
+  /** Sequence number within the application, from 1. */
   readonly number: number
   readonly action: DeploymentAction
   readonly state: DeploymentState
-  /** Who or what asked: `Git`, `Console`, `Restart`, … */
+  /** Origin of the request: `Git`, `Console`, `Restart`, … */
   readonly cause: string
   readonly commit: string
-  /** How many instances it brings up, or has brought up. */
+  /** Number of instances that it starts or has started. */
   readonly instances: number
   readonly authorId: AuthorId
   readonly createdAt: number
-  /** When it entered its present state. */
+  /** Time of the last state change. */
   readonly changedAt: number
-  /** Makes the artifact and the dependency tree anew. */
+  /** Rebuild artifact and dependency tree, ignoring caches. */
   readonly withoutCache: boolean
-  /** How often a server has taken it up: more than once after a crash. */
+  /** Number of times the worker has begun it: more than once after a crash. */
   readonly attempts: number
-  /** Set when its owner wants it to end. */
+  /** Set when the owner has cancelled it. */
   readonly cancelRequested: boolean
-  /** Why it ended badly, in one sentence. */
+  /** Reason of the failure, in one sentence. */
   readonly failure: string | null
 }
 
-/** When a deployment entered a state. */
+/** Time at which a deployment entered a state. */
 export interface DeploymentStep {
   deploymentId: DeploymentId
   state: DeploymentState
@@ -79,14 +79,11 @@ const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
   cancelled: [],
 }
 
-/** Whether it changes the scale of what is live, and brings no other version. */
+/** Whether it only changes the scale of the live release. */
 export const isScaling = ({ action }: Pick<Deployment, 'action'>): boolean =>
   action === 'upscale' || action === 'downscale'
 
-/**
- * Whether a deployment may go from one state to the other; back to `building` or `starting` only when a crash made it begin
- * again.
- */
+/** Whether the state transition is allowed; back to `building` or `starting` only for a re-run after a crash. */
 export function mayEnter(from: DeploymentState, to: DeploymentState): boolean {
   return arrows[from].includes(to)
 }

@@ -3,13 +3,13 @@ import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 import type { Recipe } from './recipe/recipe.ts'
 import type { Source } from './source.ts'
 
-/** What a build produced. `handle` is the engine's own and survives in the store as JSON. */
+/** Result of a build. `handle` is opaque engine data, stored as JSON. */
 export interface Artifact {
   id: string
   handle: unknown
 }
 
-/** What an instance may use at most. */
+/** Resource limits of an instance. */
 export interface Limits {
   memoryMegabytes: number
   cpus: number
@@ -19,54 +19,54 @@ export interface Limits {
 /** A port of this machine that an instance may connect to. */
 export interface PortAccess {
   port: number
-  /** Whose connections are counted together, from whatever instance. */
+  /** Account whose connections are counted together across instances. */
   account: string
-  /** Connections that the account may hold to the port at once. */
+  /** Concurrent connections of the account to the port. */
   maxConnections: number
 }
 
 export interface BuildOrder {
   applicationId: ApplicationId
-  /** The quota account: its flows are counted together, from whatever build or instance of whatever organisation. */
+  /** Quota account, over which network flows of all builds and instances are counted. */
   ownerId: OwnerId
   deploymentId: DeploymentId
-  /** Counted per application, for the log. */
+  /** Deployment number within the application, for the log. */
   deploymentNumber: number
-  /** A small number of its own per application, from which the engine derives its user. */
+  /** Small unique number of the application, from which the engine derives its system user. */
   applicationNumber: number
   recipe: Recipe
   source: Source
   environment: Environment
   limits: Limits
-  /** Makes the dependency tree anew even when a shared one is there. */
+  /** Rebuild the dependency tree even when a shared one exists. */
   withoutCache: boolean
-  /** Called with each line that the build prints. */
+  /** Called with each line of the build's output. */
   onLine: (line: string) => void
-  /** Called with each line that the engine itself has to say. */
+  /** Called with each message of the engine itself. */
   say: (line: string) => void
   signal: AbortSignal
 }
 
 export interface StartOrder {
-  /** Chosen by the caller before the start, so that a start interrupted by a crash can be found and undone. */
+  /** Chosen by the caller before the start, so that a start cut off by a crash can be found and cleaned up. */
   instanceId: string
   applicationId: ApplicationId
-  /** As for a build. */
+  /** Quota account, as in `BuildOrder`. */
   ownerId: OwnerId
   applicationNumber: number
   artifact: Artifact
   recipe: Recipe
   environment: Environment
   limits: Limits
-  /** The ports of this machine that it may reach, at the engine's `addonsHost`. */
+  /** Ports of this machine that the instance may reach, at the engine's `addonsHost`. */
   reaches: readonly PortAccess[]
-  /** Called with the title of each command that runs before the start. */
+  /** Called with the title of each pre-start command. */
   say: (line: string) => void
-  /** Ends the start while such commands run. */
+  /** Aborts the start during the pre-start commands. */
   signal: AbortSignal
 }
 
-/** What the commands before the start of an instance may take together, in milliseconds. */
+/** Total timeout of the pre-start commands of an instance, in milliseconds. */
 export const beforeStartTimeout = 600_000
 
 export interface Address {
@@ -74,14 +74,14 @@ export interface Address {
   port: number
 }
 
-/** One running copy of a release. `handle` is the engine's own and survives in the store as JSON. */
+/** One running copy of a release. `handle` is opaque engine data, stored as JSON. */
 export interface StartedInstance {
   instanceId: string
   address: Address
   handle: unknown
 }
 
-/** A socket that something inside an instance listens on. */
+/** A listening socket inside an instance. */
 export interface ListeningPorts {
   host: string
   port: number
@@ -91,63 +91,63 @@ export interface InstanceExit {
   instanceId: string
   /** The exit code, or 128 + n after signal n. */
   code: number
-  /** A word about why when the engine knows: `out of memory`. */
+  /** Cause, if the engine knows it: `out of memory`. */
   cause?: string
 }
 
-/** Told about running instances by the engine. One watcher, given when the engine is opened. */
+/** Callbacks for running instances. One watcher, given when the engine is opened. */
 export interface InstanceWatcher {
   onLine(instanceId: string, line: string): void
   onExit(exit: InstanceExit): void
 }
 
 /**
- * Builds artifacts and runs instances. Instances outlive the server: an engine opened again on the same
- * data folder takes them back with `recover`.
+ * Builds artifacts and runs instances. Instances survive a restart of the server: an engine reopened on the same data
+ * folder reattaches to them with `recover`.
  */
 export interface Engine {
   readonly name: string
-  /** Sentences about what this machine cannot isolate and what to install, empty when all is well. */
+  /** Isolation warnings: what this machine cannot isolate and what to install; empty when none. */
   readonly weaknesses: string[]
-  /** The host in the URIs of servers on this machine, which instances and the machine itself reach by the same name. */
+  /** Host name of add-on servers on this machine, resolved alike by instances and by the machine itself. */
   readonly addonsHost: string
-  /** Makes an artifact; throws a `Failure` of step `build`. Leaves nothing behind when it fails or is aborted. */
+  /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
-  /** Whether an artifact is still there to be started. */
+  /** Whether the artifact still exists. */
   holds(artifact: Artifact): Promise<boolean>
-  /** Removes an artifact; nothing happens when it is gone already. */
+  /** Deletes an artifact; idempotent. */
   discard(artifact: Artifact): Promise<void>
-  /** Removes what it keeps for an application that is no more, such as what package managers have fetched for it. */
+  /** Deletes what is kept for a deleted application, such as its package manager caches. */
   forget(applicationId: ApplicationId): Promise<void>
   /**
-   * Runs what comes before the start, then starts an instance and returns as soon as its command runs; whether it is
-   * healthy is for the caller to find out.
+   * Runs the pre-start commands, then starts the instance; resolves as soon as its command runs, without a health
+   * check.
    */
   start(order: StartOrder): Promise<StartedInstance>
-  /** Starts the command of an exited instance again, at the same address; not what came before the start. */
+  /** Restarts the command of an exited instance at the same address, without the pre-start commands. */
   revive(instance: StartedInstance): Promise<StartedInstance>
   /**
-   * Runs a command with the files, the variables and the network of an instance, even if that has exited; what it
-   * prints are lines of the instance. The answer is its exit code; it ends when the instance is stopped.
+   * Exec: runs a command with the files, variables and network of an instance, even an exited one; its output becomes
+   * lines of the instance. Resolves to the exit code; stopping the instance ends it.
    */
   run(
     instance: StartedInstance,
     command: [string, ...string[]],
     signal: AbortSignal,
   ): Promise<number>
-  /** SIGTERM, then after `grace` milliseconds SIGKILL; then frees what the instance held. Safe to call twice. */
+  /** SIGTERM, then SIGKILL after `grace` milliseconds, then frees the instance's resources. Idempotent. */
   stop(instanceId: string, grace: number): Promise<void>
-  /** Lets an instance reach these ports of this machine and no others; where networks are not kept apart, it reaches all. */
+  /** Allows an instance egress to these ports of this machine only; without network isolation it reaches all. */
   allowEgress(instanceId: string, ports: readonly PortAccess[]): Promise<void>
   /** Whether the instance's command is running. */
   isRunning(instanceId: string): Promise<boolean>
-  /** What listens inside the instance, so that a wrong port can be named. */
+  /** Listening sockets inside the instance, so that a wrong port can be reported. */
   listening(instanceId: string): Promise<ListeningPorts[]>
   /**
-   * After a restart of the server: takes back the instances it is given, tells the watcher what they wrote
-   * and whether they exited meanwhile, and stops and frees everything else that an earlier server left.
+   * After a restart of the server: reattaches to the given instances, reports their output and exits in the meantime
+   * to the watcher, and stops and frees everything else that an earlier server left.
    */
   recover(instances: StartedInstance[]): Promise<void>
-  /** Lets go of everything without stopping an instance. */
+  /** Detaches from all instances without stopping them. */
   close(): Promise<void>
 }

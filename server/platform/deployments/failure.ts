@@ -1,4 +1,4 @@
-/** Where a deployment ended badly. */
+/** Step in which a deployment failed. */
 export type FailureStep =
   | 'source'
   | 'recipe'
@@ -8,10 +8,10 @@ export type FailureStep =
   | 'switch'
   | 'interrupted'
 
-/** A deployment ended badly: kept on its record and shown to its owner, in one sentence. */
+/** A failed deployment, in one sentence that is stored on its record and shown to the owner. */
 export class Failure extends Error {
   readonly step: FailureStep
-  /** Further lines for the log: what to change, what was seen. */
+  /** Further log lines: observations and what to change. */
   readonly advice: string[]
 
   constructor(step: FailureStep, message: string, advice: string[] = []) {

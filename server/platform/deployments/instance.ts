@@ -4,7 +4,7 @@ import type { StartedInstance } from './engine.ts'
 /**
  *   starting ─► up ─► stopping ─► gone
  *
- * Kept before the engine is asked to start it, so that a crash cannot lose a running instance.
+ * Stored before the engine starts the instance, so that a crash cannot lose a running one.
  */
 export type InstanceState = 'starting' | 'up' | 'stopping'
 
@@ -13,11 +13,11 @@ export interface Instance {
   id: InstanceId
   applicationId: ApplicationId
   deploymentId: DeploymentId
-  /** Counts the instances of one deployment from 0. */
+  /** Index within the deployment, from 0. */
   number: number
   state: InstanceState
   flavor: string
   createdAt: number
-  /** What the engine said when it started; `null` until then. */
+  /** The engine's result of the start; `null` until then. */
   started: StartedInstance | null
 }

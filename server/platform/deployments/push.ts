@@ -7,7 +7,7 @@ import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 import type { Deployment } from './deployment.ts'
 import { requestDeployment } from './queue/requests.ts'
 
-/** Begins the deployment of a push that the repository has taken. */
+/** Queues the deployment of an accepted push. */
 export async function receivePush(
   platform: Platform,
   {

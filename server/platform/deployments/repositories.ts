@@ -1,15 +1,15 @@
 import type { ApplicationId } from '#platform/ids.ts'
 import type { SourceOf } from './source.ts'
 
-/** The git repositories of the applications. */
+/** Git repositories of the applications. */
 export interface Repositories {
-  /** Makes an empty repository that a push can go to. */
+  /** Creates an empty repository. */
   create(applicationId: ApplicationId): Promise<void>
-  /** Removes it; nothing happens when it is gone already. */
+  /** Deletes the repository; idempotent. */
   remove(applicationId: ApplicationId): Promise<void>
   sourceOf: SourceOf
-  /** Whether the commit is there. */
+  /** Whether the commit exists. */
   has(applicationId: ApplicationId, commit: string): Promise<boolean>
-  /** The commit a branch points at, if there is one. */
+  /** The commit of a branch, if it exists. */
   headOf(applicationId: ApplicationId, branch: string): Promise<string | undefined>
 }

@@ -6,7 +6,7 @@ import type { Route } from './traffic.ts'
 
 type Context = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
 
-/** Where the visitors of an application go when these instances serve it. */
+/** Route of an application to these instances. */
 export async function routeOf(
   { store }: Pick<Platform, 'store'>,
   application: Application,
@@ -22,7 +22,7 @@ export async function routeOf(
   }
 }
 
-/** The instances that serve an application's visitors. */
+/** Instances that serve an application's visitors. */
 export async function servingInstances(
   { store }: Pick<Platform, 'store'>,
   { id, wanted, liveDeploymentId }: Application,
@@ -34,12 +34,12 @@ export async function servingInstances(
   )
 }
 
-/** Tells the router where the visitors of an application go, as the store has it now. */
+/** Sends the router the current route of an application from the store. */
 export function reroute(platform: Context, applicationId: ApplicationId): Promise<void> {
   return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
 }
 
-/** As `reroute`, for who has the turn already. */
+/** Like `reroute`, for callers that already hold the mutex. */
 export async function tellRouter(platform: Context, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return

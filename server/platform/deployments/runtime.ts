@@ -2,11 +2,11 @@ import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from './recipe/recipe.ts'
 import type { Source } from './source.ts'
 
-/** Knows one type of application. Reads files and variables, runs nothing. */
+/** Support for one type of application. Reads files and variables, runs nothing. */
 export interface Runtime {
   /** The type given at creation (`node`). */
   readonly type: string
-  /** What the catalogue calls it. */
+  /** Name in the catalogue. */
   readonly title: string
   /** Throws a `Failure` of step `recipe` with one sentence when the source cannot be built. */
   recipe(source: Source, environment: Environment): Promise<Recipe>

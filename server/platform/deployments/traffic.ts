@@ -1,27 +1,27 @@
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Address } from './engine.ts'
 
-/** Where the visitors of one application go. */
+/** Route of one application. */
 export interface Route {
   applicationId: ApplicationId
   /** Lower-case host names, without port or path. */
   hosts: string[]
-  /** Empty when the application is stopped: visitors then get a page that says so. */
+  /** Empty when the application is stopped: visitors then get the stopped page. */
   addresses: Address[]
-  /** Visitors on plain HTTP are sent to HTTPS. */
+  /** Redirect plain HTTP to HTTPS. */
   forceHttps: boolean
-  /** One visitor stays with one instance. */
+  /** Session affinity: a visitor stays with one instance. */
   stickySessions: boolean
 }
 
-/** Tells the router, in order. Each call returns once the router has it on disk and obeys it. */
+/** Sends commands to the router, in order. Each call resolves once the router has stored and applied it. */
 export interface Traffic {
-  /** From now on new requests for these hosts go to these addresses. */
+  /** Sends new requests for these hosts to these addresses. */
   switchTo(route: Route): Promise<void>
-  /** Forgets an application; its hosts become unknown. */
+  /** Removes an application; its hosts become unknown. */
   remove(applicationId: ApplicationId): Promise<void>
-  /** Makes these the only routes: the truth after a restart. */
+  /** Replaces all routes, after a restart. */
   replaceAll(routes: Route[]): Promise<void>
-  /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
+  /** Resolves once none of these addresses has a request in flight, or the timeout has passed. */
   drain(addresses: Address[], timeout: number): Promise<void>
 }

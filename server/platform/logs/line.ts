@@ -1,15 +1,15 @@
 import type { DeploymentId, InstanceId, LogSourceId } from '#platform/ids.ts'
-/** Who wrote a line: the platform telling the story, the build's commands, or the running application. */
+/** Origin of a line: the platform's deployment messages, the build's commands, or the running application. */
 export type LineOrigin = 'deployment' | 'build' | 'instance'
 
 /** One line of log of a deployment or an instance. */
 export interface Line {
-  /** Orders the lines of one application; a reader resumes after it. */
+  /** Sort key within an application, and cursor for readers. */
   id: string
   applicationId: LogSourceId
   /** Empty for lines of an add-on. */
   deploymentId: DeploymentId | ''
-  /** Empty for lines that no instance wrote. */
+  /** Empty for lines without an instance. */
   instanceId: InstanceId | ''
   commit: string
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface Line {
 
 export type NewLine = Omit<Line, 'id' | 'date'> & { date?: number }
 
-/** Which lines a reader wants; every given condition must hold. */
+/** Filter for lines; all given conditions must hold. */
 export interface LineFilter {
   since?: number
   until?: number
@@ -31,6 +31,6 @@ export interface LineFilter {
   instanceId?: string
   /** Only lines that contain this text. */
   text?: string
-  /** At most so many: the newest ones of what is kept. */
+  /** Maximum number of lines, counted from the newest. */
   limit?: number
 }

@@ -1,23 +1,22 @@
 import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from './line.ts'
 
-/** Where lines are kept and read again. Retention by age and bytes is its own affair. */
+/** Storage of log lines, with retention by age and bytes. */
 export interface LogBook {
-  /** Keeps the line and hands it to everyone who follows; the order of calls is the order of lines. */
+  /** Stores the line and sends it to all followers; lines keep the order of the calls. */
   append(line: NewLine): void
-  /** The lines kept so far that pass the filter, oldest first. */
+  /** Stored lines that pass the filter, oldest first. */
   read(applicationId: LogSourceId, filter: LineFilter): Promise<Line[]>
   /**
-   * Kept lines that pass the filter, then new ones as they come, without gap or repetition, until the
-   * signal is aborted or `until` has passed. A reader who falls too far behind gets one line instead that counts those
-   * that it misses.
+   * Stored lines that pass the filter, then new ones, without gap or duplicate, until the signal is aborted or `until`
+   * has passed. A reader that falls too far behind gets a line with the number of skipped lines instead.
    */
   follow(applicationId: LogSourceId, filter: LineFilter, signal: AbortSignal): AsyncIterable<Line>
   /** Removes every line of an application. */
   forget(applicationId: LogSourceId): Promise<void>
-  /** Removes lines that are older or more than may be kept. */
+  /** Removes lines beyond the retention limits. */
   trim(): Promise<void>
-  /** Returns once every appended line is in the hands of the operating system. */
+  /** Resolves once every appended line has been written to the operating system. */
   flush(): Promise<void>
   close(): Promise<void>
 }

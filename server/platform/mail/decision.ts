@@ -3,7 +3,7 @@ import type { QueuedEmail } from './email.ts'
 
 export type DecisionContext = Pick<Platform, 'store' | 'clock'>
 
-/** Which mail it shall be and what it knows; `undefined` when none shall go. */
+/** Decides kind and content of a queued e-mail when it is sent; `undefined` to drop it. */
 export type Decide = (
   platform: DecisionContext,
   posting: QueuedEmail,

@@ -16,16 +16,16 @@ const defaultTimeout = 3 * minute
 export interface DeliveryContext {
   platform: () => Pick<Platform, 'store' | 'clock' | 'pagesUrl'>
   mailer: Mailer
-  /** The operator's log. */
+  /** Writes to the operator's log. */
   log: (line: string) => void
   onBug: (error: unknown) => void
-  /** What one mail may take, in milliseconds. */
+  /** Timeout of one delivery, in milliseconds. */
   timeout?: number
 }
 
 /**
- * Sends one mail. It leaves the outbox only once the mail system has it: after a crash in between it goes twice,
- * under the same id. What fails is tried again, less and less often, for three days.
+ * Sends one e-mail. It is removed from the outbox after the mail server has accepted it: a crash in between sends it
+ * twice, with the same id. Failures are retried with back-off for three days.
  */
 export async function deliver(
   delivering: DeliveryContext,
@@ -49,7 +49,7 @@ export async function deliver(
   await platform().store.outbox.remove(posting.id)
 }
 
-/** The mail as it is right now; none when there is no occasion for it any more. */
+/** Renders the e-mail from current data; `undefined` when it is no longer needed. */
 async function write(
   platform: ReturnType<DeliveryContext['platform']>,
   posting: QueuedEmail,
@@ -80,7 +80,7 @@ async function putOff(
   await store.outbox.postpone(id, dueAt)
 }
 
-/** The postings whose mail depends on what is known of the address, and those that bring a key. */
+/** Kinds of e-mail whose content depends on whether the address is known, or that contain a key. */
 const decisions: ReadonlyMap<string, Decide> = new Map([
   ['sign-up', decideSignUp],
   ['confirm-email', decideConfirmEmail],

@@ -1,7 +1,7 @@
 import type { EmailId } from '#platform/ids.ts'
-/** A mail as it leaves us: plain text. */
+/** A plain-text e-mail ready for sending. */
 export interface Email {
-  /** The same each time it is tried: whoever gets it twice can tell. */
+  /** Message id, the same for each attempt, so that duplicates can be detected. */
   id: EmailId
   to: string
   subject: string
@@ -9,37 +9,37 @@ export interface Email {
 }
 
 /**
- * What waits to be mailed. What the mail says is decided only when it is sent: whoever asks for one learns nothing
- * from our answer, nor from how long it takes, about whether the address is known.
+ * A queued e-mail. Its content is decided when it is sent, so that neither the response to a request nor its timing
+ * reveals whether the address is known.
  */
 export interface QueuedEmail {
   id: EmailId
-  /** Which mail. */
+  /** Kind of e-mail. */
   kind: string
   to: string
-  /** What the mail needs to know beside the address; sealed at rest. */
+  /** Template data beside the address; encrypted at rest. */
   knows: Readonly<Record<string, string>>
   createdAt: number
-  /** Not tried before this moment. */
+  /** Earliest time of the next attempt. */
   dueAt: number
   attempts: number
 }
 
-/** Hands mails to the mail system. */
+/** Hands e-mails to the mail server. */
 export interface Mailer {
-  /** Ends when the mail system has taken it over, throws when it has not; the signal says not to wait any longer. */
+  /** Resolves when the mail server has accepted the e-mail, rejects otherwise; the signal aborts. */
   send(mail: Email, signal: AbortSignal): Promise<void>
 }
 
-/** The mail system will never take it over, as for an address that does not exist: it is not tried again. */
+/** Permanent rejection, such as for an address that does not exist: not retried. */
 export class UndeliverableError extends Error {}
 
-/** Sends what lies in the outbox, when it is due. */
+/** Sends queued e-mails when they are due. */
 export interface MailWorker {
-  /** Begins to work, with what lies there already; until then everything waits. */
+  /** Starts the worker, with the e-mails already in the outbox. */
   begin(): void
-  /** There is something new. */
+  /** A new e-mail is queued. */
   wake(): void
-  /** Leaves what is not sent yet to the next start. */
+  /** Stops the worker; unsent e-mails are sent after the next start. */
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ const knows = {
 const pagesUrl = 'https://berth.test'
 
 for (const [kind, write] of mails) {
-  test(`${kind}: links stand alone, and it says what to do if it was not you`, () => {
+  test(`e-mail ${kind}: links are on lines of their own, and it says what to do if it was not you`, () => {
     const { subject, text } = write({ to: 'ann@x.test', pagesUrl, knows })
     assert.match(subject, /^[A-Z].{5,70}$/)
     assert.match(text, /(was not you|did not order it|do not know the sender)/)
@@ -29,7 +29,7 @@ for (const [kind, write] of mails) {
   })
 }
 
-test('names that others typed cannot add lines to a mail', () => {
+test('e-mails: names typed by others cannot inject lines', () => {
   const hostile = { ...knows, organisation: `x\r\n\r\nhttps://evil.test\n${'y'.repeat(500)}` }
   const { subject, text } =
     mails.get('invitation')?.({ to: 'a@x.test', pagesUrl, knows: hostile }) ?? assert.fail()

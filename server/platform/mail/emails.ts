@@ -11,7 +11,7 @@ import { passwordReset } from './mails/password-reset.ts'
 import { secondFactorChanged } from './mails/second-factor-changed.ts'
 import { signUp } from './mails/sign-up.ts'
 
-/** Every mail that we write, by its kind. */
+/** All e-mail templates by kind. */
 export const mails: ReadonlyMap<string, Write> = new Map([
   ['sign-up', signUp],
   ['already-registered', alreadyRegistered],

@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Puts a mail into the outbox, where it survives us, and sees to it that it leaves soon. */
+/** Queues an e-mail in the durable outbox and wakes the mail worker. */
 export async function post(
   { store, clock, mailWorker }: Pick<Platform, 'store' | 'clock' | 'mailWorker'>,
   kind: string,

@@ -1,12 +1,12 @@
-/** What a mail is written from. */
+/** Input of an e-mail template. */
 export interface Occasion {
   to: string
-  /** Where our pages are, without a slash at the end. */
+  /** URL of our pages, without trailing slash. */
   pagesUrl: string
   knows: Readonly<Record<string, string>>
 }
 
-/** What a mail says. */
+/** Subject and text of an e-mail. */
 export interface Words {
   subject: string
   text: string
@@ -14,12 +14,12 @@ export interface Words {
 
 export type Write = (occasion: Occasion) => Words
 
-/** Paragraphs, with our name below. */
+/** Joins paragraphs and appends the signature. */
 export function paragraphs(...parts: string[]): string {
   return `${[...parts.filter(Boolean), '-- \nBerth'].join('\n\n')}\n`
 }
 
-/** An address of one of our pages, for a line of its own. */
+/** URL of one of our pages, for a line of its own. */
 export function link(
   { pagesUrl }: Pick<Occasion, 'pagesUrl'>,
   path: string,
@@ -31,11 +31,11 @@ export function link(
 
 const maxQuoteLength = 100
 
-/** What somebody typed, inside a sentence of ours: one short line, whatever it was. */
+/** User input inside our sentences, reduced to one short line. */
 export function quoted(text: string | undefined): string {
   const line = (text ?? '').replace(/[\p{C}\u2028\u2029\s]+/gu, ' ').trim()
   return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line
 }
 
-/** From where it was asked for, if that is known. */
+/** Client address of the request, if known. */
 export const whence = (from: string | undefined) => (from ? ` from the address ${from}` : '')

@@ -10,7 +10,7 @@ import { createMailWorker } from './mail-worker.ts'
 
 const hour = 3_600_000
 
-/** A post office whose clock and mail system the test holds. */
+/** A mail worker with a manual clock and a fake mail server. */
 async function openOffice() {
   const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
   const sent: Email[] = []
@@ -26,7 +26,7 @@ async function openOffice() {
     mailWorker: hire(),
     post: (to: string, kind = 'account-deleted') =>
       post({ store, clock: () => office.now, mailWorker: office.mailWorker }, kind, to),
-    /** A mailWorker who knows nothing of what an earlier one did. */
+    /** Starts a new mail worker without state of earlier ones. */
     hire,
     async [Symbol.asyncDispose]() {
       await office.mailWorker.close()
@@ -53,7 +53,7 @@ const isEmpty = async ({ store }: Awaited<ReturnType<typeof openOffice>>) =>
   (await store.outbox.findNext()) === undefined
 const within = (what: string) => ({ timeout: 5000, what })
 
-test('what is posted is sent once, in order, and leaves the outbox', async () => {
+test('mail worker: queued e-mails are sent once, in order, and leave the outbox', async () => {
   await using office = await openOffice()
   office.mailWorker.begin()
   await office.post('a@x.test')
@@ -66,7 +66,7 @@ test('what is posted is sent once, in order, and leaves the outbox', async () =>
   )
 })
 
-test('nothing is sent before the begin, and what lay there is taken up then', async () => {
+test('mail worker: nothing is sent before `begin`, which also sends what is in the outbox', async () => {
   await using office = await openOffice()
   await office.post('a@x.test')
   assert.equal(office.sent.length, 0)
@@ -75,7 +75,7 @@ test('nothing is sent before the begin, and what lay there is taken up then', as
   assert.equal(office.sent.length, 1)
 })
 
-test('a mail that fails waits longer and longer, and goes when the mail system is back', async () => {
+test('mail worker: failures back off, and the e-mail is sent when the mail server is back', async () => {
   await using office = await openOffice()
   const working = office.send
   let tries = 0
@@ -106,7 +106,7 @@ test('a mail that fails waits longer and longer, and goes when the mail system i
   assert.match(office.log[0] ?? '', /a@x\.test has to wait: 421 4\.3\.2 not now/)
 })
 
-test('after three days it is given up, and the operator is told', async () => {
+test("mail worker: an e-mail is dropped after three days, with a line in the operator's log", async () => {
   await using office = await openOffice()
   office.send = async () => {
     throw new Error('451 4.0.0 never')
@@ -128,7 +128,7 @@ test('after three days it is given up, and the operator is told', async () => {
   assert.match(office.log.at(-1) ?? '', /gave up .* a@x\.test: 451 4\.0\.0 never/)
 })
 
-test('an address that does not exist is given up at once and holds up nobody', async () => {
+test('mail worker: a permanent rejection drops the e-mail at once and delays no other', async () => {
   await using office = await openOffice()
   const working = office.send
   office.send = (mail, signal) => {
@@ -146,7 +146,7 @@ test('an address that does not exist is given up at once and holds up nobody', a
   assert.match(office.log.join(), /gave up/)
 })
 
-test('a mail system that hangs costs a mail its timeout only', async () => {
+test('mail worker: a mail server that hangs costs one e-mail its timeout only', async () => {
   await using office = await openOffice()
   office.mailWorker = office.hire(30)
   const working = office.send
@@ -164,13 +164,13 @@ test('a mail system that hangs costs a mail its timeout only', async () => {
   )
 })
 
-test('a crash between sending and noting it sends the mail again, under the same id', async () => {
+test('mail worker: a crash between sending and the write sends the e-mail again, with the same id', async () => {
   await using office = await openOffice()
   const ids: string[] = []
   office.send = async ({ id }, signal) => {
     ids.push(id)
     if (ids.length > 1) return
-    // The mail system has it; we die before we hear of that.
+    // The mail server has accepted it; the worker stops before its response.
     await new Promise((_, reject) => signal.addEventListener('abort', reject))
   }
   office.mailWorker.begin()
@@ -185,7 +185,7 @@ test('a crash between sending and noting it sends the mail again, under the same
   assert.equal(ids[0], ids[1])
 })
 
-test('a mail of a kind that nobody writes is a bug, and holds up nobody', async () => {
+test('mail worker: an unknown kind is reported as a bug and delays no other e-mail', async () => {
   await using office = await openOffice()
   await office.post('a@x.test', 'love')
   await office.post('b@x.test')

@@ -2,10 +2,10 @@ import { createWorker } from '#kit/concurrency/worker.ts'
 import { type DeliveryContext, deliver } from './deliver.ts'
 import type { MailWorker } from './email.ts'
 
-/** Sends one mail after the other, and sleeps until the next is due or somebody wakes it. */
+/** Sends queued e-mails one at a time and sleeps until the next is due or it is woken. */
 export function createMailWorker(
   delivering: DeliveryContext & {
-    /** Told of what nobody foresaw. */
+    /** Called with unexpected errors. */
     onBug: (error: unknown) => void
   },
 ): MailWorker {

@@ -5,17 +5,17 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Feature, Plan } from './plans/plan.ts'
 import { ownOwner, type Provider } from './provider.ts'
 
-/** A provider with everything that a customer chooses from. */
+/** A provider with its plans, features and zones. */
 export interface Offer {
   provider: Provider
-  /** Cheapest first. */
+  /** Sorted by price, cheapest first. */
   plans: readonly Plan[]
   features: readonly Feature[]
-  /** The names of the zones in which it can be ordered. */
+  /** Names of the zones where it can be ordered. */
   zones: readonly string[]
 }
 
-/** What an owner may order now; without an owner what everybody may. */
+/** Providers that an owner may order from; without an owner, the public ones. */
 export async function catalogueFor(
   platform: Pick<Platform, 'store' | 'policies'>,
   ownerId: OwnerId | undefined,
@@ -40,14 +40,14 @@ export async function catalogueFor(
   )
 }
 
-/** One provider that an owner may order from; any other answers like one that does not exist. */
+/** One provider that an owner may order from; any other is reported as missing. */
 export const findOffer = (
   platform: Pick<Platform, 'store' | 'policies'>,
   ownerId: OwnerId | undefined,
   providerId: string,
 ): Promise<Offer> => findOfferOfAny(platform, ownerId === undefined ? [] : [ownerId], providerId)
 
-/** The same for somebody who may order for any of these owners. */
+/** Like `findOffer`, for a user who may order for any of these owners. */
 export async function findOfferOfAny(
   platform: Pick<Platform, 'store' | 'policies'>,
   ownerIds: readonly OwnerId[],
@@ -64,7 +64,7 @@ export async function findOfferOfAny(
   throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
 }
 
-/** A provider with its plans and features, whoever may order from it. */
+/** A provider with its plans and features, regardless of who may order. */
 export async function offerOf(
   platform: Pick<Platform, 'store' | 'policies'>,
   provider: Provider,
@@ -77,8 +77,8 @@ export async function offerOf(
 }
 
 /**
- * The zones that the regions of a manifest mean: `eu` every European one, the name of a zone just that. What comes with
- * the platform runs wherever the platform does, so it is offered in every zone.
+ * Zones for the regions of a manifest: `eu` means every European zone, a zone's name that zone. Built-in providers are
+ * offered in every zone.
  */
 export function zonesOf(
   { policies }: Pick<Platform, 'policies'>,

@@ -2,8 +2,8 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * Removes a provider. While there are add-ons of it, it is only withdrawn: they stay as they are, nobody can order
- * more. Gives how many there are.
+ * Deletes a provider. While it has add-ons it is only withdrawn: they continue, and no more can be ordered. Returns
+ * the number of add-ons.
  */
 export async function deleteProvider(
   { store }: Pick<Platform, 'store'>,
@@ -17,7 +17,7 @@ export async function deleteProvider(
   })
 }
 
-/** What was withdrawn goes with the last add-on; to be called inside the transaction that removes one. */
+/** Deletes a withdrawn provider with its last add-on; call it inside the transaction that removes one. */
 export async function removeIfWithdrawn(
   { store }: Pick<Platform, 'store'>,
   providerId: string,

@@ -15,13 +15,13 @@ export const emptyPresentation: Presentation = {
   logoUrl: '',
 }
 
-/** What a provider says about a provider beside its manifest, or at the top of it. */
+/** Catalogue description of a provider, sent beside its manifest or at its top level. */
 export interface Description {
   presentation: Partial<Presentation>
   switches: Pick<ProviderChange, 'openInNewTab' | 'canUpgrade' | 'timestampUnit'>
 }
 
-/** Reads what is there of a description; what is absent or null stays as it is. */
+/** Parses a description; absent or null fields stay as they are. */
 export function readDescription(input: Readonly<Record<string, unknown>>): {
   description: Description
   problems: Problems
@@ -50,7 +50,7 @@ export function readDescription(input: Readonly<Record<string, unknown>>): {
   return { description: { presentation, switches }, problems }
 }
 
-/** The change that a description means to a provider. */
+/** Changes to a provider from a description. */
 export const changeOf = (
   { presentation }: Pick<Provider, 'presentation'>,
   description: Description,

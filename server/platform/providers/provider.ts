@@ -1,12 +1,12 @@
 import type { ProviderOwnerId } from '#platform/ids.ts'
-/** How far a provider has come: who may order from it, and which of its addresses are called. */
+/** Release stages: who may order, and which of the provider's URLs are called. */
 export const stages = ['ALPHA', 'BETA_PRIV', 'BETA_PUB', 'RELEASE', 'DELETED'] as const
 export type Stage = (typeof stages)[number]
 
-/** Whom the providers that come with the platform belong to. */
+/** Owner of the built-in providers. */
 export const ownOwner = 'platform'
 
-/** What a provider tells about itself in the catalogue. */
+/** Catalogue description of a provider. */
 export interface Presentation {
   name: string
   website: string
@@ -19,13 +19,13 @@ export interface Presentation {
   logoUrl: string
 }
 
-/** Where a provider's service is called. */
+/** URLs of a provider's service. */
 export interface ProviderUrls {
   base_url: string
   sso_url: string
 }
 
-/** The manifest as the provider pushed it, with the keys that we do not know. */
+/** The manifest as pushed, including unknown keys. */
 export interface StoredManifest {
   id: string
   name?: string | undefined
@@ -36,18 +36,18 @@ export interface StoredManifest {
     regions: string[]
     production: ProviderUrls
     test: ProviderUrls
-    /** The versions in which its add-ons come, the default first. */
+    /** Versions of its add-ons, the default first. */
     versions?: readonly string[]
-    /** Other names of plans, by which they can be ordered: each with the slug that it means. */
+    /** Aliases of plans, each with its slug. */
     plan_aliases?: Readonly<Record<string, string>>
   }
 }
 
-/** Who offers add-ons: a provider's service, and what we know of it. */
+/** An add-on provider: its manifest and our record of it. */
 export interface Provider {
-  /** The id of its manifest, and its name when it calls us or we call it. */
+  /** Id of its manifest, and user name in calls in both directions. */
   id: string
-  /** The organisation that offers it, or `ownOwner`. */
+  /** Owning organisation, or `ownOwner`. */
   ownerId: ProviderOwnerId
   stage: Stage
   presentation: Presentation
@@ -56,14 +56,14 @@ export interface Provider {
   canUpgrade: boolean
   /** Unit of SSO timestamps. */
   timestampUnit: 'milliseconds' | 'seconds'
-  /** Kept encrypted: it holds the password and the salt. */
+  /** Encrypted at rest: contains the password and the salt. */
   manifest: StoredManifest
   createdAt: number
 }
 
 export type ProviderChange = Partial<Omit<Provider, 'id' | 'ownerId' | 'createdAt'>>
 
-/** While it is being created a provider is called at its test addresses. */
+/** A provider in stage ALPHA is called at its test URLs. */
 export type Surroundings = 'test' | 'production'
 
 export const surroundingsOf = ({ stage }: Pick<Provider, 'stage'>): Surroundings =>

@@ -18,7 +18,7 @@ after(() => setup[Symbol.asyncDispose]())
 
 const push = (manifest: unknown) => pushManifest(setup.platform, { ownerId, manifest })
 
-test('a first push makes a provider that only its organisation sees; unknown keys are kept', async () => {
+test('push manifest: a first push creates a provider only its organisation sees; unknown keys are kept', async () => {
   const manifest = { ...newManifest('crow'), shortDesc: 'Caws', cli_plugin_name: 'crow' }
   const { provider, warnings } = await push(manifest)
   assert.deepEqual([provider.id, provider.ownerId, provider.stage], ['crow', ownerId, 'ALPHA'])
@@ -31,7 +31,7 @@ test('a first push makes a provider that only its organisation sees; unknown key
   assert.deepEqual(provider.manifest, manifest)
 })
 
-test('a manifest without regions is kept with eu, and its author is warned', async () => {
+test('push manifest: without regions it is stored with eu, and a warning is returned', async () => {
   const { api, ...rest } = newManifest('gull')
   const { regions: _, ...others } = api
   const { provider, warnings } = await push({ ...rest, api: others })
@@ -42,7 +42,7 @@ test('a manifest without regions is kept with eu, and its author is warned', asy
   )
 })
 
-test('every problem of a manifest is told at once, by its path, and no secret with it', async () => {
+test('push manifest: all problems are reported at once, by path, without secrets', async () => {
   const { api } = newManifest('Big Bird')
   const wrong = {
     id: 'Big Bird',
@@ -66,7 +66,7 @@ test('every problem of a manifest is told at once, by its path, and no secret wi
   for (const odd of [null, 'text', [], 7, {}]) await assert.rejects(push(odd), { kind: 'invalid' })
 })
 
-test('a short secret is a warning', async () => {
+test('push manifest: a short secret is a warning', async () => {
   const short = newManifest('wren', { password: 'only-twenty-characters' })
   assert.deepEqual(
     (await push(short)).warnings.map(({ path }) => path),
@@ -74,7 +74,7 @@ test('a short secret is a warning', async () => {
   )
 })
 
-test('variables that linked applications would not get are doubted', async () => {
+test('push manifest: variables withheld from linked applications are a warning', async () => {
   const { warnings } = await push(
     newManifest('node', { config_vars: ['NODE_URL', 'NODE_OPTIONS'] }),
   )
@@ -84,7 +84,7 @@ test('variables that linked applications would not get are doubted', async () =>
   )
 })
 
-test('an id is taken once, whoever has it, and whose it is stays unsaid', async () => {
+test('push manifest: an id is unique across owners, and the refusal does not reveal its owner', async () => {
   const { platform } = setup
   const user = await platform.store.users.findByEmail(setup.account.email)
   const other = await createOrganisation(platform, user?.id ?? 'user_nobody', { name: 'Others' })
@@ -105,14 +105,14 @@ test('an id is taken once, whoever has it, and whose it is stays unsaid', async 
   )
 })
 
-test('ids by which clients know the services of a platform are for it alone', async () => {
+test('push manifest: ids of well-known services are reserved for the platform', async () => {
   const manifest = newManifest('postgresql-addon')
   await assert.rejects(push(manifest), { kind: 'conflict', message: /is taken/ })
   const { provider } = await pushManifest(setup.platform, { ownerId: 'platform', manifest })
   assert.equal(provider.ownerId, 'platform')
 })
 
-test('a second push changes the manifest, never the id; a name changed elsewhere stays', async () => {
+test('push manifest: a second push changes the manifest but not the id; a name changed elsewhere stays', async () => {
   const { provider } = await push(newManifest('heron'))
   const named = await describeProvider(setup.platform, provider, {
     name: 'Herons',
@@ -131,7 +131,7 @@ test('a second push changes the manifest, never the id; a name changed elsewhere
   })
 })
 
-test('what is said about a provider is checked, all of it at once', async () => {
+test('push manifest: all fields of the description are validated at once', async () => {
   const { provider } = await push(newManifest('swift'))
   await assert.rejects(
     describeProvider(setup.platform, provider, {
@@ -162,7 +162,7 @@ test('what is said about a provider is checked, all of it at once', async () => 
   )
 })
 
-test('an address that the operator does not allow is refused in production, and doubted in tests', async () => {
+test('push manifest: a forbidden production URL is refused, a forbidden test URL is a warning', async () => {
   const providerClient = createProviderClient({ allowed: 'none', authorities: [] })
   const platform = { ...setup.platform, providerClient }
   const inside = { base_url: 'https://10.0.0.1/r', sso_url: 'https://swan.example/sso' }

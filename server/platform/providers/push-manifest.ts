@@ -15,15 +15,15 @@ const maxPerAccount = 100
 
 type Context = Pick<Platform, 'store' | 'clock' | 'providerClient'>
 
-/** A manifest that was taken, and what its author should know all the same. */
+/** An accepted manifest with its warnings. */
 export interface PushResult {
   provider: Provider
   warnings: readonly Problem[]
 }
 
 /**
- * Makes a provider of a manifest, or gives the owner's provider of this id another one. The owner `platform` is this
- * installation itself.
+ * Creates a provider from a manifest, or replaces the manifest of the owner's provider of this id. The owner
+ * `platform` is this installation itself.
  */
 export async function pushManifest(
   platform: Context,
@@ -44,7 +44,7 @@ export async function pushManifest(
   return { provider, warnings }
 }
 
-/** What a push of a manifest would be refused for, or its author told; nothing is changed. */
+/** Dry run: problems and warnings of a manifest, without a write. */
 export async function checkPush(
   platform: Context,
   { ownerId, manifest: input }: { ownerId: ProviderOwnerId; manifest: unknown },
@@ -60,7 +60,7 @@ export async function checkPush(
   }
 }
 
-/** The owner's provider of this id, if there is one; refuses an id, or one more provider, that the owner cannot have. */
+/** The owner's provider of this id, if any; refuses an id, or a number of providers, that is not allowed. */
 async function findPushable(
   store: Store,
   id: string,
@@ -78,7 +78,7 @@ async function findPushable(
   return undefined
 }
 
-/** Gives a provider another manifest. Its id is what provider and platform know each other by, so that stays. */
+/** Replaces the manifest of a provider. The id stays, because it is also the user name of both sides. */
 export async function replaceManifest(
   platform: Context,
   provider: Provider,
@@ -95,7 +95,7 @@ export async function replaceManifest(
   return pushManifest(platform, { ownerId: provider.ownerId, manifest })
 }
 
-/** Changes what a provider says about a provider; what is left out stays as it is. */
+/** Changes the description of a provider; omitted fields stay as they are. */
 export async function describeProvider(
   { store }: Pick<Platform, 'store'>,
   provider: Provider,
@@ -108,7 +108,7 @@ export async function describeProvider(
   return { ...provider, ...change }
 }
 
-/** A name that was changed elsewhere stays until the manifest says another one than before. */
+/** A name changed elsewhere stays until the manifest's own name changes. */
 function renamed(known: Provider, { name }: Manifest, description: Description): Description {
   if (name === undefined || name !== known.manifest.name) return description
   const { name: _, ...presentation } = description.presentation
@@ -145,8 +145,8 @@ const isTooMany = () =>
   )
 
 /**
- * The ids that clients in the wild know databases and other services by. Whoever orders one of them means a service
- * of the platform, so no provider can have it.
+ * Ids under which existing clients order well-known databases and services. They mean the platform's own service, so
+ * no provider can use them.
  */
 const reservedIds: ReadonlySet<string> = new Set([
   ...['postgresql-addon', 'mysql-addon', 'mongodb-addon', 'redis-addon', 'es-addon', 'kv'],

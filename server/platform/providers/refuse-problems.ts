@@ -1,14 +1,14 @@
 import { Refusal } from '#platform/refusal.ts'
 
-/** What is wrong, by the path inside what was sent. */
+/** Problems by path in the input. */
 export type Problems = Record<string, string>
 
-/** Something that came of what was sent, or what is wrong with it. */
+/** A valid value, or the problem with it. */
 export type CheckResult<T> = { value: T } | { problem: string }
 
 export const noProblems = (): Problems => Object.create(null)
 
-/** Refuses with every problem at once; `what` is what cannot be used. */
+/** Refuses with all problems at once; `what` names the input. */
 export function refuseProblems(what: string, problems: Problems): void {
   const entries = Object.entries(problems)
   if (entries.length === 0) return
@@ -16,10 +16,10 @@ export function refuseProblems(what: string, problems: Problems): void {
   throw new Refusal('invalid', `${what} cannot be used. ${list}`, { fields: { ...problems } })
 }
 
-/** Line breaks, other control characters, and those that turn the direction of the text around them. */
+/** Control characters, line breaks and bidirectional controls. */
 const hostile = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** What is wrong with one line that people read. */
+/** Problem of a single-line display text. */
 export function lineProblem(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return 'This must be a text.'
   if (value.length > maxLength) return `More than ${maxLength} characters are too many.`
@@ -28,7 +28,7 @@ export function lineProblem(value: unknown, maxLength: number): string | undefin
     : undefined
 }
 
-/** Like a line that must not be empty. */
+/** Like `lineProblem`, for a text that must not be empty. */
 export const nameProblem = (value: unknown, maxLength: number): string | undefined =>
   typeof value === 'string' && value.trim() === ''
     ? 'This must not be empty.'

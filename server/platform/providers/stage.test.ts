@@ -53,7 +53,7 @@ async function offeredTo(id: string): Promise<string[]> {
   return seen
 }
 
-test('each stage lets more people order', async () => {
+test('provider stage: each stage lets more users order', async () => {
   const provider = await provide('crow')
   await addTester(setup.platform, provider, testerId)
   const everybody = ['owner', 'tester', 'stranger', 'nobody']
@@ -73,7 +73,7 @@ test('each stage lets more people order', async () => {
   assert.deepEqual(await offeredTo('crow'), ['owner'])
 })
 
-test('every move is possible but back to ALPHA', async () => {
+test('provider stage: every move is possible except back to ALPHA', async () => {
   await provide('wren')
   const later = stages.filter((stage) => stage !== 'ALPHA')
   for (const from of later) {
@@ -92,7 +92,7 @@ test('every move is possible but back to ALPHA', async () => {
   await assert.rejects(moveProvider(setup.platform, 'unknown', 'RELEASE'), { kind: 'missing' })
 })
 
-test('what has no plan, or no zone, is not for everybody', async () => {
+test('provider stage: a provider without plan or zone cannot become public', async () => {
   await provide('robin', { withPlan: false })
   for (const stage of ['BETA_PUB', 'RELEASE'])
     await assert.rejects(moveProvider(setup.platform, 'robin', stage), /has no plan yet/)
@@ -106,7 +106,7 @@ test('what has no plan, or no zone, is not for everybody', async () => {
   await assert.rejects(moveProvider({ ...setup.platform, policies }, 'heron', 'RELEASE'), /no zone/)
 })
 
-test('eu means every European zone, and the name of a zone just that', async () => {
+test("provider zones: eu means every European zone, a zone's name that zone", async () => {
   const place = { city: '', latitude: 0, longitude: 0 }
   const zones = ['lyo:FR', 'zrh:CH', 'nyc:US', 'lim:CY'].map((text) => {
     const [name = '', countryCode = ''] = text.split(':')
@@ -119,14 +119,14 @@ test('eu means every European zone, and the name of a zone just that', async () 
   assert.deepEqual(zonesOf({ policies }, both), ['lyo', 'zrh', 'nyc', 'lim'])
 })
 
-test('testers are named by the ids of owners', async () => {
+test('provider testers: are identified by owner ids', async () => {
   const provider = await provide('owl')
   await assert.rejects(addTester(setup.platform, provider, 'ada@example.org'), /id of an organ/)
   await assert.rejects(addTester(setup.platform, provider, newId('orga')), { kind: 'missing' })
   await assert.rejects(removeTester(setup.platform, provider, testerId), { kind: 'missing' })
 })
 
-test('a provider with add-ons is withdrawn, and goes with the last of them', async () => {
+test('provider deletion: a provider with add-ons is withdrawn, and deleted with the last of them', async () => {
   const { platform } = setup
   const provider = await provide('kite')
   const [plan] = await platform.store.plans.listOf('kite')

@@ -3,13 +3,13 @@ import { Refusal } from '#platform/refusal.ts'
 import { zonesOf } from './catalogue.ts'
 import { type Provider, type Stage, stages } from './provider.ts'
 
-/** Whether everybody may order from it. */
+/** Whether every user may order from it. */
 export const isPublic = ({ stage }: Pick<Provider, 'stage'>): boolean =>
   stage === 'BETA_PUB' || stage === 'RELEASE'
 
 /**
- * The operator moves a provider to another stage. Every move is possible, forwards and backwards, but these: nothing
- * is created a second time, so none goes back to ALPHA; and there must be something to order before everybody may.
+ * The operator moves a provider to another stage. Every move is allowed except back to ALPHA, because the provider is
+ * created only once; a public provider needs a plan and a zone.
  */
 export async function moveProvider(
   platform: Pick<Platform, 'store' | 'policies'>,

@@ -7,8 +7,8 @@ import type { Provider } from './provider.ts'
 const maxTesters = 1000
 
 /**
- * Lets an owner order before everybody may. Owners are named by ids only: to take addresses would tell providerClient who
- * has an account here.
+ * Allows an owner to order before the provider is public. Owners are identified by id only: e-mail addresses would
+ * reveal to providers who has an account.
  */
 export async function addTester(
   { store }: Pick<Platform, 'store'>,
@@ -33,7 +33,7 @@ export async function addTester(
   })
 }
 
-/** What the tester has ordered already stays. */
+/** Existing orders of the tester stay. */
 export async function removeTester(
   { store }: Pick<Platform, 'store'>,
   { id: providerId }: Pick<Provider, 'id'>,

@@ -9,13 +9,13 @@ import { type Problems, refuseProblems } from './refuse-problems.ts'
 
 export interface ValidManifest {
   manifest: Manifest
-  /** What it says about the provider at its top. */
+  /** Description at its top level. */
   description: Description
-  /** What its author should know all the same. */
+  /** Warnings for its author. */
   warnings: Problem[]
 }
 
-/** What was found in a manifest: without an error there is one to use. */
+/** Result of the validation; the manifest is present when there are no errors. */
 export interface Inspection {
   manifest: Manifest | undefined
   description: Description
@@ -23,7 +23,7 @@ export interface Inspection {
   problems: Problem[]
 }
 
-/** Finds everything that is wrong with a manifest, by the platform's own rules too. */
+/** Finds all problems of a manifest, including the platform's own rules. */
 export function inspectManifest(
   { providerClient }: Pick<Platform, 'providerClient'>,
   input: unknown,
@@ -51,7 +51,7 @@ export function inspectManifest(
   return { manifest: isWrong ? undefined : manifest, description, problems: all }
 }
 
-/** Refuses a manifest with everything that is wrong with it. */
+/** Refuses a manifest with all its problems. */
 export function validateManifest(
   platform: Pick<Platform, 'providerClient'>,
   input: unknown,
@@ -66,7 +66,7 @@ export function validateManifest(
   return { manifest, description, warnings: problems }
 }
 
-/** A test address that we would not call is only of no use; one that customers depend on is wrong. */
+/** A forbidden test URL is a warning; a forbidden production URL is an error. */
 const objectionsTo = (
   providerClient: ProviderClient,
   url: string,
@@ -77,7 +77,7 @@ const objectionsTo = (
   return sentence ? [{ path: `api.${name}.base_url`, sentence, severity }] : []
 }
 
-/** Browsers are sent there, with its host in a header of ours. */
+/** Browsers are sent there, and its host goes into our Content-Security-Policy header. */
 const panelProblems = ({ api }: Manifest): Problem[] =>
   (['production', 'test'] as const).flatMap((name) =>
     webAddress(api[name].sso_url)

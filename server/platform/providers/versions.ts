@@ -1,19 +1,19 @@
 import { Refusal } from '#platform/refusal.ts'
 import type { Offer } from './catalogue.ts'
 
-/** The versions in which a provider's add-ons come, the default first; none when the provider says nothing about them. */
+/** Versions of a provider's add-ons, the default first; empty when the manifest lists none. */
 export function versionsOf({ provider }: Pick<Offer, 'provider'>): string[] {
   const { versions } = provider.manifest.api as { versions?: unknown }
   return textsIn(versions)
 }
 
-/** The options that can be given with an order, as far as the provider names them. */
+/** Options of an order that the manifest lists. */
 export function optionsOf({ provider }: Pick<Offer, 'provider'>): string[] {
   const { options } = provider.manifest.api as { options?: unknown }
   return textsIn(options)
 }
 
-/** Refuses a version that no server of the provider has. A provider that names none judges by itself. */
+/** Refuses a version that the manifest does not list. Without a list the provider decides. */
 export function requireVersion(offer: Offer, version: string | undefined): void {
   const versions = versionsOf(offer)
   if (!version || versions.length === 0 || versions.some((known) => isOfVersion(known, version)))
@@ -24,7 +24,7 @@ export function requireVersion(offer: Offer, version: string | undefined): void 
   )
 }
 
-/** Whether `15.4` is meant by `15` or by `15.4`. */
+/** Whether `15` or `15.4` matches the known version `15.4`. */
 const isOfVersion = (known: string, wanted: string) =>
   known === wanted || known.startsWith(`${wanted}.`)
 

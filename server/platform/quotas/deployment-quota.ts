@@ -9,8 +9,8 @@ import { quotaAccountOf } from './quotas.ts'
 import { requireRunningQuota } from './running-quota.ts'
 
 /**
- * Whether one more deployment of an application may be asked for, by the quotas of its account: by disk, which is measured now, and by
- * what runs, which is counted in the transaction that queues the deployment.
+ * Admission check for one more deployment of an application, by the quotas of its account: disk usage, measured now,
+ * and running instances, counted in the transaction that queues the deployment.
  */
 export async function deploymentQuota(
   {
@@ -31,8 +31,8 @@ export async function deploymentQuota(
 }
 
 /**
- * Asked before an application is restarted because its owner changed values that it gets, with the store of the transaction that
- * restarts it; `false` leaves it as it is.
+ * Admission check before an application is restarted for values its owner changed, called with the store of that
+ * transaction; `false` skips the restart.
  */
 export type RestartAdmission = (
   store: Pick<Store, 'organisations'>,
@@ -40,8 +40,8 @@ export type RestartAdmission = (
 ) => Promise<boolean>
 
 /**
- * Counts such restarts as deployments of the application's quota account. The values are kept in any case; an application that
- * gets no restart any more reads in its log why.
+ * Counts such restarts as deployments of the application's quota account. The values are saved in any case; a skipped
+ * restart is explained in the application's log.
  */
 export const restartQuota =
   ({ deploymentRate, logs }: Pick<Platform, 'deploymentRate' | 'logs'>): RestartAdmission =>

@@ -3,9 +3,9 @@ import type { OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Quotas, sharedByAccount } from './quotas.ts'
 
-/** Counts the deployments that are asked for by quota account. */
+/** Rate limit for deployments per quota account. */
 export interface DeploymentRate {
-  /** Counts one more; says no when there were too many within an hour. */
+  /** Counts one deployment; refuses when the hourly limit is reached. */
   count(accountId: OwnerId): void
 }
 

@@ -1,15 +1,15 @@
 import type { OwnerId } from '#platform/ids.ts'
 import { type Quotas, quotaRefusal } from './quotas.ts'
 
-/** Measures what the owners of a quota account have on disk. */
+/** Measures the disk usage of a quota account. */
 export interface DiskUsage {
-  /** Bytes of repositories, artifacts, caches, logs and what instances have written; as it was a minute ago at most. */
+  /** Bytes of repositories, artifacts, caches, logs and instance files; cached for up to a minute. */
   of(accountId: OwnerId): Promise<number>
 }
 
 const megabyte = 1024 * 1024
 
-/** Says no to what would write more when a quota account has used up the room that there is for it. */
+/** Refuses writes when a quota account has used up its disk quota. */
 export async function requireDiskQuota(
   usage: DiskUsage,
   quotas: Pick<Quotas, 'disk'>,

@@ -25,7 +25,7 @@ const refusal = (text: RegExp) => (error: unknown) => {
   return true
 }
 
-/** Ada with two organisations, and Bob, an administrator of the first, with one of his own. */
+/** Ada with two organisations, and Bob, administrator of the first, with one of his own. */
 async function openTown() {
   const setup = await openTestPlatform()
   const { platform } = setup
@@ -61,7 +61,7 @@ const push = (
     caller: callerFor(userId),
   })
 
-test('quota account: applications of all organisations of a person and their own space count together', async () => {
+test("quota account: applications of a user's organisations and personal space count together", async () => {
   await using town = await openTown()
   const { platform, quotas, ada, bob, one, two, ofBob } = town
   quotas.applications = 2
@@ -74,7 +74,7 @@ test('quota account: applications of all organisations of a person and their own
   await newApplication(platform, ofBob)
 })
 
-test('quota account: requests for several organisations at the same moment get no more than is allowed', async () => {
+test('quota account: concurrent requests for several organisations do not exceed the limit', async () => {
   await using town = await openTown()
   const { platform, quotas, ada, one, two } = town
   quotas.applications = 3
@@ -114,7 +114,7 @@ test('quota account: domains, instances, memory, deployments, disk and consumers
   await assert.rejects(createConsumer(platform, two, consumer), refusal(/100 OAuth consumers/))
 })
 
-test('quota account: what others have does not count for members who were invited', async () => {
+test('quota account: what others own does not count against invited members', async () => {
   await using town = await openTown()
   const { platform, quotas, bob, one } = town
   quotas.applications = 1
@@ -123,7 +123,7 @@ test('quota account: what others have does not count for members who were invite
   await newApplication(platform, bob.id)
 })
 
-test('quota account: an organisation counts for its creator with any role, and for the oldest administrator once they leave', async () => {
+test('quota account: an organisation counts against its creator, then against the oldest administrator', async () => {
   await using town = await openTown()
   const { setup, platform, ada, bob, one } = town
   const cyd = await addPerson(setup, { name: 'Cyd', at: one, role: 'ADMIN' })
@@ -136,7 +136,7 @@ test('quota account: an organisation counts for its creator with any role, and f
   assert.equal(await quotaAccountOf(platform.store, one), cyd.id)
 })
 
-test('quota account: an organisation whose creator deletes their account counts for another administrator', async () => {
+test('quota account: after its creator is deleted, an organisation counts against another administrator', async () => {
   await using town = await openTown()
   const { platform, ada, bob, one, two } = town
   await platform.store.organisations.remove(two)
@@ -144,7 +144,7 @@ test('quota account: an organisation whose creator deletes their account counts 
   assert.equal(await quotaAccountOf(platform.store, one), bob.id)
 })
 
-test('quota account: what runs in an organisation that passes to a full account goes on and can be deployed again, but not grow', async () => {
+test('quota account: an organisation moved to a full account can be redeployed, but not grow', async () => {
   await using town = await openTown()
   const { setup, platform, quotas, ada, bob, one, ofBob } = town
   const [passed, own] = [await newApplication(platform, one), await newApplication(platform, ofBob)]
@@ -162,7 +162,7 @@ test('quota account: what runs in an organisation that passes to a full account 
   }
 })
 
-test('quota account: the engine counts the flows of all organisations of a person together', async () => {
+test("quota account: the engine counts the network flows of a user's organisations together", async () => {
   await using town = await openTown()
   const { setup, platform, ada, one, two } = town
   const { engine } = platform

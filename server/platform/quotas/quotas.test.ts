@@ -16,7 +16,7 @@ const refusal = (kind: Refusal['kind'], text: RegExp) => (error: unknown) => {
   return true
 }
 
-test('quota of applications: the next one is refused with the setting, and comes once one is deleted', async () => {
+test('application quota: the next one is refused naming the setting, and allowed once one is deleted', async () => {
   await using opened = await openTestPlatform()
   const { platform, account } = opened
   platform.policies.quotas.applications = 2
@@ -29,21 +29,21 @@ test('quota of applications: the next one is refused with the setting, and comes
   await opened.application()
 })
 
-test('quota of applications: requests at the same moment get no more than is allowed', async () => {
+test('application quota: concurrent requests do not exceed the limit', async () => {
   await using opened = await openTestPlatform()
   opened.platform.policies.quotas.applications = 3
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => opened.application()))
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 3)
 })
 
-test('quota of domains: an application brings its own', async () => {
+test("domain quota: an application's default domain counts", async () => {
   await using opened = await openTestPlatform()
   opened.platform.policies.quotas.domains = 1
   await opened.application()
   await assert.rejects(opened.application(), refusal('conflict', /BERTH_QUOTA_DOMAINS/))
 })
 
-test('quota of instances and memory: pushes and scaling beyond it are refused, what runs goes on', async () => {
+test('instance and memory quota: pushes and scaling beyond it are refused, running instances continue', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const { quotas } = platform.policies
@@ -74,7 +74,7 @@ test('quota of instances and memory: pushes and scaling beyond it are refused, w
 
 const pusher = callerFor('user_1')
 
-test('quota of instances: what runs counts, also when the record was lowered since', async () => {
+test('instance quota: running instances count, even when the scale on record was lowered since', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const [one, two] = [await opened.application(), await opened.application()]
@@ -92,7 +92,7 @@ test('quota of instances: what runs counts, also when the record was lowered sin
   await receivePush(platform, push)
 })
 
-test('quota of instances: an application that waits for its first deployment cannot be scaled beyond it', async () => {
+test('instance quota: an application waiting for its first deployment cannot be scaled beyond it', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const application = await opened.application()
@@ -106,7 +106,7 @@ test('quota of instances: an application that waits for its first deployment can
   )
 })
 
-test('quota of instances: a change is judged by the scale on record, not by the one read before', async () => {
+test('instance quota: a change is checked against the scale on record, not one read earlier', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const application = await opened.application()
@@ -121,7 +121,7 @@ test('quota of instances: a change is judged by the scale on record, not by the 
   )
 })
 
-test('quota of instances: a deployment that would start too many fails, and the old version goes on', async () => {
+test('instance quota: a deployment that would start too many fails, and the old version keeps serving', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const application = await opened.application()
@@ -136,7 +136,7 @@ test('quota of instances: a deployment that would start too many fails, and the 
   assert.deepEqual(after, before)
 })
 
-test('quota of instances: what CC_TROUBLESHOOT keeps of a failed deployment counts, and does not add up', async () => {
+test('instance quota: instances kept by CC_TROUBLESHOOT count, and do not accumulate', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const environment = {
@@ -156,7 +156,7 @@ test('quota of instances: what CC_TROUBLESHOOT keeps of a failed deployment coun
   await receivePush(platform, { ...push, applicationId: one.id })
 })
 
-test('what an application uses: the largest of its scale and its versions, and all that failed deployments left', () => {
+test('running usage: the maximum of scale and versions, plus all instances kept of failed deployments', () => {
   const of = (hasFailed: boolean, ...flavors: string[]) => ({
     hasFailed,
     instances: flavors.map((flavor) => ({ flavor })),
@@ -171,7 +171,7 @@ test('what an application uses: the largest of its scale and its versions, and a
   assert.deepEqual(usageOf(scale, all), { instances: 5, memory: 11 * gigabyte })
 })
 
-test('quota of disk: a push is refused while the owner has more than is allowed', async () => {
+test('disk quota: a push is refused while the owner is over it', async () => {
   await using opened = await openTestPlatform()
   const { platform } = opened
   const application = await opened.application()
@@ -185,7 +185,7 @@ test('quota of disk: a push is refused while the owner has more than is allowed'
   assert.equal((await platform.store.deployments.listOf(application.id, {})).length, 0)
 })
 
-test('quota of deployments: each owner has a number of them within an hour', () => {
+test('deployment rate: each owner has an hourly limit', () => {
   let now = 0
   const rate = createDeploymentRate({ deploymentsPerHour: 2 }, () => now)
   rate.count('orga_one')
@@ -196,7 +196,7 @@ test('quota of deployments: each owner has a number of them within an hour', () 
   rate.count('orga_one')
 })
 
-test('quotas: no limit is a limit that is never met', () => {
+test('quotas: `Infinity` is never reached', () => {
   const none = Number.POSITIVE_INFINITY
   const quotas = { addons: none } as Parameters<typeof requireCount>[0]
   requireCount(quotas, 'addons', { present: 1e9, adding: 1, noun: 'add-ons' })

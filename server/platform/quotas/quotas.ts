@@ -4,25 +4,25 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
 /**
- * What one quota account may have at once: a user's own space and the organisations that count for them, together; `Infinity` where
- * the operator sets no limit.
+ * Limits of one quota account, over a user's personal space and the organisations that count against it; `Infinity`
+ * means unlimited.
  */
 export interface Quotas {
-  /** Those that count for a user. */
+  /** Organisations that count against a user. */
   organisations: number
   applications: number
-  /** Of all applications that run or are being started. */
+  /** Instances of all applications that run or are starting. */
   instances: number
-  /** Of all these instances together, in bytes. */
+  /** Total memory of these instances, in bytes. */
   memory: number
   addons: number
   domains: number
   deploymentsPerHour: number
-  /** Repositories, artifacts, logs and what instances write, in bytes. */
+  /** Repositories, artifacts, logs and files written by instances, in bytes. */
   disk: number
 }
 
-/** Which setting an operator changes to allow more. */
+/** Setting with which the operator raises each limit. */
 const settings: Record<keyof Quotas, string> = {
   organisations: 'BERTH_QUOTA_ORGANISATIONS',
   applications: 'BERTH_QUOTA_APPLICATIONS',
@@ -34,18 +34,18 @@ const settings: Record<keyof Quotas, string> = {
   disk: 'BERTH_QUOTA_DISK',
 }
 
-/** Told with every limit that is counted over a quota account, because its owner alone may have less. */
+/** Appended to refusals of limits per quota account, because the owner at hand alone may be below the limit. */
 export const sharedByAccount =
   "A person's own space and all organisations that they created share this limit."
 
-/** A refusal that names the limit, what would be over it, what shares it, and what can be done. */
+/** A refusal with the limit, the exceeding amount, what shares the limit, and a remedy. */
 export function quotaRefusal(quota: keyof Quotas, sentence: string, remedy: string): Refusal {
   const advice = `${remedy}, or ask the operator to raise ${settings[quota]}.`
   const shared = quota === 'organisations' ? [] : [sharedByAccount]
   return new Refusal('conflict', [sentence, advice, ...shared].join(' '))
 }
 
-/** Says no when there would be more of something than the quota allows. */
+/** Refuses when a count would exceed the quota. */
 export function requireCount(
   quotas: Quotas,
   quota: 'organisations' | 'applications' | 'addons' | 'domains',
@@ -62,8 +62,9 @@ export function requireCount(
 type AccountStore = Pick<Store, 'organisations' | 'members'>
 
 /**
- * The account whose quotas count what an owner has: the user of a personal space, or the user whom an organisation counts for.
- * Everything that is limited per owner is counted over all owners of this account, so that organisations do not multiply quotas.
+ * Account that an owner's usage counts against: the user of a personal space, or the user responsible for an
+ * organisation. Per-owner limits are summed over all owners of the account, so that organisations do not multiply
+ * quotas.
  */
 export async function quotaAccountOf(
   { organisations }: Pick<Store, 'organisations'>,
@@ -74,8 +75,8 @@ export async function quotaAccountOf(
 }
 
 /**
- * Gives an organisation whose quota account has left it to the administrator who has been a member longest. To be called in the
- * transaction that removes a member; what runs goes on even if it is more than the new account may have.
+ * Moves an organisation whose quota account has left to the longest-serving administrator. Call it in the transaction
+ * that removes the member; running instances continue even beyond the new account's quotas.
  */
 export async function passOnQuotaAccount(
   { organisations, members }: AccountStore,

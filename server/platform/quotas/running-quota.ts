@@ -14,9 +14,9 @@ type UsageStore = Pick<Store, 'applications' | 'deployments' | 'instances' | 'or
 const megabyte = 1024 * 1024
 
 /**
- * Says no when an application at this scale, together with what all others of its quota account run or are about to run, would
- * have more instances or memory than the quotas allow. An application that runs at this scale already may be deployed again all
- * the same: its account may have changed, or the quotas. To be asked in the transaction that starts it.
+ * Refuses when an application at this scale, plus what the other applications of its quota account run or are
+ * starting, would exceed the instance or memory quota. Redeploying at the current scale is always allowed, because
+ * account or quotas may have changed. Call it in the transaction that starts the deployment.
  */
 export async function requireRunningQuota(
   store: UsageStore,
@@ -44,8 +44,8 @@ export async function requireRunningQuota(
 }
 
 /**
- * The same before an instance is started: what was allowed when the deployment was asked for may be too much by now, and
- * the scale may have been lowered on the record alone. The deployment fails, and what serves goes on.
+ * Repeats the check before an instance starts: usage may have grown since the deployment was queued, and the scale may
+ * have been lowered on record alone. The deployment fails, and the old version keeps serving.
  */
 export async function requireStartQuota(
   { store, policies }: Pick<Platform, 'store' | 'policies'>,
@@ -72,7 +72,7 @@ export async function hasRunningQuota(
   }
 }
 
-/** Whether the scale on an application's record is that of instances which run or are about to. */
+/** Whether instances run, or are starting, at the scale on the application's record. */
 export async function isRunningOrStarting(
   store: UsageStore,
   { id, wanted }: Application,
@@ -88,7 +88,7 @@ async function startingApplications(store: UsageStore): Promise<Set<string>> {
   return new Set(starting.map(({ applicationId }) => applicationId))
 }
 
-/** What runs of an application now, and what all others of its quota account run or are about to run. */
+/** Current usage of an application, and the usage of all others in its quota account including starting ones. */
 async function measureUsage(store: UsageStore, { id, ownerId }: Application) {
   const account = await quotaAccountOf(store, ownerId)
   const starting = await startingApplications(store)
@@ -114,13 +114,13 @@ const instancesByDeployment = (instances: readonly CountedInstance[]): Deploymen
     instances: all,
   }))
 
-/** How many instances there are, and the memory in bytes that they may use together. */
+/** Number of instances and their total memory limit in bytes. */
 interface RunningUsage {
   instances: number
   memory: number
 }
 
-/** The instances that one deployment of an application has, and whether it failed: they are kept to be looked at then. */
+/** Instances of one deployment; those of a failed one are kept for troubleshooting. */
 interface DeploymentInstances {
   hasFailed: boolean
   instances: readonly Pick<Instance, 'flavor'>[]
@@ -129,7 +129,7 @@ interface DeploymentInstances {
 const none: RunningUsage = { instances: 0, memory: 0 }
 export const memoryOf = (flavor: string) => flavorNamed(flavor).memoryMegabytes * megabyte
 
-/** What an application uses once it runs at the scale of its record. */
+/** Usage of an application at the scale on its record. */
 export const usageAtScale = ({
   minInstances,
   minFlavor,
@@ -147,13 +147,13 @@ const sumOf = (usages: readonly RunningUsage[]): RunningUsage =>
     none,
   )
 
-/** Whether one usage has neither more instances nor more memory than another. */
+/** Whether one usage exceeds another neither in instances nor in memory. */
 const isWithin = (one: RunningUsage, other: RunningUsage): boolean =>
   one.instances <= other.instances && one.memory <= other.memory
 
 /**
- * What an application uses, or is about to use: the larger of its scale and its largest version, because a version
- * replaces the one before it; and whatever is kept of failed deployments, because nothing replaces that.
+ * Current or imminent usage of an application: the maximum of its scale and its largest version, because versions
+ * replace each other, plus the instances kept of failed deployments, which nothing replaces.
  */
 export function usageOf(
   scale: RunningUsage | undefined,

@@ -12,19 +12,19 @@ import {
   type RouterGreeting,
 } from './router-commands.ts'
 
-/** The system takes at most 107 bytes as the path of a socket. */
+/** Path limit of a Unix socket: the system allows at most 107 bytes. */
 const maxPathLength = 100
 const greetingTimeout = 3000
 
-/** A router that this server has hold of. */
+/** A control connection to a running router. */
 export interface Hold {
   greeting: RouterGreeting
-  /** Resolves when the router process is gone. */
+  /** Resolves when the router process has exited. */
   lost: Promise<void>
   release(): void
 }
 
-/** The way to the control socket of a router's folder. */
+/** Client of the control socket in a router's folder. */
 export class ControlClient {
   readonly #path: string
   #folder: number | undefined
@@ -36,7 +36,7 @@ export class ControlClient {
     this.#path = isLong ? `/proc/self/fd/${this.#folder}/${controlSocket}` : path
   }
 
-  /** Takes hold of a running router; throws when there is none, or it does not greet in time. */
+  /** Connects to a running router; throws when there is none, or it does not greet in time. */
   async hold(): Promise<Hold> {
     const call = request({ socketPath: this.#path, agent: false }).end()
     const greeted = async () => {
@@ -58,7 +58,7 @@ export class ControlClient {
     }
   }
 
-  /** Has an order carried out; an error with a `code` means that the router is not there. */
+  /** Sends a command; an error with a `code` means that the router is not reachable. */
   async ask(order: RouterCommand, timeout: number): Promise<Answer> {
     const call = request({ socketPath: this.#path, agent: false, method: 'POST' })
     call.end(JSON.stringify(order))

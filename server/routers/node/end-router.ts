@@ -9,7 +9,7 @@ import { controlSocket } from './router-commands.ts'
 const grace = 2000
 const timeout = 5000
 
-/** Ends the router process of a folder, whoever started it. Returns whether there was one. */
+/** Stops the router process of a folder, started by any server. Returns whether there was one. */
 export async function endNodeRouter(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return false
   const control = new ControlClient(folder)
@@ -25,7 +25,7 @@ export async function endNodeRouter(folder: string): Promise<boolean> {
   }
 }
 
-/** Ends a router process that does not listen to orders. Returns whether there was one. */
+/** Kills a router process that does not answer commands. Returns whether there was one. */
 export async function killRouter(folder: string): Promise<boolean> {
   const pid = notedProcess(folder)
   if (pid === undefined) return false
@@ -44,12 +44,12 @@ const ended = (folder: string) =>
 
 const file = 'process.json'
 
-/** Writes into the current folder which process this is. */
+/** Writes PID and start time of this process into the current folder. */
 export function noteOwnProcess() {
   writeFileSync(file, JSON.stringify(identifyProcess(process.pid) ?? null), { mode: 0o600 })
 }
 
-/** The number of the router process that was noted in a folder, if it still runs. */
+/** PID of the router process recorded in a folder, if it still runs. */
 export function notedProcess(folder: string): number | undefined {
   try {
     const noted = JSON.parse(readFileSync(join(folder, file), 'utf8'))

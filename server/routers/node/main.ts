@@ -17,7 +17,7 @@ const graceOfSignal = 10_000
 const patienceWithOther = 5000
 const newsPipe = 3
 
-/** The router process. It lives in its folder and goes on when the server that started it is gone. */
+/** The router process. It works in its folder and survives the server that started it. */
 async function run(launch: Launch): Promise<RouterGreeting> {
   const upstreams = new Upstreams()
   const certificates = new Certificates()
@@ -67,7 +67,7 @@ async function run(launch: Launch): Promise<RouterGreeting> {
       })
       return {}
     },
-    // The socket at that place is no longer this router's, so it is left alone.
+    // The socket belongs to another router now, so it is left alone.
     onDisplaced: () => void leave(graceOfSignal),
   })
   noteOwnProcess()
@@ -80,7 +80,7 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   return greeting
 }
 
-/** The trusted proxies; `undefined` spares the look-up for each request where there are none. */
+/** The trusted proxies; `undefined` saves the lookup for each request when there are none. */
 function blockListOf({ trustedProxies }: RouterSettings): BlockList | undefined {
   if (trustedProxies.length === 0) return undefined
   const list = new BlockList()
@@ -88,7 +88,7 @@ function blockListOf({ trustedProxies }: RouterSettings): BlockList | undefined 
   return list
 }
 
-/** Tells whoever started this process; nobody may be there any more. */
+/** Reports to the parent process, which may have exited. */
 function tell(news: LaunchNews) {
   try {
     writeSync(newsPipe, `${JSON.stringify(news)}\n`)
@@ -102,7 +102,7 @@ if (process.argv[2] === 'compile') {
 }
 process.title = 'berth-router'
 process.umask(0o077)
-// A mistake in serving one visitor must not end the connections of all others.
+// A bug in serving one visitor must not end the connections of all others.
 process.on('uncaughtException', (error) => console.error(error))
 try {
   tell({ ready: await run(JSON.parse(process.argv[2] ?? '')) })

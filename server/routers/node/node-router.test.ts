@@ -69,7 +69,7 @@ const routeTo = (app: WebApplication, more: Partial<Route> = {}): Route => ({
   ...more,
 })
 
-test('a router with other settings or of another version is replaced, with its table and ports', async () => {
+test('node router: one with other settings or of another version is replaced, keeping its routes and ports', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const first = await yard.open()
@@ -83,7 +83,7 @@ test('a router with other settings or of another version is replaced, with its t
   second.close()
 })
 
-test('router: behind a proxy, visitors are sent to the port of HTTPS that they know', async () => {
+test('node router: behind a proxy, visitors are redirected to the public HTTPS port', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const sent = async (publicHttpsPort: number) => {
@@ -97,7 +97,7 @@ test('router: behind a proxy, visitors are sent to the port of HTTPS that they k
   assert.equal(await sent(8443), 'https://app.test:8443/a')
 })
 
-test('a request under way at a router that is replaced is still answered', async () => {
+test('node router: a request under way is still answered when the router is replaced', async () => {
   await using yard = await nodeYard()
   const held: ServerResponse[] = []
   await using app = await startWebApplication((_, response) => void held.push(response))
@@ -112,7 +112,7 @@ test('a request under way at a router that is replaced is still answered', async
   second.close()
 })
 
-test('a port in use ends the start with the name of its setting, and leaves nothing running', async () => {
+test('node router: a port in use fails the start with the name of its setting, and leaves no process', async () => {
   await using taken = await startNamed('taken')
   for (const [port, setting] of [
     ['httpPort', 'BERTH_HTTP_PORT'],
@@ -130,7 +130,7 @@ test('a port in use ends the start with the name of its setting, and leaves noth
   }
 })
 
-test('free ports stay the same from one start to the next, unless somebody else has them', async () => {
+test('node router: automatically chosen ports stay the same across starts, unless another process has them', async () => {
   await using yard = await nodeYard()
   const first = await openNodeRouter(yard.options)
   const { http, https } = first.addresses
@@ -147,7 +147,7 @@ test('free ports stay the same from one start to the next, unless somebody else 
   squatter.close()
 })
 
-test('the router lives in a session of its own, ends with stop, and not with close', async () => {
+test('node router: runs in its own session, ends on stop, and not on close', async () => {
   await using yard = await nodeYard()
   const { folder } = yard.options
   const first = await openNodeRouter(yard.options)
@@ -162,7 +162,7 @@ test('the router lives in a session of its own, ends with stop, and not with clo
   await assert.rejects(visit(second.addresses.http), { code: 'ECONNREFUSED' })
 })
 
-test('stopping while the router is being started again leaves none behind', async () => {
+test('node router: stop during a restart leaves no process', async () => {
   await using yard = await nodeYard()
   const router = await openNodeRouter(yard.options)
   await yard.kill()
@@ -170,7 +170,7 @@ test('stopping while the router is being started again leaves none behind', asyn
   assert.equal(notedProcess(yard.options.folder), undefined)
 })
 
-test('a router that hangs is replaced', async () => {
+test('node router: one that hangs is replaced', async () => {
   await using yard = await nodeYard()
   const first = await yard.open()
   first.close()
@@ -182,7 +182,7 @@ test('a router that hangs is replaced', async () => {
   second.close()
 })
 
-test('a router whose folder is gone ends', async () => {
+test('node router: exits when its folder is gone', async () => {
   await using yard = await nodeYard()
   const router = await yard.open()
   router.close()
@@ -191,7 +191,7 @@ test('a router whose folder is gone ends', async () => {
   await until(() => identifyProcess(pid) === undefined, { timeout: 20_000, what: 'its end' })
 })
 
-test('a folder with a long path is no trouble', async () => {
+test('node router: works in a folder with a long path', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const folder = join(yard.options.folder, 'a'.repeat(100), 'b'.repeat(100))
@@ -201,7 +201,7 @@ test('a folder with a long path is no trouble', async () => {
   await router.stop()
 })
 
-test('a table that cannot be read is put aside, and the router works', async () => {
+test('node router: an unreadable route table is put aside, and the router works', async () => {
   await using yard = await nodeYard()
   const { folder } = yard.options
   await mkdir(folder, { recursive: true })
@@ -214,7 +214,7 @@ test('a table that cannot be read is put aside, and the router works', async () 
   await router.stop()
 })
 
-test('certificates are kept from one server to the next, and made anew by a new authority', async () => {
+test('node router: certificates are kept across servers, and reissued by a new authority', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const issued: string[] = []
@@ -248,7 +248,7 @@ test('certificates are kept from one server to the next, and made anew by a new 
   third.close()
 })
 
-test('a host that no certificate can name does not hold up its application', async () => {
+test('node router: a host that no certificate can name does not block its application', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const said: string[] = []
@@ -259,7 +259,7 @@ test('a host that no certificate can name does not hold up its application', asy
   router.close()
 })
 
-test("the router's folder is closed to others and never holds the authority's key", async () => {
+test("node router: its folder is private and never contains the authority's key", async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const { folder } = yard.options
@@ -276,7 +276,7 @@ test("the router's folder is closed to others and never holds the authority's ke
   router.close()
 })
 
-test('a router moves to other ports, and stays where it is when those cannot be opened', async () => {
+test('node router: moves to other ports, and keeps the old ones when those cannot be opened', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   await using taken = await startNamed('taken')

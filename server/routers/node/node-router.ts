@@ -8,40 +8,40 @@ import type { Answer, Identities, Ports } from './router-commands.ts'
 import { RouterSupervisor } from './router-supervisor.ts'
 
 export interface NodeRouterOptions {
-  /** The router's own folder: its table, its ports, its control socket and its log. */
+  /** The router's data folder: its route table, ports, control socket and log. */
   folder: string
-  /** Address that both ports listen on. */
+  /** Address of both listeners. */
   host: string
-  /** 0 takes a free one and keeps it. */
+  /** 0 chooses a free port and keeps it. */
   httpPort: number
   httpsPort: number
-  /** The port of HTTPS that visitors know, where it is another one. */
+  /** Public HTTPS port, if it differs from the listener's. */
   publicHttpsPort?: number | undefined
-  /** The certificate of the authority that signs what `identityFor` issues. */
+  /** Certificate of the authority that signs the certificates of `identityFor`. */
   authority: string
-  /** Issues the certificate of a host; called when the router has none that is good for another month. */
+  /** Issues the certificate of a host; called when the router has none that is valid for another month. */
   identityFor(host: string): Identity
-  /** The program that runs the router's JavaScript; the server's own when absent. */
+  /** The Node executable for the router; the server's own when absent. */
   node?: string
-  /** Folder where compiled code is kept between starts; the server's own when absent, else one inside `folder`. */
+  /** Folder of Node's compile cache; the server's own when absent, else one inside `folder`. */
   compileCache?: string
-  /** Milliseconds that an application has to begin its answer. */
+  /** Milliseconds until an application must begin its response. */
   answerTimeout?: number
-  /** Proxies in front of the router, whose word about visitors counts. */
+  /** Proxies in front of the router whose forwarding headers are trusted. */
   trustedProxies?: BlockList
-  /** Called with a sentence about trouble with the router. */
+  /** Logs a sentence about a problem with the router. */
   say?: (sentence: string) => void
 }
 
-/** The embedded router: a process of its own that this server tells what to do and keeps alive. */
+/** The built-in router: a separate process that this server controls and supervises. */
 export interface NodeRouter extends Traffic {
-  /** The ports for visitors. */
+  /** Ports of the listeners. */
   readonly addresses: Ports
-  /** Whether the router process ran before this server: it may be serving visitors. */
+  /** Whether the router process ran before this server, and may be serving visitors. */
   readonly wasRunning: boolean
-  /** Ends the router process. */
+  /** Stops the router process. */
   stop(): Promise<void>
-  /** Lets go of the router process, which goes on. */
+  /** Disconnects from the router process, which keeps running. */
   close(): void
 }
 
@@ -49,8 +49,8 @@ const renewEvery = 86_400_000
 const defaultHost = 'localhost'
 
 /**
- * Takes hold of the router that an earlier server left in the folder, or starts one. Throws a `LaunchError`
- * that names the setting when a port cannot be opened.
+ * Connects to the router that an earlier server left in the folder, or starts one. Throws a `LaunchError` that names
+ * the setting when a port cannot be opened.
  */
 export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRouter> {
   const { folder, host, httpPort, httpsPort, answerTimeout = 180_000, say = () => {} } = options
@@ -81,7 +81,7 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
         const expires = new X509Certificate(identity.certificate).validToDate.getTime()
         identities[host] = { ...identity, expires, signedBy }
       } catch (error) {
-        // The host goes on without HTTPS of its own; that must not hold up a deployment.
+        // The host works without its own certificate; that must not block a deployment.
         say(`There is no certificate for ${host}: ${error}`)
       }
     }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { importsOf, resolveImport, root } from '#tests/laws/source-tree.ts'
 import { kitFiles } from './program-version.ts'
 
-/** Every file of `kit/` that a program reads when it starts, through other files too. */
+/** Every file of `kit/` that a program imports, directly or indirectly. */
 function kitFilesOf(main: string): string[] {
   const seen = new Set<string>()
   const waiting = [main]
@@ -21,7 +21,7 @@ function kitFilesOf(main: string): string[] {
   return [...seen].filter((path) => path.startsWith('kit/')).map((path) => path.slice(4))
 }
 
-test('program version: every file of the kit that the router loads is part of it', () => {
+test('program version: covers every file of the kit that the router loads', () => {
   const loaded = kitFilesOf('server/routers/node/main.ts')
   assert.deepEqual(
     loaded.filter((path) => !kitFiles.includes(path)),

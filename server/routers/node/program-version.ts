@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the router loads of `kit/`. */
+/** Files of `kit/` that the router loads. */
 export const kitFiles: readonly string[] = [
   'concurrency/connection-limit.ts',
   'concurrency/timeout.ts',
@@ -20,7 +20,7 @@ export const kitFiles: readonly string[] = [
   'text/page-design.ts',
 ]
 
-/** Names the router's program text: a router that was started from another one is replaced. */
+/** Hash of the router's source code: a router started from another version is replaced. */
 export function programVersion(): string {
   const here = import.meta.dirname
   const kit = join(here, '..', '..', '..', 'kit')

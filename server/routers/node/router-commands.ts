@@ -2,16 +2,16 @@ import type { Identity } from '#kit/crypto/x509.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 
-/** How the router process is started; it keeps to it until it ends. */
+/** Settings of the router process, fixed until it exits. */
 export interface RouterSettings {
-  /** Address that both ports listen on. */
+  /** Address of both listeners. */
   host: string
-  /** 0 takes a free one, the same again after a restart. */
+  /** 0 chooses a free port, the same again after a restart. */
   httpPort: number
   httpsPort: number
-  /** What visitors are sent to for HTTPS, where a proxy stands in front; absent when it is the port itself. */
+  /** Public HTTPS port for redirects behind a proxy; absent when it is the listener's. */
   publicHttpsPort?: number
-  /** Milliseconds that an application has to begin its answer. */
+  /** Milliseconds until an application must begin its response. */
   answerTimeout: number
   /** Rules of a `BlockList`, in its JSON form. */
   trustedProxies: readonly string[]
@@ -22,16 +22,16 @@ export interface Ports {
   https: number
 }
 
-/** What the router process is given on its command line. */
+/** Command line argument of the router process. */
 export interface Launch {
   settings: RouterSettings
-  /** Names the program text that was started, so that a server can see whether the router is of its own kind. */
+  /** Hash of the router's source code, so that a server can recognise another version. */
   version: string
-  /** The ports of a router that still runs in the folder, and leaves them when this one waits for it. */
+  /** Ports of a router that still runs in the folder, and releases them when this one is ready. */
   replaces?: Ports
 }
 
-/** What the router says of itself when a server takes hold of it. */
+/** First message of the router to a server that connects. */
 export interface RouterGreeting {
   pid: number
   version: string
@@ -39,14 +39,14 @@ export interface RouterGreeting {
   ports: Ports
 }
 
-/** What the router process tells whoever started it, a line each, on its third file descriptor. */
+/** Messages of the router process to its parent, one per line, on file descriptor 3. */
 export type LaunchNews =
   /** It has loaded and waits for the router that it replaces. */
   | { waiting: true }
   | { ready: RouterGreeting }
   | { problem: string; code?: string | undefined; port?: keyof Ports }
 
-/** A certificate handed to the router, with what is needed to know when it wants another. */
+/** A certificate of the router, with the facts that decide its renewal. */
 export interface HeldIdentity extends Identity {
   /** Milliseconds since the epoch. */
   expires: number
@@ -54,10 +54,10 @@ export interface HeldIdentity extends Identity {
   signedBy: string
 }
 
-/** Identities by host; the empty host stands for every host that has none of its own. */
+/** Certificates by host; the empty host is the default. */
 export type Identities = Record<string, HeldIdentity>
 
-/** What the server may ask. Each is safe to repeat. */
+/** Commands of the server. All are idempotent. */
 export type RouterCommand =
   | { kind: 'switch'; route: Route; signedBy: string }
   | { kind: 'remove'; applicationId: string }
@@ -67,12 +67,12 @@ export type RouterCommand =
   | { kind: 'drain'; addresses: Address[]; timeout: number }
   | { kind: 'leave'; grace: number }
 
-/** The router's answer to an order: it has been carried out, or why it was not. */
+/** The router's answer to a command: success, or the error. */
 export interface Answer {
   problem?: string
-  /** Hosts that still want an identity by the given authority. */
+  /** Hosts that need a certificate by the given authority. */
   hostsWithoutIdentity?: string[]
 }
 
-/** Where the router takes orders, in its folder. */
+/** Control socket in the router's folder. */
 export const controlSocket = 'control.sock'

@@ -13,7 +13,7 @@ import type {
   RouterSettings,
 } from './router-commands.ts'
 
-/** Time for the visitors of a router that is replaced. */
+/** Drain timeout of a router that is replaced. */
 const replacedGrace = 30_000
 const dismissTimeout = 2000
 const shortLife = 10_000
@@ -21,11 +21,11 @@ const shortLivesAtOnce = 3
 
 export interface RouterSupervisorOptions extends Program {
   settings: RouterSettings
-  /** Called with a sentence about trouble with the router. */
+  /** Logs a sentence about a problem with the router. */
   say: (sentence: string) => void
 }
 
-/** Sees to it that a router of the right kind runs: takes hold of the one that is there, or starts one, again and again. */
+/** Keeps a router of the right version running: connects to the existing one, or starts one, and restarts it. */
 export class RouterSupervisor {
   readonly #options: RouterSupervisorOptions
   readonly #control: ControlClient
@@ -34,7 +34,7 @@ export class RouterSupervisor {
   #ready: Promise<void> = Promise.resolve()
   #shortLives = 0
   #isOver = false
-  /** Whether a router ran already when this one was opened. */
+  /** Whether a router was already running when the supervisor was opened. */
   wasRunning = false
 
   private constructor(options: RouterSupervisorOptions) {
@@ -54,13 +54,13 @@ export class RouterSupervisor {
     }
   }
 
-  /** What the router said of itself last. */
+  /** Last greeting of the router. */
   get greeting(): RouterGreeting {
     if (!this.#hold) throw new Error('there was no router yet')
     return this.#hold.greeting
   }
 
-  /** Has an order carried out; by the next router if this one dies over it. */
+  /** Sends a command; retries it with the next router if this one dies. */
   async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
     const end = Date.now() + timeout
     const left = () => Math.max(1, end - Date.now())
@@ -76,7 +76,7 @@ export class RouterSupervisor {
     }
   }
 
-  /** Ends the router process: no more visitors, and a little time for those under way. */
+  /** Stops the router process: no new visitors, and a short drain. */
   async stop() {
     this.#isOver = true
     await this.#ready.catch(() => {})
@@ -84,14 +84,14 @@ export class RouterSupervisor {
     this.release()
   }
 
-  /** Lets go of the router, which goes on. */
+  /** Disconnects from the router, which keeps running. */
   release() {
     this.#isOver = true
     this.#hold?.release()
     this.#control.close()
   }
 
-  /** Returns whether there was a router to take. */
+  /** Returns whether there was a router to connect to. */
   async #take(): Promise<boolean> {
     const found = await this.#control.hold().catch(() => undefined)
     const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
@@ -118,14 +118,14 @@ export class RouterSupervisor {
     if (!old) await killRouter(this.#options.folder)
     const launch: Launch = { settings: this.#options.settings, version: this.#version }
     if (old) launch.replaces = old.greeting.ports
-    // The old router goes when the new one has loaded: the ports are without a listener for an instant only.
+    // The old router exits once the new one has loaded, so that the ports are without a listener only briefly.
     const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
     try {
       await launching
     } catch (error) {
       const other = await this.#control.hold().catch(() => undefined)
       if (other && this.#isOurs(other.greeting)) return other
-      // A hold that nobody lets go would keep a server alive whose start has failed.
+      // An open control connection would keep a server alive whose start has failed.
       for (const hold of [old, other]) hold?.release()
       throw error
     }

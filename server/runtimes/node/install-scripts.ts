@@ -10,7 +10,7 @@ const scriptNames = [
   'postprepare',
 ]
 
-/** Whether installing runs code of the application itself. */
+/** Whether an installation runs code of the application itself. */
 export function hasInstallScript({ packageJson, names }: Project): boolean {
   // npm compiles a binding.gyp as if there were an install script.
   return scriptNames.some((name) => packageJson.scripts[name]) || names.has('binding.gyp')

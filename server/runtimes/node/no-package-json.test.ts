@@ -9,7 +9,7 @@ async function said(paths: string[]): Promise<string> {
 }
 const begin = 'There is no package.json in the main folder'
 
-test('the folder of the only application is named, also one below another', async () => {
+test('missing package.json: the message names the folder of the only application, also a nested one', async () => {
   assert.equal(
     await said(['web/package.json', 'web/packages/a/package.json', 'README']),
     `${begin}, but there is one in "web": set APP_FOLDER to "web".`,
@@ -20,7 +20,7 @@ test('the folder of the only application is named, also one below another', asyn
   )
 })
 
-test('several are named, but not for ever', async () => {
+test('missing package.json: the message names several folders, up to a limit', async () => {
   assert.equal(
     await said(['apps/web/package.json', 'apps/api/package.json']),
     `${begin}, but there are some in "apps/api" and "apps/web": set APP_FOLDER to the one to deploy.`,
@@ -29,7 +29,7 @@ test('several are named, but not for ever', async () => {
   assert.ok((await said(many)).length < 200)
 })
 
-test('nothing is said of where there is none', async () => {
+test('missing package.json: the message names no folder when there is none', async () => {
   for (const paths of [[], ['index.html'], ['node_modules/a/package.json'], ['a/b/c/package.json']])
     assert.equal(await said(paths), `${begin}.`)
 })

@@ -5,7 +5,7 @@ import { quote } from '#runtimes/variable.ts'
 const foldersToLookInto = 50
 const foldersToName = 3
 
-/** Says that there is nothing to build in the main folder, and where there is. */
+/** Failure for a missing package.json in the main folder, with the folders that have one. */
 export async function noPackageJson(source: Source, names: readonly string[]): Promise<Failure> {
   const found = await foldersWithOne(source, names)
   const where = elsewhere(found.slice(0, foldersToName).map(quote))

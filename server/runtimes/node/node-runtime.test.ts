@@ -29,7 +29,7 @@ async function sentenceOf(files: Files, environment?: Record<string, string>): P
   return failure.message
 }
 
-test('the smallest application: nothing to install, started through npm', async () => {
+test('node runtime: the smallest application installs nothing and starts through npm', async () => {
   assert.deepEqual(await plan({ ...hello, '.gitignore': '/node_modules\n' }, tidy), {
     runtime: 'node',
     tools: [
@@ -49,7 +49,7 @@ test('the smallest application: nothing to install, started through npm', async 
   })
 })
 
-test('CC_RUN_COMMAND wins over scripts.start, and scripts.start over main', async () => {
+test('node runtime: CC_RUN_COMMAND wins over scripts.start, and scripts.start over main', async () => {
   const both = { 'package.json': { main: 'a.js', scripts: { start: 'node b.js' } }, 'a.js': '' }
   const own = await plan(both, { CC_RUN_COMMAND: 'node c.js && echo "$X"' })
   assert.deepEqual(own.start, ['sh', '-c', 'node c.js && echo "$X"'])
@@ -58,7 +58,7 @@ test('CC_RUN_COMMAND wins over scripts.start, and scripts.start over main', asyn
   assert.deepEqual((await plan(none, { CC_RUN_COMMAND: 'true' })).start, ['sh', '-c', 'true'])
 })
 
-test('main is found as Node finds it', async () => {
+test('node runtime: main is resolved as Node does', async () => {
   const started = async (main: string, file: string) =>
     (await plan({ 'package.json': { main }, [file]: '' })).start
   assert.deepEqual(await started('server.js', 'server.js'), ['node', 'server.js'])
@@ -69,13 +69,13 @@ test('main is found as Node finds it', async () => {
   assert.deepEqual(await started('-e', '-e'), ['node', './-e'])
 })
 
-test('a main that an install script may make is believed', async () => {
+test('node runtime: a missing main is accepted when an install script may create it', async () => {
   const scripts = { postinstall: 'tsc' }
   const recipe = await plan({ 'package.json': { main: 'dist/server.js', scripts } })
   assert.deepEqual(recipe.start, ['node', 'dist/server.js'])
 })
 
-test('each missing thing has its sentence', async () => {
+test('node runtime: each missing input has its own message', async () => {
   const manifest = (fields: object) => ({ 'package.json': fields })
   assert.equal(await sentenceOf({}), 'There is no package.json in the main folder.')
   assert.equal(
@@ -99,7 +99,7 @@ test('each missing thing has its sentence', async () => {
   }
 })
 
-test('without server.js a start script is suggested that fits the files', async () => {
+test('node runtime: without server.js the message suggests a start script that fits the files', async () => {
   await assert.rejects(plan({ 'package.json': {}, 'app.js': '' }), (error) => {
     assert.ok(error instanceof Failure)
     assert.deepEqual(error.advice, ['Add for example: "scripts": { "start": "node app.js" }'])
@@ -107,7 +107,7 @@ test('without server.js a start script is suggested that fits the files', async 
   })
 })
 
-test('the build tool is npm install by default, and npm ci when asked for', async () => {
+test('node runtime: the build tool is npm install by default, and npm ci on request', async () => {
   const locked = { ...withDependency, 'package-lock.json': '{}' }
   for (const CC_NODE_BUILD_TOOL of ['', 'npm', 'npm-install']) {
     const { dependencies } = await plan(locked, { CC_NODE_BUILD_TOOL })
@@ -130,14 +130,14 @@ test('the build tool is npm install by default, and npm ci when asked for', asyn
   })
 })
 
-test('npm ci without a lock file fails before the build', async () => {
+test('node runtime: npm ci without a lock file fails before the build', async () => {
   assert.equal(
     await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'npm-ci' }),
     'CC_NODE_BUILD_TOOL is "npm-ci", which needs a package-lock.json, and there is none.',
   )
 })
 
-test('a variable of ours with a wrong value fails with its name and the values that work', async () => {
+test('node runtime: a platform variable with an invalid value fails with its name and the valid values', async () => {
   assert.equal(
     await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'gulp' }),
     'CC_NODE_BUILD_TOOL is "gulp", and the values that work are npm, npm-install, npm-ci, pnpm, yarn-berry, bun, custom, yarn and yarn2.',
@@ -161,21 +161,21 @@ const developmentTable: [NODE_ENV: string, CC_NODE_DEV_DEPENDENCIES: string, ins
 
 for (const [NODE_ENV, CC_NODE_DEV_DEPENDENCIES, installed] of developmentTable) {
   const verb = installed ? 'installs' : 'omits'
-  test(`NODE_ENV "${NODE_ENV}" with "${CC_NODE_DEV_DEPENDENCIES}" ${verb} development dependencies`, async () => {
+  test(`node runtime: NODE_ENV "${NODE_ENV}" with "${CC_NODE_DEV_DEPENDENCIES}" ${verb} development dependencies`, async () => {
     const { dependencies } = await plan(withDependency, { NODE_ENV, CC_NODE_DEV_DEPENDENCIES })
     const flag = installed ? '--include=dev' : '--omit=dev'
     assert.equal(dependencies?.install.command[2], flag)
   })
 }
 
-test('an install script alone is a reason to install', async () => {
+test('node runtime: an install script alone causes an installation', async () => {
   const scripts = { start: 'node a.js', prepare: 'make' }
   assert.ok((await plan({ 'package.json': { scripts } })).dependencies)
   assert.ok((await plan({ ...hello, 'binding.gyp': '' })).dependencies)
   assert.equal((await plan(hello)).dependencies, undefined)
 })
 
-test('an older Node comes with an npm that fits it, and one too old for any does not exist', async () => {
+test('node runtime: an older Node gets a compatible npm, and one without any is not available', async () => {
   const { tools } = await plan(hello, { CC_NODE_VERSION: '18' })
   assert.deepEqual(tools, [
     { name: 'node', version: '18.20.8' },
@@ -187,7 +187,7 @@ test('an older Node comes with an npm that fits it, and one too old for any does
   )
 })
 
-test('APP_FOLDER plans a folder of the repository', async () => {
+test('node runtime: APP_FOLDER selects a folder of the repository', async () => {
   const files = {
     'apps/web/package.json': withDependency['package.json'],
     'apps/web/server.js': '',
@@ -201,7 +201,7 @@ test('APP_FOLDER plans a folder of the repository', async () => {
   assert.equal((await plan(hello, { APP_FOLDER: './' })).start[0], 'npm')
 })
 
-test('an APP_FOLDER that is none fails with a sentence', async () => {
+test('node runtime: an invalid APP_FOLDER fails with a message', async () => {
   assert.equal(
     await sentenceOf(hello, { APP_FOLDER: 'web' }),
     'APP_FOLDER is "web", and there is no such folder.',
@@ -220,11 +220,11 @@ const ignoring = { '.gitignore': 'dist\n/node_modules\n' }
 const warnings = async (files: Record<string, string | object>, environment = {}) =>
   (await runtime.recipe(filesSource({ ...hello, ...files }), environment)).warnings
 
-test('a tidy application has no warnings', async () => {
+test('source warnings: none for a clean application', async () => {
   assert.deepEqual(await warnings(ignoring, tidy), [])
 })
 
-test('every usual way to ignore node_modules counts', async () => {
+test('source warnings: every common way to ignore node_modules counts', async () => {
   for (const line of [
     'node_modules',
     'node_modules/',
@@ -243,7 +243,7 @@ test('every usual way to ignore node_modules counts', async () => {
   }
 })
 
-test('an unset NODE_ENV and a committed node_modules are named, and what is committed is compiled anew', async () => {
+test('source warnings: name an unset NODE_ENV and a committed node_modules, which is rebuilt', async () => {
   const files = { ...ignoring, 'node_modules/a/index.js': '', 'package.json': needy }
   assert.deepEqual(await warnings(files), [
     'NODE_ENV is not set: set it to production to run in production mode.',
@@ -253,14 +253,14 @@ test('an unset NODE_ENV and a committed node_modules are named, and what is comm
   assert.deepEqual(build, [{ title: 'npm rebuild', command: ['npm', 'rebuild', '--no-progress'] }])
 })
 
-test('a lock file that the chosen tool does not follow is named', async () => {
+test('source warnings: a lock file that the selected tool does not use is named', async () => {
   const files = { ...ignoring, 'yarn.lock': '', 'package-lock.json': '{}' }
   assert.deepEqual(await warnings(files, { ...tidy, CC_NODE_BUILD_TOOL: 'npm' }), [
     'yarn.lock is not used, because CC_NODE_BUILD_TOOL is npm.',
   ])
 })
 
-test('a line of Node that has ended is named with its day', async () => {
+test('source warnings: a Node line past its end of life is named with the date', async () => {
   const old = createNodeRuntime({
     versions: () => ['18.20.8', '22.20.0'],
     endOfLife: (version) => (version.startsWith('18') ? '2025-04-30' : '2027-04-30'),
@@ -274,7 +274,7 @@ test('a line of Node that has ended is named with its day', async () => {
   assert.deepEqual((await plan('22')).warnings, [])
 })
 
-test('the old node.json is a last way to start, with a warning', async () => {
+test('source warnings: the legacy node.json is a fallback start command, with a warning', async () => {
   const recipe = await runtime.recipe(
     filesSource({
       ...ignoring,

@@ -42,7 +42,7 @@ async function planNode(
     },
     versions,
   )
-  // What package.json says of npm is meant for npm, and not for whoever installs with another manager.
+  // Versions of npm requested in package.json count only when npm installs.
   const wishes = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }
   const npm = chooseNpm(wishes, node.version, catalogue)
   const development = wantsDevelopmentDependencies(environment)
@@ -89,7 +89,7 @@ function wantsDevelopmentDependencies(environment: Environment): boolean {
   return choice ? choice === 'install' : setting(environment, 'NODE_ENV') !== 'production'
 }
 
-/** What the owner should change although the application can be built as it is. */
+/** Warnings about an application that can be built as it is. */
 async function sourceWarnings(project: Project): Promise<string[]> {
   return [...nodeEnvironment(project), ...(await nodeModules(project))]
 }

@@ -9,7 +9,7 @@ import {
   version,
 } from '#runtimes/variable.ts'
 
-/** The variables that a JavaScript application has beside those of every application. */
+/** Variables of JavaScript applications, in addition to those of all applications. */
 export const nodeVariables: readonly PlatformVariable[] = [
   {
     name: 'NODE_ENV',

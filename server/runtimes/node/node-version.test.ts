@@ -39,13 +39,13 @@ const answers: [string, string][] = [
 ]
 
 for (const [wish, version] of answers) {
-  test(`${wish} gives ${version}, from package.json and from the variable`, () => {
+  test(`Node version: ${wish} results in ${version}, from package.json and from the variable`, () => {
     assert.equal(choose(wish).version, version)
     assert.equal(choose(undefined, wish).version, version)
   })
 }
 
-test('without a wish the default is used, and a wish for anything is none', () => {
+test('Node version: the default is used without a request, and for a request of any version', () => {
   for (const engines of [undefined, '', ' ', '*', 'x']) {
     assert.deepEqual(choose(engines), {
       version: '22.20.0',
@@ -56,7 +56,7 @@ test('without a wish the default is used, and a wish for anything is none', () =
   }
 })
 
-test('package.json wins over the variable, and the log says so', () => {
+test('Node version: package.json wins over the variable, and the log says so', () => {
   assert.deepEqual(choose('^22', '24'), {
     version: '22.21.0',
     notes: [
@@ -67,7 +67,7 @@ test('package.json wins over the variable, and the log says so', () => {
   })
 })
 
-test('a range without an upper end warns', () => {
+test('Node version: a range without an upper bound leads to a warning', () => {
   const [warning] = choose('>=18').warnings
   assert.match(warning ?? '', /^engines\.node ">=18" has no upper end.*"24\.x" stays on one\.$/)
   assert.deepEqual(choose('lts').warnings, [])
@@ -95,7 +95,7 @@ const failures: [string, string][] = [
 ]
 
 for (const [wish, sentence] of failures) {
-  test(`${wish} fails with one sentence`, () => {
+  test(`Node version: ${wish} fails with one message`, () => {
     assert.throws(
       () => choose(wish),
       (error) => error instanceof Failure && error.step === 'recipe' && error.message === sentence,
@@ -103,7 +103,7 @@ for (const [wish, sentence] of failures) {
   })
 }
 
-test('a long or strange wish is cut and never crashes', () => {
+test('Node version: an overlong or odd request is truncated in the message', () => {
   for (const wish of ['>'.repeat(100_000), '1 || '.repeat(50_000), '\u0000\n\u2028', '22\n22']) {
     try {
       choose(wish)
@@ -115,7 +115,7 @@ test('a long or strange wish is cut and never crashes', () => {
   }
 })
 
-test('every Node of the catalogue has an npm', () => {
+test('Node version: every Node of the catalogue has an npm', () => {
   for (const version of [...toolVersions('node', 'x64'), ...toolVersions('node', 'arm64')]) {
     assert.ok(npmFor(version), version)
   }

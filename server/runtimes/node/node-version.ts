@@ -7,15 +7,15 @@ import { quote } from '#runtimes/variable.ts'
 
 export const defaultNodeVersion = '22.20.0'
 
-/** What an owner may have said about the version of Node. */
+/** Requests of an owner for a version of Node. */
 export interface NodeWishes {
-  /** The exact version of `mise.toml`; wins. */
+  /** Exact version from `mise.toml`; wins. */
   given?: string | undefined
   /** `engines.node` of package.json */
   engines: string | undefined
   /** `CC_NODE_VERSION` */
   variable: string | undefined
-  /** Those of `.nvmrc` and `.node-version`; one that cannot be answered is passed over. */
+  /** Contents of `.nvmrc` and `.node-version`; one that cannot be satisfied is ignored. */
   files?: readonly VersionWish[]
 }
 
@@ -25,7 +25,7 @@ export interface NodeChoice {
   warnings: string[]
 }
 
-/** The newest of `versions` that answers the wish that counts, or the default when there is none. */
+/** The newest of `versions` that satisfies the deciding request, or the default when there is none. */
 export function chooseNode(
   { given, engines, variable, files = [] }: NodeWishes,
   versions: readonly string[],
@@ -54,7 +54,7 @@ function choice(wish: VersionWish, version: string, more = ''): NodeChoice {
   }
 }
 
-/** The release that the variable asks for, if it is one that `engines.node` allows. */
+/** The release requested by the variable, if `engines.node` allows it. */
 function versionWithin(
   wish: VersionWish,
   narrower: VersionWish,
@@ -66,7 +66,7 @@ function versionWithin(
   return typeof version === 'string' && allowed.includes(version) ? version : undefined
 }
 
-/** Files that the spec does not know: an old one must not fail what has been deployed without it. */
+/** Files outside the specification: an outdated one must not fail an application that was deployed without it. */
 function chooseByFiles(files: readonly VersionWish[], versions: readonly string[]): NodeChoice {
   const warnings: string[] = []
   for (const wish of files) {
@@ -90,13 +90,13 @@ function answerOf(wish: VersionWish, versions: readonly string[]): string | Fail
   }
 }
 
-/** Of a range without an upper end the newest release in long-term support, if it holds one. */
+/** For a range without an upper bound, the newest LTS release in it, if any. */
 function newestFor(wish: VersionWish, versions: readonly string[]): string {
   const supported = isOpen(wish.text) ? versions.filter((each) => isLongTermSupport(each)) : []
   return maxSatisfying(supported, wish.text) ?? chooseVersion(wish, knownTools.node, versions)
 }
 
-/** A wish that any version answers is none. */
+/** A request for any version counts as none. */
 function wishFrom(origin: string, text: string | undefined): VersionWish[] {
   const wish = text?.trim() ?? ''
   return /^[*xX]?$/.test(wish) ? [] : [{ text: wish, origin }]
@@ -117,7 +117,7 @@ function openEnd({ text, origin }: VersionWish, version: string): string[] {
   ]
 }
 
-/** A warning when the line of this Node has ended. */
+/** A warning when this release line has reached its end of life. */
 export function endedLine(version: string, { endOfLife, today }: Catalogue): string[] {
   const ended = endOfLife(version)
   if (ended === undefined || ended > today()) return []

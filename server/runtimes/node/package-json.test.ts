@@ -32,7 +32,7 @@ const refused: [string, string, string][] = [
 ]
 
 for (const [what, text, sentence] of refused) {
-  test(`${what} is refused with one sentence`, () => {
+  test(`package.json: ${what} is rejected with one message`, () => {
     assert.throws(
       () => parsePackageJson(text),
       (error) => error instanceof Failure && error.step === 'recipe' && error.message === sentence,
@@ -40,7 +40,7 @@ for (const [what, text, sentence] of refused) {
   })
 }
 
-test('what npm overlooks is overlooked', () => {
+test('package.json: values that npm ignores are ignored', () => {
   const text = JSON.stringify({
     scripts: { start: 'node a.js', test: 5 },
     dependencies: { a: '1', b: {} },
@@ -62,11 +62,11 @@ test('what npm overlooks is overlooked', () => {
   })
 })
 
-test('a byte order mark is no mistake', () => {
+test('package.json: a byte order mark is accepted', () => {
   assert.equal(parsePackageJson('\ufeff{"main": "a.js"}').main, 'a.js')
 })
 
-test('names that mean something to JavaScript are only names', () => {
+test('package.json: names such as __proto__ are plain keys', () => {
   const text = '{"__proto__": {"main": "x"}, "scripts": {"__proto__": "y", "constructor": "z"}}'
   const { main, scripts } = parsePackageJson(text)
   assert.equal(main, undefined)

@@ -10,15 +10,15 @@ export const dependencyGroups = [
 
 export type DependencyGroups = Record<(typeof dependencyGroups)[number], Record<string, string>>
 
-/** What the runtime wants to know of a `package.json`. */
+/** Fields of a `package.json` that the runtime uses. */
 export interface PackageJson extends DependencyGroups {
   scripts: Record<string, string>
-  /** As it stands there: whether it can be used is decided where it is used. */
+  /** Raw value, validated where it is used. */
   main: unknown
   enginesNode?: string
-  /** What else `engines` asks for, by the name of a package manager. */
+  /** Requests in `engines`, by the name of a package manager. */
   engines: Record<string, string>
-  /** What `devEngines.packageManager` asks for, by the name of a package manager. */
+  /** Requests in `devEngines.packageManager`, by the name of a package manager. */
   devEngines: Record<string, string>
   /** `<manager>@<version>` */
   packageManager?: string
@@ -27,7 +27,7 @@ export interface PackageJson extends DependencyGroups {
 
 const maxLength = 1024 * 1024
 
-/** Throws a `Failure` where the text cannot be what the owner meant; what npm would overlook is overlooked. */
+/** Throws a `Failure` when the text cannot be what the owner meant; ignores what npm ignores. */
 export function parsePackageJson(text: string): PackageJson {
   if (text.length > maxLength) fail('package.json is larger than 1 MB.')
   const root = parseObject(text.replace(/^\ufeff/, ''))
@@ -75,7 +75,7 @@ function parseObject(text: string): Record<string, unknown> {
   return root
 }
 
-/** The entries of an object whose values are text; nothing when it is no object. */
+/** String entries of an object; empty when the value is not an object. */
 export function textsOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
   return Object.fromEntries(

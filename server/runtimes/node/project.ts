@@ -4,17 +4,17 @@ import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { noPackageJson } from './no-package-json.ts'
 import { type PackageJson, parsePackageJson } from './package-json.ts'
 
-/** One JavaScript application as it was pushed, opened for reading. */
+/** A pushed JavaScript application, opened for reading. */
 export interface Project extends Place {
   environment: Environment
   packageJson: PackageJson
-  /** The names directly in the application's folder; folders end with `/`. */
+  /** Names directly in the application's folder; folders end with `/`. */
   names: ReadonlySet<string>
-  /** Where its lock file lies: for a member of workspaces that is the main folder. */
+  /** Where its lock file is: for a workspace member, the main folder. */
   lockFolder: 'own' | 'repository'
   lockSource: Source
   lockNames: ReadonlySet<string>
-  /** Whether it lies in the folder of another package, which may have a say in what is installed. */
+  /** Whether it is inside the folder of another package, which may affect the installation. */
   isBelowPackage: boolean
 }
 
@@ -51,7 +51,7 @@ export async function openProject(place: Place, environment: Environment): Promi
   }
 }
 
-/** Workspaces say once, in their main folder, what installs them. */
+/** Workspaces declare their package manager once, in the main folder. */
 async function asMember(packageJson: PackageJson, repository: Source): Promise<PackageJson> {
   const main = parsePackageJson((await repository.read('package.json')) ?? '{}')
   const { packageManager } = main

@@ -7,7 +7,7 @@ import type { Command, PackageManager } from './package-managers/package-manager
 import type { Project } from './project.ts'
 import type { OldNodeFile } from './version-files.ts'
 
-/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the old `node.json`. */
+/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the legacy `node.json`. */
 export async function startCommand(
   project: Project,
   manager: PackageManager,
@@ -52,7 +52,7 @@ function isMadeByBuild(project: Project): boolean {
   return hasInstallScript(project) || hooks.some((name) => setting(project.environment, name))
 }
 
-/** So that it is not taken for an option. */
+/** Prevents a file name from being taken for an option. */
 const asFile = (path: string) => (path.startsWith('-') ? `./${path}` : path)
 
 const maxPathLength = 1000
@@ -72,7 +72,7 @@ function mainPath(main: unknown): string {
   return path.replace(/\/$/, '')
 }
 
-/** As Node finds the file of `node <path>`: with or without extension, or the folder's `index.js`. */
+/** Resolves the file like `node <path>`: with or without extension, or the folder's `index.js`. */
 async function findModule(source: Source, path: string): Promise<string | undefined> {
   for (const file of [path, `${path}.js`, `${path}.json`, `${path}/index.js`]) {
     const folder = posix.dirname(file)

@@ -3,13 +3,13 @@ import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
 import { isObject } from './package-json.ts'
 import type { Project } from './project.ts'
 
-/** Files of version managers that hold one version, for where package.json and the variables are silent. */
+/** Files of version managers with one version, used when package.json and the variables specify none. */
 type VersionFile = '.nvmrc' | '.node-version' | '.bun-version'
 
-/** What nvm calls the newest release of all, beside `node`. */
+/** nvm's alias, beside `node`, of the newest release. */
 const synonyms: ReadonlyMap<string, string> = new Map([['stable', 'node']])
 
-/** The first line that says something, in the application's folder or else in the main one. */
+/** First non-empty line, from the application's folder or else from the main one. */
 export async function readVersionFile(
   { source, repository }: Project,
   name: VersionFile,
@@ -22,7 +22,7 @@ export async function readVersionFile(
   return undefined
 }
 
-/** In the order in which they count. */
+/** In order of precedence. */
 export async function nodeVersionFiles(project: Project): Promise<VersionWish[]> {
   const wishes = [
     await readVersionFile(project, '.nvmrc'),
@@ -31,14 +31,14 @@ export async function nodeVersionFiles(project: Project): Promise<VersionWish[]>
   return wishes.filter((wish) => wish !== undefined)
 }
 
-/** What the old `node.json` in the platform's folder asks for. */
+/** Settings of the legacy `node.json` in the platform's folder. */
 export interface OldNodeFile {
   /** `deploy.startupFile` with its arguments. */
   startup?: { file: string; args: string[] }
   warnings: string[]
 }
 
-/** A file that cannot be understood is passed over with a warning: it is no longer how things are said. */
+/** An invalid file is ignored with a warning, because the format is obsolete. */
 export async function readOldNodeFile(project: Project): Promise<OldNodeFile> {
   const found = await readPlatformFile(project, 'node.json')
   if (!found) return { warnings: [] }

@@ -9,7 +9,7 @@ const base = { scripts: { start: 'node a.js' }, dependencies: { a: '1.0.0' } }
 
 type Files = Record<string, string | object>
 
-/** What is decided from these files, with what is added to package.json. */
+/** Recipe for these files, with additional fields of package.json. */
 async function plan(files: Files, more: object = {}, environment: Record<string, string> = {}) {
   const manifest = { ...base, ...more }
   const source = filesSource({
@@ -41,7 +41,7 @@ interface Wish {
   files?: Files
   more?: object
   environment?: Record<string, string>
-  /** The tool, its version, and the note that says who decided. */
+  /** The tool, its version, and the log line that names the source of the decision. */
   gives: [tool: string, version: string, note: string]
   warns?: RegExp
 }
@@ -218,10 +218,10 @@ const wishes: Record<string, Wish> = {
   },
 }
 
-describe('which file decides about a version', () => {
+describe('precedence of version files', () => {
   for (const [what, { files = {}, more, environment, gives, warns }] of Object.entries(wishes)) {
     const [name, version, note] = gives
-    test(`${what} gives ${version}`, async () => {
+    test(`${what} results in ${version}`, async () => {
       const recipe = await plan(files, more, environment)
       assert.equal(recipe.tools.find((tool) => tool.name === name)?.version, version)
       assert.ok(recipe.notes.includes(note), recipe.notes.join('\n'))
@@ -233,7 +233,7 @@ describe('which file decides about a version', () => {
     })
   }
 
-  test('a member of workspaces takes the versions of the main folder', async () => {
+  test('workspaces: a member uses the versions of the main folder', async () => {
     const source = filesSource({
       'package.json': { workspaces: ['web'], engines: { pnpm: '9.15.9' } },
       ...pnpmLock,
@@ -248,14 +248,14 @@ describe('which file decides about a version', () => {
   })
 })
 
-test('Yarn 2 and later: what install scripts print is shown', async () => {
+test('Yarn 2 and later: the output of install scripts is shown', async () => {
   for (const format of [4, 6, 8]) {
     const { dependencies } = await plan(yarnLock(format))
     assert.equal(dependencies?.install.environment?.YARN_ENABLE_INLINE_BUILDS, '1')
   }
 })
 
-test('pnpm: a release that does not run on the chosen Node is refused with what it needs', async () => {
+test('pnpm: a release that does not run on the chosen Node is rejected, naming the required Node', async () => {
   const asking = (pnpm: string, node: string) =>
     plan(pnpmLock, { packageManager: `pnpm@${pnpm}`, engines: { node } })
   await assert.rejects(asking('11.28.11', '20'), {

@@ -23,7 +23,7 @@ export async function placeBelow(repository: Source, folder: string): Promise<Pl
   }
 }
 
-/** The files of one folder, as if it were the whole source. */
+/** The files of one folder, as a source of their own. */
 const sourceBelow = (source: Source, folder: string): Source => ({
   commit: source.commit,
   read: (path) => source.read(posix.join(folder, path)),
@@ -36,14 +36,14 @@ function foldersAbove(folder: string): string[] {
   return names.map((_, depth) => names.slice(0, depth).join('/'))
 }
 
-/** Where an application lies. */
+/** Location of an application in its repository. */
 export interface Place {
   /** The files of its folder. */
   source: Source
-  /** The whole repository when that folder is only a part of it. */
+  /** The whole repository, when the folder is only a part of it. */
   repository?: Source
-  /** The path of that folder then. */
+  /** Path of that folder. */
   folder?: string
-  /** The names in each folder that the application's one lies in. */
+  /** Names in each parent folder of the application's folder. */
   above?: ReadonlySet<string>
 }

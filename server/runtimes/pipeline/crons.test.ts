@@ -14,7 +14,7 @@ const good: [string, string, string][] = [
 ]
 
 for (const [line, schedule, command] of good) {
-  test(`${JSON.stringify(line)} is ${schedule}`, () => {
+  test(`crontab line: ${JSON.stringify(line)} is ${schedule}`, () => {
     assert.deepEqual(readScheduledLine(line), { schedule, command })
   })
 }
@@ -24,7 +24,7 @@ const bad = ['', '* * * * *', '* * * *', '60 * * * * x', '* 24 * * * x', '* * 0 
   .concat(['@never x', '@daily', '1, * * * * x', '** * * * * x', '-1 * * * * x', '1-2-3 * * * * x'])
 
 for (const line of bad) {
-  test(`${JSON.stringify(line)} is no line of a crontab`, () => {
+  test(`crontab line: ${JSON.stringify(line)} is rejected`, () => {
     assert.equal(readScheduledLine(line), undefined)
   })
 }

@@ -9,7 +9,7 @@ import { readPlatformFile } from './hooks.ts'
 const maxLines = 100
 const maxLineLength = 2_000
 
-/** What `cron.json` in the platform's folder asks for: an array of lines as in a crontab. */
+/** Crons in `cron.json` of the platform's folder: an array of crontab lines. */
 export async function cronsOf(place: Place): Promise<Cron[]> {
   const file = await readPlatformFile(place, 'cron.json')
   if (!file) return []
@@ -44,7 +44,7 @@ function readCron(line: unknown, where: string): Cron {
       `${where} is ${quote(line)}: it needs minute, hour, day of the month, month, day of the week and a command.`,
     )
   }
-  // ROOT is what such lines call the folder that they are run in.
+  // In these lines ROOT is the working directory.
   const command = `export ROOT="$PWD"\n${found.command}`
   return {
     schedule: found.schedule,
@@ -54,12 +54,12 @@ function readCron(line: unknown, where: string): Cron {
 }
 
 interface ScheduledLine {
-  /** Five fields, or one word that stands for them, as they were written. */
+  /** Five fields, or an alias such as `@daily`, as written. */
   schedule: string
   command: string
 }
 
-/** A line of a crontab, or `undefined` when it is none. */
+/** Parses a crontab line; `undefined` when it is invalid. */
 export function readScheduledLine(line: string): ScheduledLine | undefined {
   const fields = line.trim().startsWith('@') ? 1 : 5
   const [, schedule, command] =

@@ -3,7 +3,7 @@ import type { BuildStep, Epilogue } from '#platform/deployments/recipe/recipe.ts
 import { setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
 
-/** The step that a hook asks for, or none. */
+/** Build step of a hook, if set. */
 export function hookStep(environment: Environment, name: string): BuildStep[] {
   const hook = setting(environment, name)
   if (hook === undefined) return []
@@ -17,7 +17,7 @@ function onOneLine(text: string): string {
   return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line
 }
 
-/** What runs once the deployment has ended, or nothing. */
+/** Post-deployment hook, if set. */
 export function epilogueOf(environment: Environment): Epilogue | undefined {
   const succeeded = setting(environment, 'CC_RUN_SUCCEEDED_HOOK')
   const failed = setting(environment, 'CC_RUN_FAILED_HOOK')
@@ -28,11 +28,11 @@ export function epilogueOf(environment: Environment): Epilogue | undefined {
   }
 }
 
-/** The folders of a repository that hold files for the platform. */
+/** Folders of a repository with files for the platform. */
 const folders = ['clevercloud', 'berth']
 
 export interface PlatformFile {
-  /** As sentences name it: `clevercloud/cron.json`. */
+  /** Path in messages: `clevercloud/cron.json`. */
   path: string
   text: string
 }

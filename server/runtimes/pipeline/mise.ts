@@ -7,7 +7,7 @@ import type { GivenTools } from '#runtimes/planner.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
 
-/** The tools that `mise.toml` asks for, each at the newest version that answers it. */
+/** Tools in `mise.toml`, each at the newest version that satisfies it. */
 export async function miseTools(
   place: Place,
   environment: Environment,

@@ -6,7 +6,7 @@ import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { withPipeline } from './pipeline.ts'
 
-/** A type of application that needs nothing. */
+/** A minimal type of application. */
 const runtime = withPipeline(
   {
     type: 'plain',
@@ -45,14 +45,14 @@ async function sentence(environment: Record<string, string>, files?: Files): Pro
 
 const shell = (command: string): [string, ...string[]] => ['sh', '-c', command]
 
-test('nothing is added where nothing is asked for', async () => {
+test('pipeline: adds nothing by default', async () => {
   const { tools, dependencies, build, start, ...rest } = await plan({})
   assert.deepEqual(rest, { runtime: 'plain', environment: {}, notes: [], warnings: [] })
   assert.deepEqual(dependencies?.sharedBy, ['list'])
   assert.deepEqual([tools.length, build.length, start], [1, 1, ['start']])
 })
 
-test('hooks take their places, and a pre-build hook ends the sharing of dependencies', async () => {
+test('pipeline: hooks become steps, and a pre-build hook prevents sharing of dependencies', async () => {
   const recipe = await plan({
     CC_PRE_BUILD_HOOK: 'one',
     CC_POST_BUILD_HOOK: 'two\nlines',
@@ -73,7 +73,7 @@ test('hooks take their places, and a pre-build hook ends the sharing of dependen
   assert.match(recipe.notes.at(-1) ?? '', /because CC_PRE_BUILD_HOOK runs before\.$/)
 })
 
-test('workers come in the order of their numbers, with one policy for all', async () => {
+test('pipeline: workers come in numeric order, with one restart policy for all', async () => {
   const { workers } = await plan({
     CC_WORKER_COMMAND_10: 'ten',
     CC_WORKER_COMMAND_2: 'two',
@@ -93,7 +93,7 @@ test('workers come in the order of their numbers, with one policy for all', asyn
   assert.deepEqual(other.workers, [{ command: shell('x'), restart: 'never', delay: 0 }])
 })
 
-test('crons are read from the folder of the platform, and a wrong line is named', async () => {
+test("pipeline: crons are read from the platform's folder, and an invalid line is named", async () => {
   const crons = (lines: unknown) => ({ 'berth/cron.json': JSON.stringify(lines) })
   const { crons: planned } = await plan({}, crons(['0 4 * * * $ROOT/a b']))
   assert.deepEqual(planned, [
@@ -115,7 +115,7 @@ test('crons are read from the folder of the platform, and a wrong line is named'
   )
 })
 
-test('a task needs a command', async () => {
+test('pipeline: a task needs a command', async () => {
   assert.equal((await plan({ CC_TASK: 'true', CC_RUN_COMMAND: 'x' })).purpose, 'task')
   assert.equal((await plan({ CC_TASK: 'no' })).purpose, undefined)
   assert.equal(
@@ -124,7 +124,7 @@ test('a task needs a command', async () => {
   )
 })
 
-test('what is kept stays inside the application', async () => {
+test('pipeline: kept paths stay inside the application', async () => {
   const without = await plan({ CC_IGNORE_FROM_BUILDCACHE: './a/:b/c:' })
   assert.deepEqual(without.kept, { without: ['a', 'b/c'] })
   assert.deepEqual((await plan({ CC_OVERRIDE_BUILDCACHE: 'dist' })).kept, { only: ['dist'] })
@@ -186,19 +186,19 @@ const wrong: [string, string, string][] = [
 ]
 
 for (const [name, value, expected] of wrong) {
-  test(`${name} with ${value} fails before the build`, async () => {
+  test(`pipeline: ${name} with ${value} fails before the build`, async () => {
     assert.equal(await sentence({ [name]: value }), expected)
   })
 }
 
-test('a private key is written where SSH looks for it, by the name that was asked for', async () => {
+test('pipeline: a private key is written to the SSH folder, under the requested name', async () => {
   const CC_SSH_PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END'
   const { home } = await plan({ CC_SSH_PRIVATE_KEY, CC_SSH_PRIVATE_KEY_FILE: 'id_rsa' })
   assert.deepEqual(home?.[0], { path: '.ssh/id_rsa', template: '{{CC_SSH_PRIVATE_KEY}}\n' })
   assert.match(home?.[1]?.template ?? '', /IdentityFile \$\{HOME\}\/\.ssh\/id_rsa\n/)
 })
 
-test('ssh.json names a private key of the repository, which is not read for the recipe', async () => {
+test('pipeline: ssh.json names a private key in the repository, which is not read for the recipe', async () => {
   const named = (privateKeyFile: unknown) => ({ 'clevercloud/ssh.json': { privateKeyFile } })
   const key = { 'keys/mine': 'a secret' }
   const recipe = await plan({}, { ...named('./keys/mine'), ...key })
@@ -234,7 +234,7 @@ test('ssh.json names a private key of the repository, which is not read for the 
   )
 })
 
-test('submodules and what was fetched for dependencies are kept, unless a variable says no', async () => {
+test('pipeline: submodules and dependency downloads are kept, unless a variable disables that', async () => {
   for (const on of ['true', 'YES', '1']) {
     const recipe = await plan({ CC_DISABLE_GIT_SUBMODULES: on, CC_CACHE_DEPENDENCIES: on })
     assert.equal(recipe.submodules, 'left empty')
@@ -248,7 +248,7 @@ test('submodules and what was fetched for dependencies are kept, unless a variab
   assert.match(recipe.notes.at(-1) ?? '', /because CC_CACHE_DEPENDENCIES is off\.$/)
 })
 
-test('mise.toml adds tools and fixes versions, for every type of application', async () => {
+test('pipeline: mise.toml adds tools and fixes versions, for every type of application', async () => {
   const mise =
     '[env]\nA = """\n[tools]\n"""\n[tools]\nnode = "24"\ndeno = { version = "2.9.6" }\nbun = ["1.2.23"]\n'
   const { tools, notes } = await plan({}, { 'mise.toml': mise })
@@ -284,19 +284,19 @@ const badMise: [string, string][] = [
 ]
 
 for (const [text, expected] of badMise) {
-  test(`${JSON.stringify(text)} fails with a sentence`, async () => {
+  test(`pipeline: ${JSON.stringify(text)} fails with a message`, async () => {
     assert.equal(await sentence({}, { 'mise.toml': text }), expected)
   })
 }
 
-test('a version that mise.toml asks for and nobody has fails with its neighbours', async () => {
+test('pipeline: a version in mise.toml that does not exist fails, naming the nearest ones', async () => {
   assert.match(
     await sentence({}, { 'mise.toml': '[tools]\ndeno = "2.9.99"\n' }),
     /^There is no Deno for "deno" in mise\.toml "2\.9\.99"; the nearest here is 2\.9\.6\.$/,
   )
 })
 
-test('below APP_FOLDER every command goes into the folder first, and every path is below it', async () => {
+test('pipeline: with APP_FOLDER every command changes to the folder first, and every path is below it', async () => {
   const files = { 'apps/web/list': '', 'clevercloud/cron.json': ['* * * * * x'], 'mise.toml': '' }
   const recipe = await plan(
     {

@@ -14,7 +14,7 @@ import { recipeBelow } from './recipe-below.ts'
 import { sshKey } from './ssh-key.ts'
 import { checkVariables, namesLike, pipelineVariables } from './variables.ts'
 
-/** A runtime: what the planner knows of its type, inside what every type of application has. */
+/** A runtime: the planner of its type, wrapped in features common to all types. */
 export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
   const { type, title } = planner
   return {
@@ -33,7 +33,7 @@ export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
   }
 }
 
-/** Adds the tools that the owner asks for beside those of the type. */
+/** Adds tools requested by the owner to those of the type. */
 function withGiven(recipe: Recipe, given: GivenTools): Recipe {
   const added: Tool[] = [...given]
     .filter(([name]) => !recipe.tools.some((tool) => tool.name === name))
@@ -47,7 +47,7 @@ function withGiven(recipe: Recipe, given: GivenTools): Recipe {
   }
 }
 
-/** Adds hooks, workers, crons and the rest, in the order in which they come to be used. */
+/** Adds hooks, workers, crons and the rest, in order of their use. */
 async function completed(recipe: Recipe, place: Place, environment: Environment): Promise<Recipe> {
   const { dependencies, memoryOption } = recipe
   const key = await sshKey(place, environment)
@@ -83,10 +83,10 @@ async function completed(recipe: Recipe, place: Place, environment: Environment)
   }
 }
 
-/** Why dependencies are not shared, whatever the type of the application says. */
+/** Obstacles to sharing dependencies that do not depend on the type of the application. */
 function sharingObstacle(environment: Environment): string | undefined {
   const why = 'Dependencies are installed anew at each deployment, because'
-  // It may change the files that decide the tree after they were looked at.
+  // The hook may change input files after they were read.
   if (setting(environment, 'CC_PRE_BUILD_HOOK')) return `${why} CC_PRE_BUILD_HOOK runs before.`
   return isOff(environment, 'CC_CACHE_DEPENDENCIES')
     ? `${why} CC_CACHE_DEPENDENCIES is off.`
@@ -103,7 +103,7 @@ function unshared({ sharedBy, expected, ...dependencies }: NonNullable<Recipe['d
 const keepsNothing = (environment: Environment): boolean =>
   isOff(environment, 'CC_CACHE_DEPENDENCIES') || isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD')
 
-/** What is kept of the built files, when the owner has said so. */
+/** Selection of built files to keep, if the owner set one. */
 function keptOf(environment: Environment): Recipe['kept'] {
   const without = setting(environment, 'CC_IGNORE_FROM_BUILDCACHE')
   const only = setting(environment, 'CC_OVERRIDE_BUILDCACHE')
@@ -117,7 +117,7 @@ function keptOf(environment: Environment): Recipe['kept'] {
   return without === undefined ? undefined : { without: pathsIn(without) }
 }
 
-/** Whether the application is a task; one needs a command. */
+/** Whether the application is a task, which needs a command. */
 function isTask(environment: Environment): boolean {
   if (!isOn(environment, 'CC_TASK')) return false
   if (setting(environment, 'CC_RUN_COMMAND') === undefined) {
@@ -132,7 +132,7 @@ const restartPolicies: Readonly<Record<string, Worker['restart']>> = {
   no: 'never',
 }
 
-/** `CC_WORKER_COMMAND`, then the numbered ones in their order. */
+/** `CC_WORKER_COMMAND`, then the numbered ones in order. */
 function workersOf(environment: Environment): Worker[] {
   const restart = restartPolicies[setting(environment, 'CC_WORKER_RESTART') ?? ''] ?? 'on-failure'
   const delay = Number(setting(environment, 'CC_WORKER_RESTART_DELAY') ?? 1) * 1000

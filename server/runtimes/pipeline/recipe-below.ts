@@ -5,7 +5,7 @@ import { quote } from '#runtimes/variable.ts'
 type Command = [string, ...string[]]
 type Kept = NonNullable<Recipe['kept']>
 
-/** The recipe of a folder made one of the whole repository: each command first goes into the folder. */
+/** Converts the recipe of a folder to one of the whole repository: each command first changes to the folder. */
 export function recipeBelow(recipe: Recipe, folder: string): Recipe {
   const below = (command: Command): Command => [...enter, folder, ...command]
   const runningBelow = <T extends { command: Command }>(step: T): T => ({

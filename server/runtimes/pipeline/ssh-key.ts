@@ -15,7 +15,7 @@ export interface SshKey {
 
 const none: SshKey = { home: [], copies: [], warnings: [] }
 
-/** The owner's private key and how to use it, for Git dependencies that are fetched over SSH. */
+/** The owner's private key and its SSH settings, for Git dependencies over SSH. */
 export async function sshKey(place: Place, environment: Environment): Promise<SshKey> {
   const path = `.ssh/${setting(environment, 'CC_SSH_PRIVATE_KEY_FILE') ?? 'id_ed25519'}`
   if (setting(environment, 'CC_SSH_PRIVATE_KEY') !== undefined) {
@@ -29,7 +29,7 @@ export async function sshKey(place: Place, environment: Environment): Promise<Ss
   return { home: [settingsFor(path)], copies: [{ path, copyOf }], warnings: [warning] }
 }
 
-/** SSH takes `~` from the list of users, where the home of a build is not always named; HOME is the one. */
+/** SSH takes `~` from `passwd`, which does not always contain the home of a build; HOME does. */
 const inHome = (path: string) => `\${HOME}/${path}`
 
 function settingsFor(path: string): HomeFile {
@@ -38,13 +38,13 @@ function settingsFor(path: string): HomeFile {
     `  IdentityFile ${inHome(path)}`,
     '  IdentitiesOnly yes',
     `  UserKnownHostsFile ${inHome('.ssh/known_hosts')}`,
-    // There is nobody to ask at a build: the first key that a host shows is believed.
+    // A build has no terminal: the first host key is trusted.
     '  StrictHostKeyChecking accept-new',
   ]
   return { path: '.ssh/config', template: `${lines.join('\n')}\n` }
 }
 
-/** The path in the repository of the key that `ssh.json` names; what is in it is for the build alone. */
+/** Path in the repository of the key that `ssh.json` names; its content is read by the build only. */
 async function keyNamedIn({ path, text }: PlatformFile, place: Place): Promise<string> {
   const problem = findJsonProblem(text)
   if (problem) {

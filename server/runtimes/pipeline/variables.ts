@@ -22,7 +22,7 @@ const variable = (
   meaning: string,
 ): PlatformVariable => ({ name, kind, meaning })
 
-/** The variables that mean the same for every type of application. */
+/** Variables with the same meaning for every type of application. */
 export const pipelineVariables: readonly PlatformVariable[] = [
   variable('APP_FOLDER', path, 'The folder of the repository that holds the application.'),
   variable('CC_PRE_BUILD_HOOK', command, 'Runs before the dependencies are installed.'),
@@ -79,7 +79,7 @@ export const pipelineVariables: readonly PlatformVariable[] = [
   ),
 ]
 
-/** Throws at the first variable of the list that holds what it must not hold. */
+/** Throws at the first variable of the list with an invalid value. */
 export function checkVariables(
   environment: Environment,
   variables: readonly PlatformVariable[],
@@ -94,7 +94,7 @@ export function checkVariables(
   }
 }
 
-/** The names that are set for one of the list, lowest number first. */
+/** Set variables that match a name of the list, lowest number first. */
 export function namesLike(name: string, environment: Environment): string[] {
   const prefix = name.replace('<n>', '')
   if (prefix === name) return name in environment ? [name] : []

@@ -7,7 +7,10 @@ type AddonsHostSettings = Pick<Settings, 'addonsHost' | 'addonsBind' | 'apiUrl'>
 
 const wildcards = ['0.0.0.0', '::']
 
-/** The host in the URIs of databases: what the operator says, else the platform's own name if databases are open to the outside. */
+/**
+ * Host in the URIs of databases: the operator's setting, else the platform's own name if databases are open to the
+ * outside.
+ */
 export function addonsHostOf(
   { addonsHost, addonsBind, apiUrl }: AddonsHostSettings,
   machineName: () => string = hostname,
@@ -15,6 +18,6 @@ export function addonsHostOf(
   if (addonsHost) return addonsHost
   if (!addonsBind || isLoopback(addonsBind)) return addonsLoopback
   if (apiUrl && !isLoopback(new URL(apiUrl).hostname)) return new URL(apiUrl).hostname
-  // Applications have IPv4 alone.
+  // Applications have only IPv4.
   return wildcards.includes(addonsBind) || addonsBind.includes(':') ? machineName() : addonsBind
 }

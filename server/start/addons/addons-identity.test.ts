@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { addonsIdentity } from './addons-identity.ts'
 
-test('the certificate of database servers stays the same until its host or its authority changes', async (t) => {
+test('database certificate: stays the same until its host or its authority changes', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-identity-'))
   t.after(() => rm(folder, { recursive: true }))
   const authority = createAuthority('one')

@@ -7,12 +7,12 @@ import { writeDurably } from '#kit/files/durable-file.ts'
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 
 const fileName = 'tls.json'
-/** A certificate is replaced at a start that finds less than this left of it. */
+/** A certificate with less remaining validity is renewed at the start. */
 const minLeft = 180 * 24 * 3_600_000
 
 /**
- * The certificate of a provider's database servers, kept in its folder: another one at each start would make the servers
- * reload each time, and clients that pin it fail.
+ * Certificate of a provider's database servers, stored in its folder: a new one at each start would make the servers
+ * reload, and clients that pin it fail.
  */
 export async function addonsIdentity(
   authority: Identity,

@@ -6,12 +6,12 @@ import { disk } from './disk.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
 
-/** Returns how many things of tenants could not be done; each was said. */
+/** Returns the number of tenants' items that failed; each was reported. */
 type AdminCommand = (context: AdminContext, file: string) => Promise<number>
 
 const commands: Record<string, AdminCommand> = { backup, restore }
 
-/** The others work on a file. */
+/** The other commands take a file. */
 const withFile = (command: AdminCommand, [file, ...rest]: readonly string[]) =>
   file === undefined || file.startsWith('-') || rest.length > 0
     ? undefined
@@ -23,7 +23,7 @@ function findCommand(name: string, args: readonly string[]) {
   return command && withFile(command, args)
 }
 
-/** Carries out `admin …` and returns the exit code. */
+/** Runs `admin …` and returns the exit code. */
 export async function runAdmin(
   settings: Settings,
   [name = '', ...args]: string[],

@@ -22,14 +22,14 @@ export async function packArchive(folder: string, file: string): Promise<void> {
   await Promise.all([pipeline(tar.stdout, createGzip({ level: 3 }), output), tar.done])
 }
 
-/** Reads the whole archive, whose checksums show whether it is what was written. */
+/** Verifies the checksums of the whole archive. */
 export async function testArchive(file: string): Promise<void> {
   const tar = startTar(['--list', '--file=-'])
   tar.stdout.resume()
   await feed(file, tar)
 }
 
-/** Unpacks an archive into a folder, with the owners and modes that its files had. */
+/** Unpacks an archive into a folder, preserving owners and modes. */
 export async function unpackArchive(file: string, folder: string): Promise<void> {
   const tar = startTar([
     '--extract',
@@ -43,8 +43,8 @@ export async function unpackArchive(file: string, folder: string): Promise<void>
 }
 
 /**
- * Gives the unpacked bytes to tar, and reads the file to its end, where the checksum is. Tar does not: it stops at the end of
- * the archive, before what fills the last block.
+ * Pipes the unpacked bytes to tar, and reads the file to its end, where the checksum is. tar itself stops at the end of
+ * the archive, before the padding of the last block.
  */
 async function feed(file: string, tar: Tar): Promise<void> {
   tar.stdin.on('error', () => {})
@@ -68,7 +68,7 @@ async function feed(file: string, tar: Tar): Promise<void> {
 interface Tar {
   stdin: Writable
   stdout: Readable
-  /** Rejects with what it said when it fails. */
+  /** Rejects with the error output of tar. */
   done: Promise<void>
 }
 

@@ -10,8 +10,8 @@ import type { Store } from '#platform/store.ts'
 const timeout = 600_000
 
 /**
- * Hard-links what the live release of each application runs from, so that the second platform need not build it. What is
- * gone by now is built again there. Returns how many there are.
+ * Hard-links the artifacts of live releases, so that the second platform need not build them. Missing ones are built
+ * again there. Returns their number.
  */
 export async function stageArtifacts(
   data: string,
@@ -39,7 +39,7 @@ export async function stageArtifacts(
       if (found.tree) await link(treeFolder(from, found.tree), treeFolder(to, found.tree))
       count += 1
     } catch {
-      // Swept away meanwhile; the second platform builds it again.
+      // Removed by a sweep meanwhile; the second platform builds it again.
       await rm(artifactFiles(to, id).folder, { recursive: true, force: true })
     }
   }

@@ -5,14 +5,14 @@ import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts
 const prefix = 'backup-'
 const ownerFile = 'process.json'
 
-/** Makes the folder in which a back-up is put together; it holds copies of every secret while it is there. */
+/** Makes the temporary folder of a back-up, which contains copies of all secrets. */
 export async function openStage(data: string): Promise<string> {
   const stage = await mkdtemp(join(data, prefix))
   await writeFile(join(stage, ownerFile), JSON.stringify(identifyProcess(process.pid)))
   return stage
 }
 
-/** Removes what a back-up has left that was killed. */
+/** Removes temporary folders of killed back-ups. */
 export async function removeAbandonedStages(data: string): Promise<void> {
   const names = (await readdir(data)).filter((name) => name.startsWith(prefix))
   for (const name of names) {

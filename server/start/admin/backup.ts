@@ -12,14 +12,14 @@ import { type AdminContext, AdminError, type TenantWork, tenantWork } from './co
 import { stageDatabases } from './databases.ts'
 import { bundleRepositories } from './repositories.ts'
 
-/** Files that make the platform the same one again: its keys, and who it is to clients. */
+/** Files of the platform's identity: its keys and certificates. */
 const identityFiles = ['secret.key', 'cookie.key', 'ca.pem', 'ca-key.pem', 'ssh-host-key']
-/** Those that an operator may have deleted. */
+/** Files that an operator may have deleted. */
 const optionalFiles = ['admin.json']
 
 /**
- * Writes everything that a second platform needs into one archive, while this one runs. The store is taken first:
- * what is copied after it is at least as new, so nothing that the store names is missing.
+ * Writes everything that a second platform needs into one archive, while this one runs. The store is copied first:
+ * later copies are at least as new, so nothing that the store refers to is missing.
  */
 export async function backup({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
@@ -56,7 +56,7 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
   }
 }
 
-/** Databases are dumped by their providers, which live as long as the server. */
+/** Databases are dumped by their providers, which run only with the server. */
 async function requireRunning(data: string): Promise<void> {
   const holder = await stat(join(data, 'berth.sqlite')).then(
     () => lockHolderOf(data),
@@ -68,7 +68,7 @@ async function requireRunning(data: string): Promise<void> {
   )
 }
 
-/** A consistent copy, also of what is still in the write-ahead log. */
+/** A consistent copy, including the write-ahead log. */
 async function copyStore(from: string, to: string): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const database = new DatabaseSync(from, { readOnly: true })

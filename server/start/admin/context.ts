@@ -1,19 +1,19 @@
 import type { Settings } from '#settings.ts'
 
-/** What an administrative command works with. */
+/** Inputs of an administrative command. */
 export interface AdminContext {
   settings: Settings
-  /** Tells the operator what is going on. */
+  /** Reports progress to the operator. */
   say: (line: string) => void
 }
 
-/** A command that cannot be carried out, with the sentence for the operator. */
+/** An administrative command failed, with a message for the operator. */
 export class AdminError extends Error {}
 
-/** Does what concerns one tenant; what fails is said and counted, and holds up nobody else's. */
+/** Runs work for one tenant; an error is reported and counted, and does not stop the work for others. */
 export interface TenantWork {
   attempt(what: string, act: () => Promise<void>): Promise<void>
-  /** How many things have failed. */
+  /** Number of failures. */
   readonly failed: number
 }
 

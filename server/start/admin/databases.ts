@@ -18,15 +18,15 @@ interface ReportContext {
   work: TenantWork
 }
 
-/** Written beside the resources of a provider: it makes those anew whose servers are not there, from these back-ups. */
+/** Written beside the resources of a provider, which recreates missing servers from these back-ups. */
 export const restoreFile = 'restore.json'
 
-/** By the provider's name of a resource: the back-up that it is to be made from. */
+/** By resource id of the provider: the back-up to restore from. */
 export type RestoreList = Record<string, string>
 
 /**
- * Has every provider of ours back up its resources, and copies what it knows of them with the new back-ups. The servers'
- * own files are left out: they change while they are read. Returns how many back-ups there are.
+ * Makes every built-in provider back up its resources, and copies its records with the new back-ups. Data files of the
+ * servers are left out, because they change while they are read. Returns the number of back-ups.
  */
 export async function stageDatabases(
   data: string,
@@ -51,11 +51,11 @@ export async function stageDatabases(
   return count
 }
 
-/** What a provider remembers: its resources, and the files beside them, such as keys. */
+/** Records of a provider: its resources, and files beside them, such as keys. */
 async function copyKnowledge(from: string, to: string): Promise<void> {
   await mkdir(join(to, 'resources'), { mode: 0o700 })
   for (const name of await readdir(join(from, 'resources'))) {
-    // Others are drafts, which are renamed at any moment.
+    // Other files are temporary, and renamed at any moment.
     if (!name.endsWith('.json')) continue
     await cp(join(from, 'resources', name), join(to, 'resources', name)).catch(() => {})
   }
@@ -89,11 +89,11 @@ async function backUpAll(
         try {
           const backup = await backUp(calls)
           if (!backup) return
-          // At once: it goes with its add-on, which may be deleted while others are dumped.
+          // Copied at once: it is deleted with its add-on, possibly while others are dumped.
           await copy(realId, backup.id)
           list[realId] = backup.id
         } catch (error) {
-          // An older one is better than none.
+          // An older back-up is better than none.
           const [last] = (await calls.list()).filter(({ status }) => status === 'success')
           if (last) {
             await copy(realId, last.id)
@@ -109,11 +109,11 @@ async function backUpAll(
   }
 }
 
-/** How a provider is asked about the back-ups of one resource. */
+/** Calls to a provider about the back-ups of one resource. */
 interface BackupCalls {
-  /** Begins one; nothing when the provider makes none, or the resource was deleted meanwhile. */
+  /** Starts one; `undefined` when the provider makes none, or the resource was deleted meanwhile. */
   begin(): Promise<Backup | undefined>
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<Backup[]>
 }
 

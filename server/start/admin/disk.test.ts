@@ -11,7 +11,7 @@ import { openStore } from '#start/store.ts'
 import { runAdmin } from './admin.ts'
 import { growingFolders } from './disk.ts'
 
-test('admin disk: shows every folder that grows, and frees what can be made again', async () => {
+test('admin disk: shows every growing folder, and frees what can be recreated', async () => {
   const data = await mkdtemp(join(tmpdir(), 'berth-disk-'))
   try {
     const settings = readSettings({ BERTH_DATA: data })

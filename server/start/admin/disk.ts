@@ -13,7 +13,7 @@ import { toolchainFolder } from '#start/engine.ts'
 import { openStore } from '#start/store.ts'
 import { type AdminContext, AdminError } from './context.ts'
 
-/** What was used within the hour may be in use by a build. */
+/** Files used within the last hour may be in use by a build. */
 const recently = 3_600_000
 const removalTimeout = 600_000
 
@@ -21,13 +21,13 @@ interface GrowingFolder {
   /** Relative to the data folder. */
   name: string
   holds: string
-  /** The setting that limits it, if there is one. */
+  /** The setting that limits it, if any. */
   limit: string
-  /** Whether `--free` makes room there. */
+  /** Whether `--free` removes files there. */
   canBeFreed?: true
 }
 
-/** Everything below the data folder that grows. */
+/** All growing folders below the data folder. */
 export const growingFolders: readonly GrowingFolder[] = [
   { name: 'berth.sqlite', holds: 'facts', limit: 'BERTH_AUDIT_AGE, BERTH_DELIVERY_AGE' },
   { name: 'repositories', holds: 'sources', limit: 'BERTH_REPOSITORY_LIMIT each' },
@@ -82,7 +82,7 @@ export const growingFolders: readonly GrowingFolder[] = [
   { name: 'engine/trash', holds: 'waits to be removed', limit: '', canBeFreed: true },
 ]
 
-/** Shows what takes how much of the disk; with `--free`, first removes what can be fetched or made again. */
+/** Shows disk usage by folder; with `--free`, first removes what can be downloaded or made again. */
 export async function disk({ settings, say }: AdminContext, option?: string): Promise<number> {
   const { data } = settings
   if (option !== undefined && option !== '--free') {
@@ -126,7 +126,7 @@ async function storeBytes({ data }: Settings): Promise<number> {
   return facts.reduce((sum, each) => sum + (each?.size ?? 0), 0)
 }
 
-/** While the server runs too: what something runs with, or may be in use by a build, stays. */
+/** Safe while the server runs: files that a release or a build may use are kept. */
 async function free(settings: Settings): Promise<void> {
   const clock = systemClock
   const folder = await openDataFolder(settings.data, createHostKey)

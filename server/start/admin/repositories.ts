@@ -15,8 +15,8 @@ const timeout = 600_000
 const suffix = '.bundle'
 
 /**
- * Writes every ref of each repository, with all that it needs, into a bundle: unlike a copy of the files it is whole
- * whatever is pushed or packed meanwhile. Returns how many there are.
+ * Writes all refs of each repository into a Git bundle: unlike a copy of the files it is consistent during pushes and
+ * repacks. Returns the number of bundles.
  */
 export async function bundleRepositories(
   data: string,
@@ -43,7 +43,7 @@ export async function bundleRepositories(
   })
 }
 
-/** Makes the repositories anew from their bundles, and empty ones for applications that had none. */
+/** Recreates the repositories from their bundles, and empty ones for applications that had none. */
 export async function unbundleRepositories(
   data: string,
   applications: readonly Application[],
@@ -73,7 +73,7 @@ async function isEmpty(git: Git, repository: string): Promise<boolean> {
   return (await git.runOrThrow(args, { repository, timeout })) === ''
 }
 
-/** Git is confined as it is for pushes: what lies in a repository was written by its owner. */
+/** Git is confined as it is for pushes, because the content of a repository is controlled by its owner. */
 async function withGit<T>(
   folder: string,
   work: (place: RepositoryFolder) => Promise<T>,

@@ -9,12 +9,12 @@ import { unpackArchive } from './archive.ts'
 import { type AdminContext, AdminError, tenantWork } from './context.ts'
 import { unbundleRepositories } from './repositories.ts'
 
-/** What the start of a platform, or this command, may leave in a folder that holds nothing yet. */
+/** Files that a start, or this command, may leave in an otherwise empty folder. */
 const leftovers = new Set(['server.lock', 'server.pid', 'server.lock-journal'])
 
 /**
- * Fills an empty data folder from an archive. The next start does the rest: it starts what ran from the artifacts that
- * came along, builds what has none, and has the providers make their databases anew.
+ * Fills an empty data folder from an archive. The next start does the rest: it starts releases with an artifact, builds
+ * the others, and makes the providers restore their databases.
  */
 export async function restore({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
@@ -43,7 +43,7 @@ export async function restore({ settings, say }: AdminContext, file: string): Pr
   }
 }
 
-/** Removes the PIDs that providers have noted; the answer is whether one of them still runs, which then is the original. */
+/** Removes the PID files of providers; returns whether one still runs, which belongs to the original platform. */
 async function forgetProviders(folder: string): Promise<boolean> {
   let isRunning = false
   for (const name of await readdir(folder).catch(() => [])) {
@@ -56,7 +56,7 @@ async function forgetProviders(folder: string): Promise<boolean> {
   return isRunning
 }
 
-/** Returns how much of it could not be restored. */
+/** Returns the number of items that could not be restored. */
 async function fill(data: string, say: (line: string) => void): Promise<number> {
   if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
     throw new AdminError('This is no archive of Berth: it has no store.')

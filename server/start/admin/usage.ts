@@ -1,4 +1,4 @@
-/** What `--help` says of administrative commands; apart from them, so that a start need not load them. */
+/** `--help` text of administrative commands; a separate file, so that a start need not load the commands. */
 export const adminUsage = `  bin/berth-server admin backup FILE     writes one archive of everything, while the platform runs
   bin/berth-server admin restore FILE    fills an empty data folder from such an archive
   bin/berth-server admin disk [--free]   shows what grows in the data folder; frees what can be made again`

@@ -6,7 +6,7 @@ import { createCliPackage } from './cli-package.ts'
 import { packageFiles } from './package-files.ts'
 import { plainJavascript } from './plain-javascript.ts'
 
-test('the package has the tool and what it imports, and nothing else of the checkout', async () => {
+test('CLI package: contains the tool and its imports, and nothing else of the checkout', async () => {
   const files = await packageFiles(root)
   const paths = files.map(({ path }) => path.replace(/^package\//, ''))
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('the package has the tool and what it imports, and nothing else of the chec
   }
 })
 
-test('the package is made once, of the same bytes each time', async () => {
+test('CLI package: is made once, reproducibly', async () => {
   const get = createCliPackage(root)
   const [one, two] = await Promise.all([get(), get()])
   assert.equal(one, two)
@@ -37,7 +37,7 @@ test('the package is made once, of the same bytes each time', async () => {
   assert.ok(one.length < 500_000, `${one.length} bytes`)
 })
 
-test('types go, and imports of files of ours lead to JavaScript', () => {
+test('CLI package: types are stripped, and own imports lead to JavaScript', () => {
   const source = `import type { A } from '#kit/a.ts'
 import { b, type C } from './b.ts'
 import { d } from 'node:fs'
@@ -57,7 +57,7 @@ const late = await import('./late.ts')
   assert.doesNotMatch(code, /#kit\/a|: string|\bC\b/)
 })
 
-test('a checkout without the tool gives an error, and the next request tries again', async () => {
+test('CLI package: a checkout without the tool is an error, and the next request retries', async () => {
   const get = createCliPackage('/nonexistent')
   await assert.rejects(get(), /ENOENT/)
   await assert.rejects(get(), /ENOENT/)

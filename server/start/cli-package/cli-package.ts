@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 const timeout = 60_000
 
-/** The command-line tool as a package of npm, made from the checkout at the first request and kept. */
+/** The command-line tool as an npm package, made from the checkout at the first request and cached. */
 export function createCliPackage(root: string): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined
   return () => {
@@ -15,7 +15,7 @@ export function createCliPackage(root: string): () => Promise<Buffer> {
   }
 }
 
-/** In a thread of its own: removing the types of some hundred files takes a second. */
+/** In a worker thread, because stripping the types of some hundred files takes a second. */
 async function makePackage(root: string): Promise<Buffer> {
   const worker = new Worker(new URL('./package-worker.ts', import.meta.url), { workerData: root })
   try {

@@ -5,10 +5,10 @@ import { plainJavascript } from './plain-javascript.ts'
 
 const programs = ['cli/main.ts', 'cli/git-credential-main.ts']
 
-/** Folders that the tool consists of; a `#` import of anything else is a mistake. */
+/** Source folders of the tool; a `#` import of anything else is an error. */
 const folders = ['cli', 'client', 'kit', 'protocol']
 
-/** The files of the package: the two programs and all that they import, as JavaScript, packages of npm included. */
+/** Files of the package: the two programs and all their imports, as JavaScript, including npm packages. */
 export async function packageFiles(root: string): Promise<TarEntry[]> {
   const modules = new Map<string, string>()
   const names = new Set<string>()
@@ -57,7 +57,7 @@ const manifest = (version: string, license: string) => ({
   ),
 })
 
-/** As `bin/berth` of the checkout: Git also tells its helper what to store and erase, and there is nothing to do for that. */
+/** Like `bin/berth` of the checkout: Git also calls its credential helper for store and erase, which do nothing. */
 const launcher = `#!/usr/bin/env node
 const isHelper = process.argv[2] === 'git-credential'
 if (isHelper) process.argv.splice(2, 1)
@@ -66,7 +66,7 @@ if (!isHelper || process.argv.at(-1) === 'get')
   await import(new URL('../cli/' + program + '.js', import.meta.url).href)
 `
 
-/** A package of npm as the tool carries it, so that installing the tool asks no registry: its module and its licence. */
+/** An npm package bundled with the tool, so that its installation needs no registry: its module and its licence. */
 async function packageModule(
   root: string,
   name: string,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { writeTar } from '#kit/files/tar.ts'
 import { packageFiles } from './package-files.ts'
 
-// Node's own way to remove types is told to be experimental on every use; it is what runs this program, too.
+// Node warns on every use that type stripping is experimental; this program itself runs by it.
 process.removeAllListeners('warning')
 
 const files = await packageFiles(workerData)

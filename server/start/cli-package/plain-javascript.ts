@@ -1,21 +1,21 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-/** An import of a file of ours, by a relative path or a `#` name. */
+/** Import of an own file, by a relative path or a `#` name. */
 const ownImport = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])([.#][^'"\n]*)\.ts\2/g
 
-/** An import of a package of npm; what is of Node begins with `node:`. */
+/** Import of an npm package; Node's modules begin with `node:`. */
 const packageImport = /\bfrom\s*(['"])([@\w][\w@/.-]*)\1/g
 
-/** A module without types, and what it imports. */
+/** A module without types, and its imports. */
 interface PlainModule {
   code: string
-  /** Files of ours, by a relative path or a `#` name. */
+  /** Own files, by a relative path or a `#` name. */
   imports: string[]
-  /** Packages of npm, which are imported from `#packages/`. */
+  /** npm packages, which are imported from `#packages/`. */
   packages: string[]
 }
 
-/** A file of ours without its types, importing `.js` files. */
+/** An own file without its types, importing `.js` files. */
 export function plainJavascript(source: string): PlainModule {
   const imports: string[] = []
   const packages: string[] = []
@@ -28,7 +28,7 @@ export function plainJavascript(source: string): PlainModule {
       packages.push(name)
       return `from ${quote}#packages/${name}.js${quote}`
     })
-  // Types leave blanks behind where they were.
+  // Stripped types leave blanks behind.
   const tidy = code.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n')
   return { code: tidy, imports, packages }
 }

@@ -6,29 +6,29 @@ import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import { createAuthority, type Identity } from '#kit/crypto/x509.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 
-/** Where everything lies under the one folder with all state. */
+/** Paths and keys of the data folder, which contains all state. */
 export interface DataFolder {
   readonly root: string
   path(name: string): string
-  /** Encrypts under the key of this folder. */
+  /** Encrypts with the key of this folder. */
   readonly vault: Vault
-  /** A key of 32 bytes for one purpose, derived from that of this folder. */
+  /** A 32-byte key for one purpose, derived from that of this folder. */
   keyFor(purpose: string): Buffer
-  /** Signs the certificates of this platform. */
+  /** CA of this platform's certificates. */
   readonly authority: Identity
   /** The SSH host key. */
   readonly hostKey: string
-  /** Signs the cookies of our pages. */
+  /** Signs the cookies of the web pages. */
   readonly signer: Signer
 }
 
-/** The others are passed through by sandboxes on their way to what is theirs. */
+/** The other folders must be traversable by sandboxes. */
 const privateFolders = ['repositories', 'logs', 'router']
 
-/** A folder that we refuse to touch, with the sentence for the operator. */
+/** The data folder is unusable, with a message for the operator. */
 export class UnusableFolderError extends Error {}
 
-/** Makes the folder if it is not there yet; refuses what cannot be one. */
+/** Creates the folder if missing; rejects an invalid one. */
 export async function makeDataFolder(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true, mode: 0o711 })
@@ -42,7 +42,7 @@ export async function makeDataFolder(root: string): Promise<void> {
   }
 }
 
-/** The owner of a folder can read, replace and move everything that is put there. */
+/** The owner of a folder can read, replace and move all its content. */
 function refuseForeign(root: string, { uid }: { uid: number }): void {
   if (uid === process.getuid?.()) return
   throw new Error(
@@ -50,7 +50,7 @@ function refuseForeign(root: string, { uid }: { uid: number }): void {
   )
 }
 
-/** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */
+/** Opens the folder, creating missing files. Secrets have no defaults: each is random and made once. */
 export async function openDataFolder(
   root: string,
   createHostKey: () => string | Promise<string>,

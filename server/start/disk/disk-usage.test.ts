@@ -7,7 +7,7 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import type { Store } from '#platform/store.ts'
 import { createDiskUsage } from './disk-usage.ts'
 
-test('the dependency tree that releases of an application need counts for its account, once', async () => {
+test('disk usage: a dependency tree used by releases counts once for the account of their application', async () => {
   const data = await mkdtemp(join(tmpdir(), 'berth-usage-'))
   const tree = join(data, 'engine/trees/key/one')
   await mkdir(tree, { recursive: true })

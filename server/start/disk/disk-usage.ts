@@ -8,7 +8,7 @@ import type { Store } from '#platform/store.ts'
 const keptFor = 60_000
 const maxKept = 10_000
 
-/** Measures the folders of the applications of a quota account. An artifact never changes, so each is walked once. */
+/** Measures the folders of the applications of a quota account. An artifact never changes, so each is measured once. */
 export function createDiskUsage({
   store,
   clock,
@@ -48,7 +48,7 @@ export function createDiskUsage({
         sizeOf([join(data, 'engine/artifacts', artifact)]),
       ),
     )
-    // A tree counts for each application that needs it, because it stays as long as one does.
+    // A tree counts for each application that uses it, because it stays as long as one does.
     const names = new Set(releases.flatMap(({ artifact }) => treeOf(artifact.handle) ?? []))
     const trees = [...names].map((name) =>
       remember(name, Number.POSITIVE_INFINITY, () => sizeOf([join(data, 'engine/trees', name)])),
@@ -71,6 +71,6 @@ export function createDiskUsage({
   }
 }
 
-/** The dependency tree that an artifact refers to. */
+/** Dependency tree of an artifact. */
 const treeOf = (handle: unknown): string | undefined =>
   (handle as { tree?: { name: string } } | undefined)?.tree?.name

@@ -14,7 +14,10 @@ export interface TrimOptions {
   maxBytes: number
 }
 
-/** Keeps the tools of this data folder within their limit. A folder that BERTH_TOOLCHAINS names may be that of others too. */
+/**
+ * Keeps the tools of this data folder within their limit. A folder set by BERTH_TOOLCHAINS may be shared and is not
+ * trimmed.
+ */
 export async function trimToolchains(options: TrimOptions): Promise<KeptTool[]> {
   const { store, clock, settings, path, maxBytes } = options
   if (settings.toolchains) return []
@@ -22,7 +25,7 @@ export async function trimToolchains(options: TrimOptions): Promise<KeptTool[]> 
   return trimTools({ folder: toolchainFolder(settings, path), maxBytes, now: clock(), used })
 }
 
-/** The tools of what runs, and of what has to be started again should it crash. */
+/** Tools of running releases, and of those that may have to be restarted. */
 export async function toolsInUse(store: Store): Promise<Tool[]> {
   const instances = await store.instances.listAll()
   const applications = await store.applications.listAll()

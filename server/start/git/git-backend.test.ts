@@ -47,7 +47,7 @@ const noted = async () => {
   }))
 }
 
-test('a push is written down with its commit, its key and where it came from', async () => {
+test('git backend: a push is audited with its commit, its key and its origin', async () => {
   const caller = await withKey('ada', 'DEVELOPER')
   const push = { applicationId: application.id, commit, branch: 'master', caller, from }
   await gateOf().openSession({ caller, applicationId: application.id, intent: 'push', from })
@@ -62,7 +62,7 @@ test('a push is written down with its commit, its key and where it came from', a
   })
 })
 
-test('a member who may not push is refused and written down, a stranger is told that there is nothing', async () => {
+test('git backend: a forbidden push of a member is rejected and audited, a stranger gets "not found"', async () => {
   const accountant = await withKey('bob', 'ACCOUNTING')
   const wish = { applicationId: application.id, intent: 'push', from } as const
   const before = await noted()
@@ -83,7 +83,7 @@ test('a member who may not push is refused and written down, a stranger is told 
   assert.equal((await noted()).length, before.length + 1)
 })
 
-test('what cannot be written down is not deployed', async () => {
+test('git backend: a push that cannot be audited is not deployed', async () => {
   const caller = await withKey('dan', 'DEVELOPER')
   const { audit, deployments } = setup.platform.store
   const { add } = audit
@@ -97,7 +97,7 @@ test('what cannot be written down is not deployed', async () => {
   assert.deepEqual(await deployments.listOf(application.id, {}), before)
 })
 
-test('who is removed, or whose key is, while a push is under way deploys nothing any more', async () => {
+test('git backend: a push is not deployed when its member or key is removed meanwhile', async () => {
   const { members, sshKeys, deployments } = setup.platform.store
   const wish = { applicationId: application.id, intent: 'push', from } as const
   const before = await deployments.listOf(application.id, {})

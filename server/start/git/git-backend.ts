@@ -21,7 +21,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const action = 'application.push'
 
-/** What the git listener asks, answered by the platform's verbs. */
+/** Connects the git listener to the platform. */
 export function createPushGate(platform: Platform, addresses: () => Addresses): GitBackend {
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
@@ -29,7 +29,7 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
     async openSession(wish) {
       const { caller, applicationId, intent } = wish
       const permission = intent === 'push' ? 'operate' : 'see'
-      // A connection of SSH outlives the key that opened it.
+      // An SSH connection outlives the key that opened it.
       await refuseEnded(platform, caller)
       try {
         const { branch } = await permitApplication(platform, caller, permission, applicationId)
@@ -53,7 +53,7 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
   }
 }
 
-/** A push takes as long as its sender likes: whoever was let in may have been shut out since. */
+/** A push takes as long as its client likes, so access is checked again at its end. */
 async function receiveNoted(platform: Platform, push: Push) {
   const { applicationId, commit, caller, from } = push
   await refuseEnded(platform, caller)
@@ -70,7 +70,7 @@ async function receiveNoted(platform: Platform, push: Push) {
   }
 }
 
-/** A member who may look but not push; what a stranger tried concerns no owner. */
+/** Audits a rejected push of a member; attempts of strangers are not audited for the owner. */
 async function noteForbidden(
   platform: Platform,
   wish: AccessRequest,
@@ -83,7 +83,7 @@ async function noteForbidden(
   await recordAction(platform, caller, refused)
 }
 
-/** The repositories under one folder, as the platform asks for them. */
+/** Repositories in one folder, as the platform's port. */
 export const gitRepositories = (folder: RepositoryFolder): Repositories => ({
   create: async (applicationId) => void (await createRepository(folder, applicationId)),
   remove: (applicationId) => deleteRepository(folder, applicationId),

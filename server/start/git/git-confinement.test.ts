@@ -30,7 +30,7 @@ after(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test('git confinement: a repository is written to, and nothing beside it is seen', async () => {
+test('git confinement: only the repository is visible and writable', async () => {
   const repository = repositoryPath(folder, application)
   const beside = join(root, 'beside.txt')
   await writeFile(beside, 'secret')
@@ -45,7 +45,7 @@ test('git confinement: a repository is written to, and nothing beside it is seen
   }
 })
 
-test('git confinement: git has a seccomp filter, and every process a control group, which goes when the work is done', async () => {
+test('git confinement: git has a seccomp filter and a control group, which is removed afterwards', async () => {
   const repository = repositoryPath(folder, application)
   const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
     repository,
@@ -80,7 +80,7 @@ test('git confinement: git has a seccomp filter, and every process a control gro
   assert.deepEqual(lines, [])
 })
 
-test('git confinement: an abort ends git and the wait for it', async () => {
+test('git confinement: an abort kills git and ends the wait for it', async () => {
   const repository = repositoryPath(folder, application)
   const abort = new AbortController()
   const running = git.run([`--git-dir=${repository}`, 'upload-pack', repository], {

@@ -16,11 +16,11 @@ import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 
 type Command = [string, ...string[]]
 
-/** What git may use for one repository, however many processes work on it. */
+/** Limits of git for one repository, over all its processes. */
 const limits = { memoryMegabytes: 1024, cpus: 1, processes: 64 }
-/** For one process; the address space also holds the packs, which are mapped and cost no memory. */
+/** Limits of one process; the address space includes mapped packs, which cost no memory. */
 const processLimits = ['--cpu=900', '--as=17179869184', '--nofile=1024', '--core=0']
-/** A push is several commands, which share a group. */
+/** Delay before a group is removed, because a push is several commands. */
 const linger = 2000
 const trialTimeout = 5000
 const groupName = /^git-[0-9a-f]{16}$/
@@ -31,7 +31,7 @@ interface Group {
   timer?: NodeJS.Timeout
 }
 
-/** What of the machine is used to confine git. */
+/** Features of the machine used to confine git. */
 interface Means {
   groups: ControlGroups | undefined
   system: SystemFolder[] | undefined
@@ -39,9 +39,8 @@ interface Means {
 }
 
 /**
- * Runs git in a control group for each repository, under resource limits of the process, and in a sandbox that has no
- * network, no capabilities and no files but the system's programs and that one repository. What the machine cannot do
- * is left out.
+ * Runs git in a control group per repository, with resource limits, and in a sandbox without network and capabilities,
+ * whose only files are the system's programs and that repository. Features that the machine lacks are left out.
  */
 export function openGitConfinement(
   folder: string,
@@ -103,7 +102,7 @@ export function openGitConfinement(
   }
 }
 
-/** Finds out by doing, as the engine does. */
+/** Probes features by using them, as the engine does. */
 async function findMeans(folder: string): Promise<Means> {
   const mark = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 8)
   const [groups, system] = await Promise.all([
@@ -123,7 +122,7 @@ async function findMeans(folder: string): Promise<Means> {
   return { groups, hasLimits, system: hasSandbox ? system : undefined }
 }
 
-/** Git sees the folders at their own paths, so that its arguments stay as they are. */
+/** Folders are mounted at their own paths, so that git's arguments stay valid. */
 function sandbox(
   system: SystemFolder[],
   writable: readonly string[],
@@ -146,7 +145,7 @@ function sandbox(
   return withFilter(bubblewrap, filterFile())
 }
 
-/** Ends what a server that died has left in its groups. */
+/** Kills processes that a crashed server has left in its groups. */
 async function removeLeftovers(groups: ControlGroups): Promise<void> {
   const [first] = groups.foldersOf('git')
   const names = first ? await readdir(dirname(first)).catch(() => []) : []

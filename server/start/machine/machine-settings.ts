@@ -1,4 +1,4 @@
-/** What programs that we start need to know of this machine, and hold no secret. */
+/** Non-secret settings of this machine for child programs. */
 export interface MachineSettings {
   readonly extraCaCerts: string | undefined
   readonly npmRegistry: string | undefined
@@ -11,7 +11,7 @@ const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
   name.toUpperCase(),
 ])
 
-/** The variables that are read here. */
+/** The variables read here. */
 export const machineVariables = [
   'NODE_EXTRA_CA_CERTS',
   'npm_config_registry',

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 
-/** What a machine has, in bytes. */
+/** Memory and disk of a machine, in bytes. */
 export interface MachineSize {
   memory: number
-  /** Of the file system with all state. */
+  /** Size of the file system of the data folder. */
   disk: number
 }
 

@@ -16,7 +16,7 @@ import type { InstallPackage } from './required-programs.ts'
 
 const configuration = join(import.meta.dirname, '../../../providers/configuration')
 
-/** A provider whose server is not on this machine, and who orders of it. */
+/** A provider whose server is not installed, and an owner who orders an add-on of it. */
 async function ownerOfOwls(
   t: TestContext,
   world: World,
@@ -84,7 +84,7 @@ const settingsFor = (path: string, installPackages: boolean) => ({
   machine: { path, proxies: {} },
 })
 
-test('own providers: the first order installs the server, and the add-on’s log tells how it goes', async (t) => {
+test('own providers: the first order installs the server, and reports progress in the add-on’s log', async (t) => {
   await using world = await openWorld()
   const folder = await ownFolder(t)
   const fake = await FakeAptGet.make(join(folder, 'bin'), {
@@ -106,7 +106,7 @@ test('own providers: the first order installs the server, and the add-on’s log
   assert.equal(installs.length, 2, 'once before the update and once after it')
 })
 
-test('own providers: a failed installation refuses the order in the words of apt-get', async (t) => {
+test('own providers: a failed installation rejects the order with the message of apt-get', async (t) => {
   await using world = await openWorld()
   const folder = await ownFolder(t)
   const error = 'E: Unable to fetch some archives'
@@ -120,7 +120,7 @@ test('own providers: a failed installation refuses the order in the words of apt
   assert.equal(lines.at(-1), `addon_1: Owls could not be installed: ${error}`)
 })
 
-test('own providers: an order that waits too long is asked again, and then finds the server installed', async (t) => {
+test('own providers: an order that waits too long is retried, and then finds the server installed', async (t) => {
   await using world = await openWorld()
   const folder = await ownFolder(t)
   const isDone = Promise.withResolvers<void>()

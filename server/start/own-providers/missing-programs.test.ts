@@ -9,7 +9,7 @@ import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openOwnProviders } from './own-providers.ts'
 
-test('a provider without its programs says what to install, and is not asked', async (t) => {
+test('own providers: one without its programs says what to install, and is not called', async (t) => {
   await using world = await openWorld()
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))

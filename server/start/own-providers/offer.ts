@@ -5,7 +5,7 @@ import type { FeatureType } from '#platform/providers/plans/plan.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 
-/** What one of our own providers offers, as its `offer.json` says. */
+/** Offer of a built-in provider, from its `offer.json`. */
 export interface OwnOffer {
   id: string
   name: string
@@ -15,20 +15,20 @@ export interface OwnOffer {
   configVars: string[]
   canUpgrade: boolean
   /**
-   * The programs that it cannot do without, where Debian has them, the package they come from, and the service of the package,
-   * which is not to run. `versionParts` tells how many parts of the program's version make another one for customers.
+   * Required programs, at Debian's paths, the package they come from, and the package's service, which must not run.
+   * `versionParts` is the number of version parts that customers distinguish.
    */
   requires?: { programs: string[]; package: string; service?: string; versionParts?: number }
   features: { name: string; type: FeatureType; nameCode: string }[]
   plans: {
-    /** Only where clients know it by heart. */
+    /** Set only when clients have it hard-coded. */
     id?: PlanId
     name: string
     slug: string
-    /** Slugs that the plan had in earlier versions, or has in scripts; they keep naming it. */
+    /** Slugs of the plan in earlier versions or in scripts; they stay valid. */
     aliases?: string[]
     price: number
-    /** By name of the feature: as people read it, and as programs do. */
+    /** By name of the feature: for people, and for programs. */
     features: Record<string, [value: string, computable: string]>
   }[]
 }
@@ -38,7 +38,7 @@ export interface FoundOffer extends OwnOffer {
   main: string
 }
 
-/** Every folder under `providers/` that has an offer. */
+/** All folders below `providers/` with an offer. */
 export async function readOffers(folder = providers): Promise<FoundOffer[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted()
   const offers = await Promise.all(

@@ -22,29 +22,29 @@ import {
 export interface OwnProvidersOptions {
   store: Store
   clock: () => number
-  /** Where each provider has a folder of its own. */
+  /** Parent of the providers' folders. */
   folder: string
-  /** The host in the URIs of what runs on this machine, once it is known. */
+  /** Host in the URIs of add-ons on this machine, once known. */
   addonsHost: () => string
-  /** How else the servers of add-ons are reached. */
+  /** Other network settings of add-on servers. */
   addons: Pick<Settings, 'addonsBind' | 'addonsPorts'>
-  /** Signs the certificates of their servers. */
+  /** CA of their servers' certificates. */
   authority: Identity
-  /** Where their programs and offers are; those that come with the platform when absent. */
+  /** Folder of their programs and offers; the built-in ones when absent. */
   programs?: string
   /** Begun before, because the programs take their time to tell their versions; looked for here when absent. */
   searched?: Promise<SearchedOffer[]>
-  /** Where the API is, once it is open. */
+  /** URL of the API, once it is open. */
   apiUrl: () => string
   environment: Record<string, string>
-  /** The key by which a provider encrypts what it remembers. */
+  /** Key with which a provider encrypts its records. */
   keyFor: (providerId: string) => Buffer
   log: (line: string) => void
-  /** Installs the servers of a provider when they are first needed; absent where that may or can not be done. */
+  /** Installs the servers of a provider on demand; absent where that is forbidden or impossible. */
   install?: InstallPackage | undefined
-  /** Brings a line to the log of an add-on. */
+  /** Writes a line to the log of an add-on. */
   report?: (addonId: AddonId, line: string) => void
-  /** How long an order waits for an installation before it is answered, in milliseconds. */
+  /** Milliseconds that an order waits for an installation before it is answered. */
   installTimeout?: number
 }
 
@@ -56,7 +56,7 @@ export interface OwnProvider {
   folder: string
   port: number
   programs: RequiredPrograms
-  /** Shows the offer in the catalogue as what it is once its programs are there. */
+  /** Updates the offer in the catalogue once its programs are installed. */
   showAvailable(): Promise<void>
   worker: ProviderProcess
 }
@@ -101,7 +101,7 @@ export async function openOwnProvider(
     log,
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o711 })
-      // Where earlier versions have put the same, in plaintext.
+      // Earlier versions stored the same there, in plaintext.
       await rm(join(folder, 'provider.json'), { force: true })
       const key = options.keyFor(offer.id).toString('hex')
       const { addonsBind, addonsPorts } = options.addons
@@ -124,7 +124,7 @@ export async function openOwnProvider(
   }
 }
 
-/** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
+/** The previous port if it is still free: add-ons do not store it, but visitors of its panel may. */
 async function portFor(known: Provider | undefined): Promise<number> {
   const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
   return freePort(port)
@@ -133,13 +133,13 @@ async function portFor(known: Provider | undefined): Promise<number> {
 /** Where it is called. */
 export const hostOf = (port: number) => `127.0.0.1:${port}`
 
-/** Each server of a provider has its number in a file as long as nobody has ended it. */
+/** Each running server of a provider has a PID file. */
 export async function hasServers(folder: string): Promise<boolean> {
   for await (const _ of glob(['*/process.json', '*/*/process.json'], { cwd: folder })) return true
   return false
 }
 
-/** An order that waits longer for an installation is answered, and asked again until the server is there. */
+/** An order that waits too long for an installation gets an answer, and is retried until the server is installed. */
 export async function wakeProvider(
   { report, log, installTimeout = usualInstallTimeout }: OwnProvidersOptions,
   own: OwnProvider | undefined,

@@ -11,7 +11,7 @@ import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openOwnProviders } from './own-providers.ts'
 
-test('our own providers are called on this machine where no provider may be, and by nobody else', async (t) => {
+test('own providers: are called on this machine even where private targets are not allowed, and only they', async (t) => {
   await using world = await openWorld()
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))

@@ -13,16 +13,19 @@ import {
   wakeProvider,
 } from './own-provider.ts'
 
-/** The providers that come with the platform. */
+/** The built-in providers. */
 export interface OwnProviders {
-  /** Starts those that have something to look after. */
+  /** Starts those that have add-ons. */
   begin(): Promise<void>
-  /** The same providerClient, with ours awake before they are called, and called by `near`, wherever others may be. */
+  /**
+   * Wraps the client so that built-in providers are started before a call, and called by `near`, whatever the
+   * restrictions.
+   */
   around(providerClient: ProviderClient, near: ProviderClient): ProviderClient
   close(extent: 'server' | 'everything'): Promise<void>
 }
 
-/** Ends the servers that the providers of a platform have left; whether there were any. */
+/** Stops the servers that a platform's providers have left; returns whether there were any. */
 export async function endLeftServers(
   options: Omit<OwnProvidersOptions, 'apiUrl'>,
 ): Promise<boolean> {
@@ -34,7 +37,7 @@ export async function endLeftServers(
   return true
 }
 
-/** Nobody listens there. */
+/** An address where nothing listens. */
 const nowhere = 'http://127.0.0.1:9'
 
 export async function openOwnProviders(options: OwnProvidersOptions): Promise<OwnProviders> {
@@ -48,7 +51,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
     async begin() {
       const busy = await Promise.all(all.map(isBusy))
       for (const [at, own] of all.entries()) {
-        // Add-ons that came from another machine find their server missing here.
+        // Add-ons from another machine find their server missing here.
         const begin = async () => {
           await own.programs.provide(options.log)
           await own.worker.wake()
@@ -71,7 +74,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
     }),
     async close(extent) {
       const ending = all.map(async (own) => {
-        // What it serves customers with may go on without it, and only it can end that.
+        // Servers of add-ons may outlive their provider, and only the provider can stop them.
         if (extent === 'everything' && (await hasServers(own.folder)))
           await own.worker.wake().catch(({ message }: Error) => options.log(message))
         await own.worker.close(extent === 'everything' ? 'SIGINT' : 'SIGTERM')
@@ -81,7 +84,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   }
 }
 
-/** The add-on that the body of an order is about. */
+/** Id of the add-on in the body of an order. */
 function orderedIn(body: unknown): AddonId | undefined {
   if (!isObject(body)) return undefined
   const { addon_id: id } = body

@@ -14,7 +14,7 @@ const place = { city: 'Lima', countryCode: 'PE', latitude: 0, longitude: 0 }
 const offers = await readOffers()
 const ofId = (id: string) => offers.find((offer) => offer.id === id) ?? assert.fail(id)
 
-/** An offer as earlier versions had it: the short slugs were the only ones. */
+/** The offer of an earlier version, in which short slugs were the only ones. */
 const before = (offer: FoundOffer): FoundOffer => ({
   ...offer,
   plans: offer.plans.flatMap(({ aliases, ...plan }) =>
@@ -22,7 +22,7 @@ const before = (offer: FoundOffer): FoundOffer => ({
   ),
 })
 
-test('own providers: databases have the plans that scripts for other platforms name', () => {
+test('own providers: databases have the plans that scripts for other platforms use', () => {
   const slugs =
     'dev xxs_sml xxs_med xs_sml xs_med xs_big s_sml s_med m_sml m_med m_big l_sml xl_sml'
   for (const id of ['postgresql-addon', 'mysql-addon']) {
@@ -49,7 +49,7 @@ test('own providers: databases have the plans that scripts for other platforms n
   )
 })
 
-test('own providers: an add-on with a plan of an earlier version has the same plan under its new slug', async () => {
+test('own providers: an add-on with a plan of an earlier version keeps it under its new slug', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const { store } = platform
@@ -69,7 +69,7 @@ test('own providers: an add-on with a plan of an earlier version has the same pl
   }
 })
 
-test('own providers: no plan is smaller than what an earlier version gave under its name', () => {
+test('own providers: no plan is smaller than that of the same name in an earlier version', () => {
   const sold = {
     'postgresql-addon': { xxs_sml: [1, 45, 0.5], s_sml: [10, 125, 2], dev: [0.25, 5, 0] },
     'mysql-addon': { xxs_sml: [1, 45, 0.5], s_sml: [10, 125, 2], dev: [0.25, 5, 0] },
@@ -87,7 +87,7 @@ test('own providers: no plan is smaller than what an earlier version gave under 
     }
 })
 
-test('own providers: they are offered in every zone that the operator has', async () => {
+test('own providers: are offered in every zone of the operator', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const zones = [...platform.policies.zones, ownZone({ name: 'lim', ...place })]

@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { ProviderProcess } from './provider-process.ts'
 
-/** Writes its number, says that it is ready, and ends with its parent or when it is told to. */
+/** Writes its PID, reports ready, and exits with its parent or on a signal. */
 const program = `
 import { appendFileSync } from 'node:fs'
 appendFileSync(process.argv[2] + '/pids', process.pid + ' ')
@@ -49,7 +49,7 @@ async function prepare(t: TestContext, text = program) {
 const isGone = (pid: number) => () => !existsSync(`/proc/${pid}`)
 const wait = (what: string) => ({ timeout: 20_000, what })
 
-test('a provider is started when it is needed, once', async (t) => {
+test('provider process: is started on demand, once', async (t) => {
   const { worker, pids, prepared, folder } = await prepare(t)
   assert.equal(existsSync(join(folder, 'pids')), false)
   await Promise.all([worker.wake(), worker.wake()])
@@ -57,7 +57,7 @@ test('a provider is started when it is needed, once', async (t) => {
   assert.deepEqual([(await pids()).length, prepared()], [1, 1])
 })
 
-test('one that dies is started again', async (t) => {
+test('provider process: is restarted after a crash', async (t) => {
   const { worker, pids, lines } = await prepare(t)
   await worker.wake()
   const [first = 0] = await pids()
@@ -67,7 +67,7 @@ test('one that dies is started again', async (t) => {
   assert.deepEqual(lines, ['owl-addon ended with SIGKILL; it is started again.'])
 })
 
-test('it is told how to end, and does not come back', async (t) => {
+test('provider process: exits on the given signal, and is not restarted', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const { worker, pids, folder, lines } = await prepare(t)
     await worker.wake()
@@ -80,13 +80,13 @@ test('it is told how to end, and does not come back', async (t) => {
   }
 })
 
-test('one that cannot start says so to whoever needs it', async (t) => {
+test('provider process: a failed start is reported to the caller', async (t) => {
   const { worker, lines } = await prepare(t, `console.error('no owls here'); process.exit(3)`)
   await assert.rejects(worker.wake(), /owl-addon ended with 3/)
   assert.ok(lines.includes('owl-addon: no owls here'))
 })
 
-test('it does not outlive a server that is killed', async (t) => {
+test('provider process: does not outlive a killed server', async (t) => {
   const { folder, main, pids } = await prepare(t)
   const server = spawn(
     process.execPath,

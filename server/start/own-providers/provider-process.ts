@@ -7,25 +7,25 @@ import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 export interface ProviderProgram {
   id: string
-  /** The program that runs JavaScript. */
+  /** The Node executable. */
   node: string
   main: string
-  /** Where it keeps what is its own. */
+  /** Its data folder. */
   folder: string
   environment: Record<string, string>
-  /** Done before each start; the provider gets the result as JSON in the first line of its standard input. */
+  /** Called before each start; the result is passed as JSON in the first line of standard input. */
   prepare: () => Promise<object>
   log: (line: string) => void
 }
 
 const readyTimeout = 30_000
 const endTimeout = 60_000
-/** Who has lived this long does not die at every start. */
+/** After this uptime the restart backoff is reset. */
 const steadyAfter = 60_000
 
 /**
- * A provider of ours in a process of its own. It is started when somebody needs it, started again when it dies, and
- * ends with us: what it serves customers with goes on without it.
+ * A built-in provider in a child process. It is started on demand, restarted after a crash, and exits with the server;
+ * its add-on servers keep running.
  */
 export class ProviderProcess {
   readonly #program: ProviderProgram
@@ -51,7 +51,7 @@ export class ProviderProcess {
     await this.#starting
   }
 
-  /** `SIGTERM` ends it alone, `SIGINT` also what it serves customers with. */
+  /** `SIGTERM` stops the provider only, `SIGINT` its add-on servers as well. */
   async close(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#revival)
@@ -70,7 +70,7 @@ export class ProviderProcess {
     const handover = await this.#program.prepare()
     const child = spawn(node, [main, folder], {
       env: { ...plainEnvironment(), ...environment },
-      // It ends when its standard input does, so that it cannot outlive a server that was killed.
+      // It exits when its standard input closes, so that it cannot outlive a killed server.
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
@@ -84,7 +84,7 @@ export class ProviderProcess {
     }
     child.on('error', (error) => {
       ready.reject(error)
-      // What could not be started does not end either.
+      // A failed spawn emits no exit.
       if (child.pid === undefined) this.#child = undefined
     })
     child.on('exit', (code, signal) => {

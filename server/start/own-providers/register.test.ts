@@ -21,7 +21,7 @@ const offer: FoundOffer = {
 }
 const at = { address: 'http://127.0.0.1:1', now: 7, missing: undefined }
 
-test('an offer of our own is in the catalogue, however often it is registered', async () => {
+test('own providers: registering an offer in the catalogue is idempotent', async () => {
   await using world = await openWorld()
   const { store } = world
   const manifest = await register(store, offer, at)
@@ -46,7 +46,7 @@ test('an offer of our own is in the catalogue, however often it is registered', 
   assert.equal(plans.find(({ slug }) => slug === 'xs')?.id, 'plan_by_heart')
 })
 
-test('a newer offer brings plans up to date; secrets and ids stay', async () => {
+test('own providers: a newer offer updates plans and keeps secrets and ids', async () => {
   await using world = await openWorld()
   const { store } = world
   const old = await register(store, offer, at)
@@ -71,7 +71,7 @@ test('a newer offer brings plans up to date; secrets and ids stay', async () => 
   assert.ok(plans.some(({ slug }) => slug === 'xl'))
 })
 
-test('the catalogue says what is to be installed, and no longer once it is', async () => {
+test('own providers: the catalogue says what to install until it is installed', async () => {
   await using world = await openWorld()
   const { store } = world
   const shown = async (missing: string | undefined) => {

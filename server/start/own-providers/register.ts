@@ -5,18 +5,18 @@ import { ownOwner, type Provider, type StoredManifest } from '#platform/provider
 import type { Store } from '#platform/store.ts'
 import type { FoundOffer } from './offer.ts'
 
-/** What an offer is registered with. */
+/** Facts to register an offer with. */
 export interface Registration {
-  /** Where its provider listens. */
+  /** URL of its provider. */
   address: string
   now: number
-  /** One sentence about what has to be installed, or nothing. */
+  /** One sentence about what has to be installed, if anything. */
   missing: string | undefined
-  /** The version of the server that is installed, if it has one. */
+  /** Version of the installed server, if any. */
   version?: string | undefined
 }
 
-/** Puts an offer of our own into the catalogue, or brings it up to date where it differs; its secrets stay. */
+/** Adds a built-in offer to the catalogue, or updates it; its secrets stay. */
 export async function register(
   store: Store,
   offer: FoundOffer,

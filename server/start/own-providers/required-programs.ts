@@ -5,29 +5,29 @@ import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import { run } from '#kit/process/subprocess.ts'
 import type { FoundOffer } from './offer.ts'
 
-/** Installs a package; returns nothing, or why it failed. */
+/** Installs a package; returns an error message, or nothing. */
 export type InstallPackage = (
   wanted: Pick<SystemPackage, 'name' | 'service'>,
   onLine: (line: string) => void,
 ) => Promise<string | undefined>
 
-/** What is there of what an offer requires. */
+/** Installed programs of those that an offer requires. */
 export interface FoundPrograms {
   isInstalled: boolean
-  /** One sentence about what the operator has to install, or nothing when it is there or is installed when needed. */
+  /** One sentence about what the operator has to install; `undefined` when it is installed, or will be on demand. */
   missing: string | undefined
-  /** The version of the server that is installed, if it has one. */
+  /** Version of the installed server, if any. */
   version: string | undefined
 }
 
-/** The programs that a provider needs from a package of the system. */
+/** The programs that a provider needs from a system package. */
 export interface RequiredPrograms {
   look(): Promise<FoundPrograms>
-  /** Installs them, unless they are there; throws one sentence when that cannot be done. */
+  /** Installs missing programs; throws one sentence when that fails. */
   provide(onLine: (line: string) => void): Promise<void>
 }
 
-/** `install` is absent where nothing may or can be installed. */
+/** `install` is absent where installing is forbidden or impossible. */
 export function requiredPrograms(
   { requires, name }: Pick<FoundOffer, 'requires' | 'name'>,
   install: InstallPackage | undefined,
@@ -70,7 +70,7 @@ export function requiredPrograms(
       }
     },
     async provide(onLine) {
-      // A package that is being unpacked has its programs before it has its user.
+      // A package that is being unpacked has its programs before its user exists.
       if (!requires || (!installing && (await isInstalled()))) return
       if (!install) throw new Error(byHand())
       listeners.add(onLine)
@@ -87,8 +87,8 @@ export function requiredPrograms(
 }
 
 /**
- * The file at a path in which one folder may be `*`: of several, that with the highest number in its name. Node's own
- * `glob` would do, but costs the server four megabytes for as long as it runs.
+ * File at a path in which one folder may be `*`: of several matches, the one with the highest number. Node's own `glob`
+ * would cost the server four megabytes as long as it runs.
  */
 async function findProgram(pattern: string): Promise<string | undefined> {
   const [before = '', after] = pattern.split('/*/')
@@ -99,7 +99,7 @@ async function findProgram(pattern: string): Promise<string | undefined> {
   return names.map((name) => join(before, name, after)).find((path) => existsSync(path))
 }
 
-/** What `--version` prints of a version, with so many of its parts; nothing when the program does not tell. */
+/** Version from `--version`, cut to `parts` parts; `undefined` when the program prints none. */
 async function versionOf(program: string, parts: number): Promise<string | undefined> {
   const told = await run([program, '--version'], { timeout: 5_000 }).catch(() => undefined)
   const [version] = /\d+(\.\d+)+/.exec(told?.stdout ?? '') ?? []

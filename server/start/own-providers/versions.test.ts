@@ -20,7 +20,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Offers what a real provider does, with a server whose `--version` prints this; nothing is installed without a text. */
+/** Registers a real offer with a server whose `--version` prints this; without a text nothing is installed. */
 async function offer(name: 'postgresql' | 'redis', id: string, printed?: string) {
   const real = new URL(`../../../providers/${name}/offer.json`, import.meta.url)
   const { requires, ...rest } = JSON.parse(await readFile(real, 'utf8'))
@@ -57,7 +57,7 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
   return { status: answer.status, body: await answer.json() }
 }
 
-test('own providers: the record of versions names the server that is installed, and clusters for shared plans', async () => {
+test('own providers: the version record names the installed server, and clusters for shared plans', async () => {
   const { status, body } = await offer(
     'postgresql',
     'owl-addon',
@@ -78,7 +78,7 @@ test('own providers: the record of versions names the server that is installed, 
   })
 })
 
-test('own providers: one whose plans are all dedicated has no cluster', async () => {
+test('own providers: one with only dedicated plans has no cluster', async () => {
   const { body } = await offer('redis', 'emu-addon', 'Emu server v=7.0.15 sha=00000000:0 bits=64')
   assert.deepEqual(body, {
     providerId: 'emu-addon',
@@ -88,11 +88,11 @@ test('own providers: one whose plans are all dedicated has no cluster', async ()
   })
 })
 
-test('own providers: one without its server has no record of versions', async () => {
+test('own providers: one without its server has no version record', async () => {
   assert.equal((await offer('redis', 'jay-addon')).status, 404)
 })
 
-test('own providers: each that runs a server tells how its version is written', async () => {
+test('own providers: each offer with a server declares its version format', async () => {
   const parts = (await readOffers()).map(({ id, requires }) => [id, requires?.versionParts])
   assert.deepEqual(Object.fromEntries(parts), {
     'config-provider': undefined,

@@ -15,17 +15,17 @@ const settingsFile = '/etc/berth/berth.env'
 const unitNames = [serverUnit, applicationsUnit]
 const startTimeout = 150_000
 
-/** A change that cannot be made, with the sentence for the operator. */
+/** A change that cannot be made, with a message for the operator. */
 class UnitError extends Error {}
 
 interface UnitContext {
   settings: Settings
-  /** The root of the system to change; `/` is the one that runs. */
+  /** Root of the system to change; `/` is the running one. */
   root: string
   say: (line: string) => void
 }
 
-/** Carries out `install` or `uninstall` and returns the exit code. */
+/** Runs `install` or `uninstall` and returns the exit code. */
 export async function changeUnits(
   settings: Settings,
   [verb, ...args]: string[],
@@ -84,7 +84,7 @@ async function uninstall(context: UnitContext): Promise<void> {
   requireSystemd(context)
   const files = unitNames.map((name) => join(root, unitFolder, name))
   if (!files.some((file) => existsSync(file))) return say('Berth is not installed as a service.')
-  // Ends the server, and after it what outlives it.
+  // Stops the server, and then the processes that outlive it.
   if (isLive(context)) await systemctl(context, 'stop', ...unitNames)
   await systemctl(context, 'disable', ...unitNames)
   for (const file of files) await rm(file, { force: true })
@@ -92,7 +92,7 @@ async function uninstall(context: UnitContext): Promise<void> {
   say(`The service is gone. ${settings.data} and ${join(root, settingsFile)} stay.`)
 }
 
-/** What the operator has changed there is not overwritten. */
+/** Does not overwrite changes of the operator. */
 async function writeSettings({ settings, root, say }: UnitContext): Promise<void> {
   const file = join(root, settingsFile)
   const variables = givenVariables(settings)
@@ -115,7 +115,7 @@ function requireSystemd({ settings, root }: UnitContext): void {
     throw new UnitError('This machine has no systemd: let its init system run bin/berth-server.')
 }
 
-/** Whether the system that is changed is the one that runs, under systemd. */
+/** Whether the changed system is the running one, with systemd. */
 const isLive = ({ root }: UnitContext) => root === '/' && existsSync('/run/systemd/system')
 
 const isActive = async (context: UnitContext) =>

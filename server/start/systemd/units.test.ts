@@ -5,7 +5,7 @@ import { environmentFile, unitsFor } from './units.ts'
 
 const [server, applications] = unitsFor('/opt/my berth/50%', '/etc/berth/berth.env')
 
-test('systemd units: a stop of the server unit ends the server alone, and an application out of memory ends nothing else', () => {
+test('systemd units: stopping the server unit stops the server only, and an OOM kill stops one application', () => {
   const lines = server?.text.split('\n') ?? []
   for (const line of [
     'KillMode=process',
@@ -20,16 +20,16 @@ test('systemd units: a stop of the server unit ends the server alone, and an app
     assert.ok(lines.includes(line), line)
 })
 
-test('systemd units: what outlives the server is ended in order after it', () => {
+test('systemd units: processes that outlive the server are stopped in order after it', () => {
   assert.equal(applications?.name, 'berth-applications.service')
   assert.match(applications?.text ?? '', /^Before=berth\.service$/m)
   assert.match(applications?.text ?? '', /^ExecStop="\/opt\/.*\/bin\/berth-server" --stop-all$/m)
 })
 
-test('systemd units: settings with quotes, dollars and backslashes are kept as they are', () => {
+test('systemd units: settings with quotes, dollars and backslashes are preserved', () => {
   const value = `smtp://a:p"w$x\\y\`z'@mail`
   const text = environmentFile({ BERTH_SMTP_URL: value })
-  // Within double quotes a shell undoes the same escapes as systemd does.
+  // In double quotes a shell undoes the same escapes as systemd.
   const read = execFileSync('/bin/sh', ['-c', `${text}\nprintf %s "$BERTH_SMTP_URL"`])
   assert.equal(read.toString(), value)
 })

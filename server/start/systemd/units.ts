@@ -1,21 +1,21 @@
-/** A unit of systemd as a file. */
+/** A systemd unit file. */
 export interface Unit {
   name: string
   text: string
 }
 
 export const serverUnit = 'berth.service'
-/** Ends what the server leaves running, when the machine is shut down or somebody stops it. */
+/** Stops what the server leaves running, on shutdown of the machine or by the operator. */
 export const applicationsUnit = 'berth-applications.service'
 
-/** The units for an installation in `program`, which reads its settings from the file `settings`. */
+/** Units of an installation in `program`, which reads its settings from the file `settings`. */
 export const unitsFor = (program: string, settings: string): Unit[] => [
   { name: serverUnit, text: serverText(program, settings) },
   { name: applicationsUnit, text: applicationsText(program, settings) },
 ]
 
-// OOMPolicy: an application that the kernel ends for its memory must not end the platform with it.
-// RestartPreventExitStatus: 2 is a start that cannot succeed.
+// OOMPolicy: an OOM kill of an application must not stop the platform. RestartPreventExitStatus: 2 is a start that
+// cannot succeed.
 const serverText = (program: string, settings: string) => `[Unit]
 Description=Berth, a platform as a service
 Documentation=file:${path(program)}/docs/operating.md
@@ -43,7 +43,7 @@ TasksMax=infinity
 WantedBy=multi-user.target
 `
 
-// Started before the server, and so stopped after it.
+// Started before the server, and therefore stopped after it.
 const applicationsText = (program: string, settings: string) => `[Unit]
 Description=Berth's applications and databases, which outlive its server
 Before=${serverUnit}
@@ -61,14 +61,14 @@ TimeoutStopSec=120
 WantedBy=multi-user.target
 `
 
-/** Percent signs begin specifiers. */
+/** Escapes percent signs, which begin specifiers. */
 const path = (text: string) => text.replaceAll('%', '%%')
 
-/** One word of a command line, in which dollar signs begin variables. */
+/** Quotes one word of a command line, in which dollar signs begin variables. */
 const word = (text: string) =>
   `"${path(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('$', '$$$$')}"`
 
-/** Variables as an `EnvironmentFile` of systemd has them. */
+/** Variables in the format of systemd's `EnvironmentFile`. */
 export const environmentFile = (variables: Readonly<Record<string, string>>): string =>
   [
     '# Settings of Berth: `bin/berth-server --help` lists them. `systemctl restart berth` applies changes.',

@@ -3,13 +3,13 @@ import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { Follower } from './follower.ts'
 import { idOf, numberOf, passes } from './line-text.ts'
 
-/** What following needs of an application's log. */
+/** Interface of an application's log for followers. */
 export interface FollowRequest {
-  /** The number of the newest line. */
+  /** Number of the newest line. */
   readonly newest: number
-  /** Kept lines that pass the filter and are not newer than `upTo`, oldest first. */
+  /** Stored lines that pass the filter, up to number `upTo`, oldest first. */
   lines(filter: LineFilter, upTo: number): AsyncIterable<Line[]>
-  /** From now on every new line goes to `offer`, until the returned function is called. */
+  /** Sends every new line to the follower until the returned function is called. */
   subscribe(follower: Follower, wants: (line: Line) => boolean): () => void
 }
 
@@ -17,8 +17,8 @@ const maxTimer = 2 ** 31 - 1
 const maxCatchUp = 20_000
 
 /**
- * Kept lines, then new ones. What the queue of a slow reader could not hold is read from disk; where that is too much,
- * the reader is told how many lines it misses.
+ * Stored lines, then new ones. Lines that overflowed the queue of a slow reader are read from disk; if they are too
+ * many, the reader gets a line with their number instead.
  */
 export async function* followLines(
   log: FollowRequest,
@@ -58,14 +58,14 @@ export async function* followLines(
   }
 }
 
-/** Stands in the place of what is skipped: it has the number of the last of these lines. */
+/** Line in place of the skipped ones, with the number of the last of them. */
 const noticeOf = ({ count, last }: { count: number; last: Line }): Line => ({
   ...last,
   severity: 'warning',
   message: `${count} lines skipped: they are written faster than they are read`,
 })
 
-/** What is offered to the follower, until its end or an overflow. */
+/** Lines from the follower's queue, until its end or an overflow. */
 async function* liveLines(follower: Follower): AsyncGenerator<Line> {
   for (;;) {
     const lines = follower.take()

@@ -4,12 +4,12 @@ const maxLines = 1000
 const maxText = 256 * 1024
 
 /**
- * The lines that a follower has not taken yet, in a bounded queue. When it overflows, it forgets them and takes no more
- * until `restart`: what is missing is only counted.
+ * Bounded queue of lines for a follower. On overflow it drops them and accepts no more until `restart`; missed lines
+ * are only counted.
  */
 export class Follower {
   ended = false
-  /** The last line that was offered and not kept, and how many there are. */
+  /** Number of dropped lines, and the last of them. */
   missed: { count: number; last: Line } | undefined
   #lines: Line[] = []
   #text = 0
@@ -41,13 +41,13 @@ export class Follower {
     return lines
   }
 
-  /** Takes no more lines; those that wait can still be taken. */
+  /** Accepts no more lines; queued ones can still be read. */
   end(): void {
     this.ended = true
     this.#wake()
   }
 
-  /** Returns once there is a line, an overflow or the end. */
+  /** Resolves once there is a line, an overflow or the end. */
   async news(): Promise<void> {
     if (this.#lines.length > 0 || this.missed || this.ended) return
     const { promise, resolve } = Promise.withResolvers<void>()

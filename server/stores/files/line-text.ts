@@ -1,11 +1,11 @@
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
-/** A line as one line of JSON. The application is not in it: the folder says that. */
+/** A line as JSON on one line, without the application, which the folder name has. */
 export function encodeLine({ applicationId: _, ...line }: Line): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** The line, or `undefined` when the text was damaged. */
+/** The parsed line, or `undefined` when it is corrupt. */
 export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefined {
   try {
     const line = JSON.parse(text)
@@ -16,7 +16,7 @@ export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefine
   }
 }
 
-/** Whether every condition of the filter but its limit holds for the line. `since` and `until` are inclusive. */
+/** Whether the line passes the filter, apart from its limit. `since` and `until` are inclusive. */
 export function passes(line: Omit<Line, 'applicationId'>, filter: LineFilter): boolean {
   return (
     line.date >= (filter.since ?? -Infinity) &&
@@ -28,12 +28,12 @@ export function passes(line: Omit<Line, 'applicationId'>, filter: LineFilter): b
   )
 }
 
-/** The number of a line id; 0, which is before every line, for anything that is none. */
+/** Number of a line id; 0, which is before every line, for an invalid one. */
 export function numberOf(id: string | undefined): number {
   return id !== undefined && /^\d{1,16}$/.test(id) ? Number(id) : 0
 }
 
-/** Sixteen digits, so that ids order as text too and can stand in a header. */
+/** Sixteen digits, so that ids sort as text and fit in a header. */
 export function idOf(number: number): string {
   return String(number).padStart(16, '0')
 }

@@ -3,7 +3,7 @@ import { encodeLine } from './line-text.ts'
 import { emptySpan, extendSpan, spanOfLine } from './segment.ts'
 import type { Segments } from './segments.ts'
 
-/** Consecutive lines that are written in one go. */
+/** Consecutive lines written in one call. */
 interface Chunk {
   text: string
   lines: Line[]
@@ -18,10 +18,13 @@ interface Loss {
 
 const flushAfter = 50
 const flushAt = 64 * 1024
-/** A disk that hangs must not fill the memory: beyond this, waiting lines are given up. */
+/** Maximum of buffered bytes, so that a disk that hangs does not fill the memory; beyond it, lines are dropped. */
 const maxWaiting = 8 * 1024 * 1024
 
-/** Writes lines behind the caller's back, in order. Lines that cannot be written are counted, and said once it works again. */
+/**
+ * Writes lines in the background, in order. Lines that cannot be written are counted, and reported in the log once
+ * writing works again.
+ */
 export class LineWriter {
   readonly #segments: Segments
   #waiting = emptyChunk()
@@ -43,7 +46,7 @@ export class LineWriter {
     else this.#timer ??= setTimeout(() => this.flush(), flushAfter)
   }
 
-  /** Returns once every line added so far is written or lost. */
+  /** Resolves once every line added so far is written or lost. */
   flush(): Promise<void> {
     return this.inTurn(() => {
       clearTimeout(this.#timer)
@@ -52,7 +55,7 @@ export class LineWriter {
     })
   }
 
-  /** Does something to the segments while nothing is being written. */
+  /** Runs work on the segments while no write is in progress. */
   inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(work)
     this.#turn = done.catch(() => {})
@@ -102,7 +105,7 @@ function addLoss(earlier: Loss | undefined, later: Loss | undefined): Loss | und
   return earlier && later ? { ...later, count: earlier.count + later.count } : (later ?? earlier)
 }
 
-/** Stands in the place of what was lost: it has the number of the last lost line. */
+/** Line in place of the lost ones, with the number of the last of them. */
 function noticeOf({ count, last, cause }: Loss): Line {
   const why = cause === 'ENOSPC' ? 'the disk was full' : cause
   const what = count === 1 ? '1 line of this log was' : `${count} lines of this log were`

@@ -9,7 +9,7 @@ import { openLogFiles } from './log-files.ts'
 
 const retention = { bytes: 64 * 1024 * 1024, age: 1e12 }
 
-test('lines that cannot be written reach followers, and the loss is said once where it was', async () => {
+test('log files: lines that cannot be written reach followers, and the loss is reported once', async () => {
   await using folder = await temporaryFolder()
   const book = await openLogFiles({ folder: folder.path, retention })
   const following = take(book.follow('app_one', {}, new AbortController().signal), 5)
@@ -31,7 +31,7 @@ test('lines that cannot be written reach followers, and the loss is said once wh
   await book.close()
 })
 
-test('a full disk keeps whole lines, and writing goes on when there is room', async (t) => {
+test('log files: a full disk keeps whole lines, and writing continues when there is space', async (t) => {
   await using folder = await temporaryFolder()
   const mount = ['mount', '-t', 'tmpfs', '-o', 'size=256k', 'berth-logs', folder.path] as const
   if ((await run([...mount])).code !== 0) return t.diagnostic('a small disk could not be mounted')

@@ -9,7 +9,7 @@ import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { newLine } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
 
-/** A small generator with a seed, so that a failing run can be repeated. */
+/** A seeded random generator, so that a failing run can be repeated. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -22,7 +22,7 @@ const applications = ['app_a', 'app_b'] as const
 const instances = [randomUUID(), randomUUID(), randomUUID()]
 
 for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000))) {
-  test(`random appends, rotations, openings and filters agree with a plain array (seed ${seed})`, async () => {
+  test(`log files: random appends, rotations, reopens and filters match a plain array (seed ${seed})`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'berth-logs-'))
     const random = randomFrom(seed)
     let now = 1_700_000_000_000
@@ -77,7 +77,9 @@ for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000)))
       return filter
     }
 
-    /** The model does not know what retention took: it learns the oldest kept line, and that nothing came back. */
+    /**
+     * The model does not know the retention: it reads the oldest kept line and checks that removed ones stay removed.
+     */
     async function compare(applicationId: ApplicationId, filter: LineFilter) {
       const all = await book.read(applicationId, {})
       const own = model.filter((line) => line.applicationId === applicationId)

@@ -25,7 +25,7 @@ async function shelf(retention = roomy, clock = systemClock) {
 logBookContract('files', () => shelf())
 logBookContract('files, in many small segments', () => shelf({ bytes: 4_000_000, age: 1e12 }))
 
-test('a line torn by a crash is dropped, and the next one is whole', async () => {
+test('log files: a line torn by a crash is dropped, and the next one is whole', async () => {
   await using place = await shelf()
   const book = await place.open()
   for (const message of ['one', 'two', 'three']) book.append(newLine(message))
@@ -40,7 +40,7 @@ test('a line torn by a crash is dropped, and the next one is whole', async () =>
   await again.close()
 })
 
-test('a line damaged in the middle of a file hides no other line', async () => {
+test('log files: a corrupt line in the middle of a file affects no other line', async () => {
   await using place = await shelf()
   const book = await place.open()
   book.append(newLine('one'))
@@ -53,7 +53,7 @@ test('a line damaged in the middle of a file hides no other line', async () => {
   await again.close()
 })
 
-test('after kill -9 the lines are those appended first, and ids are not given out twice', async () => {
+test('log files: after kill -9 a prefix of the appended lines is there, and ids are not reused', async () => {
   await using place = await shelf()
   const program = `
     import { openLogFiles } from './log-files.ts'
@@ -90,7 +90,7 @@ test('after kill -9 the lines are those appended first, and ids are not given ou
   await book.close()
 })
 
-test('the oldest segments go when there are too many bytes, without anybody asking', async () => {
+test('log files: the oldest segments are removed automatically beyond the byte limit', async () => {
   await using place = await shelf({ bytes: 16_384, age: 1e12 })
   const book = await place.open()
   for (let at = 0; at < 300; at++) {
@@ -105,7 +105,7 @@ test('the oldest segments go when there are too many bytes, without anybody aski
   await book.close()
 })
 
-test('lines that are too old go, the folder with the last of them, and ids go on', async () => {
+test('log files: old lines are removed, then their empty folder, and ids continue', async () => {
   let now = 1_000_000
   await using place = await shelf({ bytes: 1e6, age: 1000 }, () => now)
   const book = await place.open()
@@ -122,7 +122,7 @@ test('lines that are too old go, the folder with the last of them, and ids go on
   await again.close()
 })
 
-test('a small limit opens the newest segment only', async () => {
+test('log files: a read with a small limit opens only the newest segment', async () => {
   await using place = await shelf({ bytes: 80_000, age: 1e12 })
   const book = await place.open()
   for (let at = 0; at < 200; at++) {
@@ -146,7 +146,7 @@ test('a small limit opens the newest segment only', async () => {
   await book.close()
 })
 
-test('no file stays open between writes', async () => {
+test('log files: no file stays open between writes', async () => {
   await using place = await shelf()
   const book = await place.open()
   for (let at = 0; at < 50; at++) book.append(newLine('x', { applicationId: `app_${at}` }))

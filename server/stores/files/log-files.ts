@@ -13,7 +13,7 @@ import { type Retention, Segments } from './segments.ts'
 
 export interface LogFilesOptions {
   folder: string
-  /** What is kept of each application. */
+  /** Retention per application. */
   retention: Retention
   clock?: Clock
 }
@@ -24,7 +24,7 @@ const folderName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 const isLogFolder = (name: string): name is LogSourceId =>
   folderName.test(name) && isLogSourceId(name)
 
-/** A log book in files: a folder per application, and in it segments of JSON lines. */
+/** A log book in files: a folder per application with segments of JSON lines. */
 export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const { folder, retention, clock = systemClock } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -68,7 +68,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   }
 }
 
-/** The log of one application: numbers its lines, hands them to followers and keeps them in segments. */
+/** Log of one application: numbers its lines, sends them to followers and writes them to segments. */
 class ApplicationLog implements FollowRequest {
   readonly #applicationId: LogSourceId
   readonly #segments: Segments
@@ -87,7 +87,7 @@ class ApplicationLog implements FollowRequest {
 
   append({ date, ...line }: NewLine): void {
     const now = this.#clock()
-    // Numbers start from the clock, so that one that a crash or a trim took from disk is not given out again.
+    // Numbers start from the clock, so that the number of a line lost in a crash or trim is not reused.
     this.newest = Math.max(this.newest + 1, now * 1000)
     const kept = { ...line, id: idOf(this.newest), date: date ?? now }
     this.#writer.add(kept)

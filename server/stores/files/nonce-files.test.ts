@@ -36,14 +36,14 @@ function begin(): void {
   nonces = createNonces(() => now * 1000, files)
 }
 
-/** As after `kill -9`: nothing more is written, the next server reads what is there. */
+/** Restart as after `kill -9`: nothing more is written, and the next process reads the files. */
 function restart(): void {
   files.close()
   begin()
 }
 
 const accept = (nonce: string, timestamp = now) => nonces.accept('owner', nonce, timestamp)
-/** Sends so many thousand nonces, always the same ones, and counts those that are accepted. */
+/** Sends the same thousands of nonces and returns how many were accepted. */
 async function countFresh(thousands: number): Promise<number> {
   const each = Array.from({ length: 1000 })
   let count = 0
@@ -54,10 +54,10 @@ async function countFresh(thousands: number): Promise<number> {
   return count
 }
 const fileNames = () => readdirSync(folder).map((name) => join(folder, name))
-/** The one file that has been written to. */
+/** The only file that has been written. */
 const written = () => fileNames().find((name) => readFileSync(name)[0] !== 0) ?? assert.fail()
 
-test('a nonce is refused by the next server, and so is one of the window before', async () => {
+test('nonce files: a nonce of the current or previous window is refused after a restart', async () => {
   assert.equal(await accept('a', now - 300), true)
   assert.equal(await accept('b'), true)
   assert.equal(await accept('c', now + 300), true)
@@ -70,14 +70,14 @@ test('a nonce is refused by the next server, and so is one of the window before'
   for (const nonce of ['b', 'd']) assert.equal(await accept(nonce), false, nonce)
 })
 
-test('300,000 nonces are all refused by the next server, in a file of bounded size', async () => {
+test('nonce files: 300,000 nonces are all refused after a restart, with a bounded file size', async () => {
   assert.equal(await countFresh(300), 300_000)
   restart()
   assert.equal(await countFresh(300), 0)
   assert.equal(statSync(written()).size, 64 + 300_000 * 8)
 })
 
-test('files are written over in turn and give back what a busy window took', async () => {
+test('nonce files: files are overwritten in rotation and shrink after a busy window', async () => {
   for (let turn = 0; turn < 12; turn++) {
     now = noon + turn * 150
     await countFresh(10)
@@ -91,7 +91,7 @@ test('files are written over in turn and give back what a busy window took', asy
   for (const name of fileNames()) assert.equal(statSync(name).size, 64 * 1024)
 })
 
-test('a last key that was written in part is passed over', async () => {
+test('nonce files: a partially written last key does not affect the others', async () => {
   for (const nonce of ['a', 'b', 'c']) await accept(nonce)
   const file = written()
   for (const cut of [5, 3]) {
@@ -104,7 +104,7 @@ test('a last key that was written in part is passed over', async () => {
   }
 })
 
-test('files that are damaged from the begin are begun anew', async () => {
+test('nonce files: files with a corrupt header are reinitialised', async () => {
   for (const content of [
     '',
     'window',
@@ -120,7 +120,7 @@ test('files that are damaged from the begin are begun anew', async () => {
   }
 })
 
-test('a server that begins with its clock set back remembers what it has forgotten', async () => {
+test('nonce files: a restart with the clock set back still refuses dropped windows', async () => {
   await accept('a')
   now += 900
   await accept('b')
@@ -129,7 +129,7 @@ test('a server that begins with its clock set back remembers what it has forgott
   assert.equal(await accept('a', noon), false)
 })
 
-test('files are readable by nobody else, and hold neither nonce nor owner', async () => {
+test('nonce files: are readable by the owner only, and contain neither nonce nor owner', async () => {
   await nonces.accept('a-visible-owner', 'a-visible-nonce', now)
   for (const name of fileNames()) {
     assert.equal(statSync(name).mode & 0o777, 0o600)
@@ -137,7 +137,7 @@ test('files are readable by nobody else, and hold neither nonce nor owner', asyn
   }
 })
 
-test('whatever happens in whatever order, each nonce is accepted once', async () => {
+test('nonce files: in any order of events each nonce is accepted once', async () => {
   let state = 11
   const random = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -15,10 +15,10 @@ import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { keyLength, type NoncePage, type NonceStore } from '#platform/access/oauth1/nonce-store.ts'
 
-/** Three windows are in use; the fourth file is the one that is written over next. */
+/** Three windows are in use; the fourth file is overwritten next. */
 const fileCount = 4
 const headLength = 64
-/** Taken from the disk beforehand: on a full one some thousand requests can still be told apart in each window. */
+/** Preallocated, so that with a full disk each window still has room for some thousand requests. */
 const reserved = 64 * 1024
 const askedFor = 3600
 
@@ -27,8 +27,8 @@ export interface NonceFiles extends NonceStore {
 }
 
 /**
- * Nonces in a few files that are written over in turn. Nothing waits for the disk: what the kernel has
- * outlives our process. For power cuts there is `intactFor`.
+ * Nonces in a few files that are overwritten in rotation. Writes are not synced: the page cache survives a crash of
+ * the process. `intactFor` covers power cuts.
  */
 export function openNonceFiles(folder: string, secondsSinceBoot = uptime): NonceFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ export function openNonceFiles(folder: string, secondsSinceBoot = uptime): Nonce
       }
     },
     intactFor() {
-      // It only grows, and asking costs as much as a key does.
+      // Cached, because it only grows and reading the uptime costs as much as a key.
       if (intact < askedFor) intact = secondsSinceBoot()
       return intact
     },
@@ -105,7 +105,7 @@ function openPage(path: string, window: number): NoncePage {
   }
 }
 
-/** Makes the file a blank page. The head comes last: without it the file is nobody's. */
+/** Initialises a file as an empty page. The header is written last, so that an incomplete file is ignored. */
 function begin(file: number, window: number): string {
   if (fstatSync(file).size > reserved) ftruncateSync(file, reserved)
   writeWhole(file, Buffer.alloc(reserved), 0)
@@ -120,7 +120,7 @@ function headOf(content: Buffer): { window: number; salt: string } | undefined {
   return window && salt ? { window: Number(window), salt } : undefined
 }
 
-/** The keys up to the last that is not blank; one that was written in part is a key like any other. */
+/** All keys up to the last non-zero byte; a partially written key is kept like any other. */
 function keysIn(content: Buffer): Buffer {
   let end = content.length
   while (end > headLength && content[end - 1] === 0) end -= 1

@@ -3,14 +3,14 @@ import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { decodeLine, numberOf, passes } from './line-text.ts'
 import { readTexts, type Segment } from './segment.ts'
 
-/** What to read: lines that pass the filter, none with a number above `upTo`. */
+/** Lines to read: those that pass the filter, up to number `upTo`. */
 export interface ReadRequest {
   applicationId: LogSourceId
   filter: LineFilter
   upTo: number
 }
 
-/** The lines wanted, oldest first, some at a time. With a limit, older segments than needed are not opened. */
+/** The matching lines, oldest first, in chunks. With a limit, older segments than needed are not opened. */
 export async function* readLines(
   segments: Segment[],
   reading: ReadRequest,
@@ -29,7 +29,7 @@ export async function* readLines(
   }
 }
 
-/** Where to begin: a segment, and how many of the lines wanted to pass over from there. */
+/** Start of a read: a segment, and the number of matching lines to skip from there. */
 interface Begin {
   from: number
   skip: number
@@ -37,7 +37,7 @@ interface Begin {
 
 const everything: Begin = { from: 0, skip: 0 }
 
-/** Counts backwards and keeps nothing: a log of large lines would fill the memory. */
+/** Counts matches backwards without keeping lines in memory. */
 async function findNewest(
   segments: Segment[],
   reading: ReadRequest,

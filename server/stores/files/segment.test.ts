@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { emptySpan, readTexts } from './segment.ts'
 
-test('many readers of logs together use one block in each turn of the event loop', async () => {
+test('segment: concurrent readers together process one block per turn of the event loop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-segment-'))
   const path = join(folder, 'lines')
   const text = `${'x'.repeat(63)}\n`.repeat(4096)

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { decodeLine, numberOf } from './line-text.ts'
 
-/** One file with some consecutive lines of an application, and what is known of it without reading it. */
+/** One file with consecutive lines of an application, and its metadata. */
 export interface Segment {
   path: string
-  /** How much of the file is whole lines. */
+  /** Size of the whole lines in the file. */
   bytes: number
   span: Span
 }
 
-/** The numbers and dates between which a run of lines lies; dates need not ascend. */
+/** Range of numbers and dates of some lines; dates need not ascend. */
 export interface Span {
   first: number
   last: number
@@ -39,14 +39,14 @@ export function spanOfLine({ id, date }: { id: string; date: number }): Span {
 const openSegment = /^(\d+)\.open$/
 const finishedSegment = /^(\d+)-(\d+)_(-?\d+)-(-?\d+)\.jsonl$/
 
-/** The name of a segment that lines are still added to. */
+/** File name of a segment that is still written to. */
 export const openName = (first: number) => `${first}.open`
 
-/** The name of a segment that is complete; it carries the span, so that readers can skip the file. */
+/** File name of a finished segment; it contains the span, so that readers can skip the file. */
 export const finishedName = ({ first, last, earliest, latest }: Span) =>
   `${first}-${last}_${earliest}-${latest}.jsonl`
 
-/** The span in the name of a finished segment, `open` for one that was still written to, else nothing. */
+/** Span in the name of a finished segment, `open` for one still written to, `undefined` for any other name. */
 export function parseName(name: string): Span | 'open' | undefined {
   if (openSegment.test(name)) return 'open'
   const numbers = finishedSegment.exec(name)?.slice(1).map(Number)
@@ -55,7 +55,7 @@ export function parseName(name: string): Span | 'open' | undefined {
   return { first, last, earliest, latest }
 }
 
-/** What a segment holds when its name does not say it; a line torn at the end does not count. */
+/** Size and span of a segment from its content; a torn line at the end does not count. */
 export function inspect(content: Buffer): { bytes: number; span: Span } {
   let bytes = 0
   let span = emptySpan
@@ -77,11 +77,11 @@ const inTurn = limitConcurrency({
 })
 
 /**
- * What `use` makes of the texts of the whole lines that are there now, some at a time: a slow reader keeps no more in memory, and no
- * file open. A segment that was removed meanwhile ends; one that was renamed is found again.
+ * Results of `use` for the current whole lines, block by block: a slow reader holds one block in memory and no
+ * open file. A segment removed in the meantime ends; a renamed one is found again.
  *
- * Of all readers one at a time reads a block and uses it: those who search long logs for nothing would otherwise fill each turn of the
- * event loop together, and everybody's calls would wait for all of them.
+ * One reader at a time processes a block: concurrent searches through long logs would otherwise fill each turn of the
+ * event loop together and delay all other requests.
  */
 export async function* readTexts<T>(
   segment: Segment,
@@ -126,13 +126,13 @@ async function readBlock(
   }
 }
 
-/** Synchronous, so that a reader who misses the file under its old name surely finds the new one in `path`. */
+/** Synchronous, so that a reader that misses the file under its old name finds the new one in `path`. */
 export function finish(segment: Segment): void {
   const path = join(dirname(segment.path), finishedName(segment.span))
   try {
     renameSync(segment.path, path)
     segment.path = path
   } catch {
-    // It keeps its name: the next start inspects it and gives it a better one.
+    // The file keeps its name; the next start inspects and renames it.
   }
 }

@@ -13,14 +13,14 @@ import {
   type Span,
 } from './segment.ts'
 
-/** How much of an application's lines is kept. */
+/** Retention of an application's lines. */
 export interface Retention {
   bytes: number
   /** Milliseconds. */
   age: number
 }
 
-/** The segments of one application. One writer at a time; readers may come at any moment. */
+/** Segments of one application. One writer at a time; readers at any time. */
 export class Segments {
   readonly folder: string
   /** Oldest first. */
@@ -40,12 +40,12 @@ export class Segments {
     this.#current = found.current
   }
 
-  /** The number of the newest line on disk, 0 when there is none. */
+  /** Number of the newest line on disk, 0 when there is none. */
   get newest(): number {
     return this.list.at(-1)?.span.last ?? 0
   }
 
-  /** Adds whole lines, newer than any before; throws when they could not be written, and then none of them is kept. */
+  /** Appends whole lines, newer than all before; throws when they could not be written, and then keeps none of them. */
   async write(text: string, span: Span): Promise<void> {
     if (this.#current && this.#current.bytes >= this.#fullAt) await this.#rotate()
     const segment = this.#current ?? (await this.#begin(span.first))
@@ -61,7 +61,7 @@ export class Segments {
     segment.span = extendSpan(segment.span, span)
   }
 
-  /** Removes whole segments that are too old, then the oldest while there are too many bytes. */
+  /** Removes segments that are too old, then the oldest beyond the byte limit. */
   async trim(): Promise<void> {
     const eldest = this.#clock() - this.#retention.age
     for (const segment of this.list.filter(({ span }) => span.latest < eldest)) {
@@ -93,7 +93,7 @@ export class Segments {
     await this.trim()
   }
 
-  /** A half-written line must not stand in front of the next one. */
+  /** Truncates a partially written line, so that the next one begins on a new line. */
   async #takeBack({ path, bytes }: Segment): Promise<void> {
     try {
       await (bytes === 0 ? rm(path, { force: true }) : truncate(path, bytes))
@@ -110,8 +110,8 @@ export class Segments {
 }
 
 /**
- * What an earlier server left: all segments, oldest first, and the one that can be continued. Only a segment
- * that was still written to is read, and what a crash tore off its end is cut away.
+ * Scans the segments of an earlier process, oldest first, with the one that can be continued. Only a segment that was
+ * still open is read, and a line torn by a crash is truncated.
  */
 function scanSegments(folder: string): { segments: Segment[]; current?: Segment } {
   const unfinished = new Set<Segment>()
@@ -134,7 +134,7 @@ function scanSegments(folder: string): { segments: Segment[]; current?: Segment 
   return newest && unfinished.has(newest) ? { segments, current: newest } : { segments }
 }
 
-/** Lines must flow even where the disk cannot be read: writing will say what is wrong. */
+/** An unreadable disk must not stop logging: the error is reported when writing. */
 function orElse<T>(instead: T, look: () => T): T {
   try {
     return look()

@@ -3,7 +3,7 @@ import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { type Migration, migrations } from './migrations.ts'
 
-/** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
+/** Applies pending migrations, each in a transaction. Refuses data of a newer version before any write. */
 export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {
   await sql`create table if not exists migrations ("name" text primary key, "date" bigint not null)`.execute(
     db,
@@ -22,7 +22,7 @@ export async function migrate(db: Kysely<Tables>, history: readonly Migration[] 
   }
 }
 
-/** The data was written by a version of Berth that this one does not know. */
+/** The data was written by a newer version of Berth. */
 export class NewerStoreError extends Error {
   constructor(unknown: string[]) {
     super(

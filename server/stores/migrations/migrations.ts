@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** One step of the history of the tables; never changed once released. */
+/** One migration; never changed once released. */
 export interface Migration {
   name: string
   statements(): Promise<string[]>
@@ -14,7 +14,7 @@ const migration = (name: string): Migration => ({
   },
 })
 
-/** The history, oldest first, the same for every database. */
+/** All migrations, oldest first, the same for every database. */
 export const migrations: readonly Migration[] = [
   migration('0001-first-push'),
   migration('0002-identity'),

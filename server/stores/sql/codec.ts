@@ -2,17 +2,17 @@ import type { DeleteResult, InsertResult, Kysely, Transaction, UpdateResult } fr
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Row, Tables } from './tables.ts'
 
-/** Turns records into the rows of a table and back. */
+/** Converts records to rows and back. */
 export interface Codec<T> {
   toRow<Part extends Partial<T>>(record: Part): Row<Part>
   fromRow(row: Row<T>): T
 }
 
-/** The fields of a record that a table holds in another form. */
+/** Fields that are stored in another form. */
 export interface CodecFields<T> {
   /** As JSON text. */
   json?: readonly (keyof T)[]
-  /** Encrypted, after they became JSON if they are both. */
+  /** Encrypted, after conversion to JSON if both apply. */
   sealed?: readonly (keyof T)[]
   /** As 0 and 1. */
   boolean?: readonly (keyof T)[]
@@ -47,7 +47,7 @@ export function codec<T extends object>(
   }
 }
 
-/** The record with its booleans as the numbers that a table holds. */
+/** The record with booleans as 0 and 1. */
 export function toRow<T extends object>(record: T): Row<T> {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [
@@ -57,7 +57,7 @@ export function toRow<T extends object>(record: T): Row<T> {
   ) as Row<T>
 }
 
-/** The row with the named columns as booleans. */
+/** The row with the given columns as booleans. */
 export function fromRow<T>(row: Row<T>, booleans: readonly (keyof T)[]): T {
   const record = { ...row } as Record<keyof T, unknown>
   for (const key of booleans) record[key] = record[key] === 1
@@ -66,7 +66,7 @@ export function fromRow<T>(row: Row<T>, booleans: readonly (keyof T)[]): T {
 
 type Change = Partial<DeleteResult & UpdateResult & InsertResult>
 
-/** Executes a change and tells whether a row was touched. */
+/** Executes a change and returns whether a row was affected. */
 export async function isDone(query: {
   executeTakeFirst(): Promise<Change | undefined>
 }): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function isDone(query: {
   return touched > 0n
 }
 
-/** All of the work or none of it, inside the transaction that is open if there is one. */
+/** Runs the work in a transaction, or in the current one if there is one. */
 export function whole<T>(
   db: Kysely<Tables>,
   work: (inside: Kysely<Tables> | Transaction<Tables>) => Promise<T>,

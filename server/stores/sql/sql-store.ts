@@ -58,7 +58,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   consumptions: sqlConsumptions,
 }
 
-/** The Store over any database that Kysely speaks to; the tables must be there. */
+/** The store on any database supported by Kysely; the tables must exist. */
 export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
   return Object.assign(nounsOf(db, vault), {
     transaction: <T>(work: (store: Store) => Promise<T>) =>
@@ -93,7 +93,7 @@ const expiringTables = [
   'sessions',
 ] as const
 
-/** An API token is shown as expired for a while before it is forgotten. */
+/** An expired API token stays listed for a while before it is removed. */
 const apiTokensShown = 30 * 24 * 3_600_000
 
 async function removeExpired(db: Kysely<Tables>, date: number): Promise<void> {

@@ -33,7 +33,7 @@ import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
-/** A record as it lies in a table: booleans are 0 or 1, what is nested is JSON text. */
+/** Row type of a record: booleans are 0 or 1, nested values JSON text. */
 export type Row<T> = {
   [K in keyof T]: T[K] extends boolean | undefined
     ? number
@@ -55,7 +55,7 @@ export interface Tables {
   emails: { email: string; userId: UserId }
   sshKeys: SshKey
   organisations: Row<Organisation>
-  /** `number` counts up in each organisation, in the order in which its members came. */
+  /** `number` orders the members of an organisation by time of joining. */
   members: Member & { number: number }
   invitations: Invitation
   mailedKeys: Row<MailedKey>
@@ -68,7 +68,7 @@ export interface Tables {
   apiTokens: ApiToken
   sessions: Session
   secondFactors: SecondFactor
-  /** The newest time step that a code was accepted for, by purpose; codes of it and of earlier ones are spent. */
+  /** Newest time step of an accepted code, by purpose; codes of it and of earlier steps are spent. */
   spentSteps: { userId: UserId; purpose: string; lastStep: number }
   backupCodes: { userId: UserId; digest: string; code: string }
   cliLogins: CliLogin

@@ -14,7 +14,7 @@ const user = newUser('user_1', { email: 'a@x.test', passwordHash: '' }, 1)
 
 const open = () => openSqliteStore(':memory:', createVault(randomBytes(32)))
 
-/** An answer that is remembered is the same object the next time. */
+/** A cached result is the same object at the next query. */
 async function isRemembered(question: () => Promise<unknown>, between: () => Promise<unknown>) {
   const first = await question()
   assert.notEqual(first, undefined)
@@ -128,7 +128,7 @@ const actions: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
 
 for (const [what, forgotten, action] of actions) {
   for (const where of ['alone', 'in a transaction'] as const) {
-    test(`${what}, written ${where}, makes us forget ${forgotten.join(', ') || 'nothing'}`, async () => {
+    test(`query cache: ${what}, written ${where}, invalidates ${forgotten.join(', ') || 'nothing'}`, async () => {
       const opened = await openWithAccount()
       const { store, questions } = opened
       await Promise.all(everything.map((name) => questions[name]()))
@@ -145,7 +145,7 @@ for (const [what, forgotten, action] of actions) {
   }
 }
 
-test('a member whose role changes has the new role at once', async () => {
+test('query cache: a changed role takes effect at once', async () => {
   const store = await open()
   await store.users.add(user)
   await store.organisations.add(newOrganisation('orga_1', 'o', 1))
@@ -157,7 +157,7 @@ test('a member whose role changes has the new role at once', async () => {
   await store.close()
 })
 
-test('what does not exist is asked again', async () => {
+test('query cache: a missing record is not cached', async () => {
   const store = await open()
   assert.equal(await store.users.find('user_1'), undefined)
   await store.users.add(user)
@@ -165,7 +165,7 @@ test('what does not exist is asked again', async () => {
   await store.close()
 })
 
-test('an answer that was asked for before a write is not kept after it', async () => {
+test('query cache: a result requested before a write is not cached after it', async () => {
   const { store, questions } = await openWithAccount()
   const asked = questions.accessTokens()
   await Promise.all([asked, store.accessTokens.remove('t')])
@@ -173,7 +173,7 @@ test('an answer that was asked for before a write is not kept after it', async (
   await store.close()
 })
 
-test('a transaction that fails leaves what is remembered right', async () => {
+test('query cache: a failed transaction leaves the cache correct', async () => {
   const { store, account, questions } = await openWithAccount()
   await questions.users()
   const attempt = store.transaction(async (inside) => {
@@ -185,7 +185,7 @@ test('a transaction that fails leaves what is remembered right', async () => {
   await store.close()
 })
 
-test('what is derived is made again once a noun that it comes from is written to', async () => {
+test('query cache: a derived value is computed again after a write to one of its nouns', async () => {
   const { store, account } = await openWithAccount()
   let made = 0
   const derive = async (name = 'one') => {
@@ -202,7 +202,7 @@ test('what is derived is made again once a noun that it comes from is written to
   await store.close()
 })
 
-test('what is derived while it changes is not kept', async () => {
+test('query cache: a value derived during a write is not cached', async () => {
   const { store, account } = await openWithAccount()
   const make = async () => {
     const name = (await store.users.find(account.userId))?.name ?? ''
@@ -215,7 +215,7 @@ test('what is derived while it changes is not kept', async () => {
   await store.close()
 })
 
-test('more than fits is forgotten rather than kept', async () => {
+test('query cache: its size is bounded by eviction', async () => {
   const store = await open()
   const large = (name: string) =>
     store.derive(['users'], name, async () => Buffer.alloc(12 * 1024 * 1024))

@@ -4,27 +4,27 @@ import type { Written } from './sqlite-database.ts'
 const maxAnswers = 10_000
 const maxBytes = 32 * 1024 * 1024
 
-/** Answers to one kind of question, kept until a table that they come from is written to. */
+/** Cached results of one query, invalidated by a write to a table they depend on. */
 export interface CachedTable {
   ask<T>(key: string, question: () => Promise<T>): Promise<T>
 }
 
-/** What is remembered of a database that nobody else writes to. */
+/** Query cache of a database without other writers. */
 export interface QueryCache {
-  /** A place for answers that come from these tables. */
+  /** A cache for results that depend on these tables. */
   shelf(tables: readonly string[]): CachedTable
-  /** Told of every statement that was run. */
+  /** Called with every executed statement. */
   onWrite(written: Written): void
-  /** Tells which tables lose rows when rows of another are deleted, as [table, the one it hangs on]. */
+  /** Registers cascading deletes, as [table, the table it refers to]. */
   learn(dependencies: readonly (readonly [string, string])[]): void
 }
 
 interface KeptShelf {
   tables: ReadonlySet<string>
-  /** Promises that are kept already: a new one for each who asks would be all that an answer costs. */
+  /** Resolved promises, because creating one per call would be the whole cost of a cached result. */
   answers: Map<string, Promise<unknown>>
   bytes: number
-  /** Changes with each write, so that an answer read before it is not kept after it. */
+  /** Incremented by each write, so that a result read before a write is not cached after it. */
   generation: number
 }
 
@@ -86,7 +86,7 @@ function touchedBy(
   return others ? new Set([table, ...others]) : new Set([table])
 }
 
-/** Every table with all that lose rows with it, over any number of steps. */
+/** Every table with all tables that a delete cascades to, transitively. */
 function closureOf(dependencies: readonly (readonly [string, string])[]) {
   const closure = new Map<string, Set<string>>()
   const gather = (table: string, into: Set<string>) => {
@@ -101,7 +101,7 @@ function closureOf(dependencies: readonly (readonly [string, string])[]) {
   return closure
 }
 
-/** The questions that requests ask again and again; each is answered from the table of its noun alone. */
+/** Frequent queries of requests; each reads only the table of its noun. */
 const remembered = {
   users: 'find',
   members: 'find',
@@ -114,9 +114,9 @@ const remembered = {
 type Question = (one: string, ...others: string[]) => Promise<unknown>
 
 /**
- * Remembers answers until a table that they come from is written to. Right only for a store that nobody else writes
- * to. Without it most of the time of a signed request went into asking SQLite for the same consumer, access token and
- * user, and into decrypting their secrets.
+ * Caches results until a table they depend on is written. Correct only for a store without other writers. Without it,
+ * most of the time of a signed request was spent on querying SQLite for the same consumer, access token and user, and
+ * on decrypting their secrets.
  */
 export function withQueryCache(store: Store, memory: QueryCache): Store {
   const nouns = Object.entries(remembered).map(([noun, method]) => {

@@ -4,7 +4,7 @@ import { isDiskFull } from '#kit/files/disk-full.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { openSqliteDatabase, writtenBy } from './sqlite-database.ts'
 
-test('a transaction for which there is no room says so, leaves nothing, and hinders nobody', async () => {
+test('SQLite: a transaction on a full disk fails as such, leaves nothing, and blocks no other', async () => {
   const database = openSqliteDatabase(':memory:')
   const db = new Kysely<{ words: { word: string } }>({ dialect: new SqliteDialect({ database }) })
   await sql`create table words (word text)`.execute(db)
@@ -18,7 +18,7 @@ test('a transaction for which there is no room says so, leaves nothing, and hind
   await db.destroy()
 })
 
-test('a statement tells which table it changes', () => {
+test('written table: is parsed from a statement', () => {
   const table = 'accessTokens'
   const update = { table, isDelete: false }
   assert.deepEqual(writtenBy('insert into "accessTokens" ("token") values (?)'), update)
@@ -28,7 +28,7 @@ test('a statement tells which table it changes', () => {
   assert.deepEqual(writtenBy('delete from "accessTokens" returning *'), { table, isDelete: true })
 })
 
-test('questions and the frame of a transaction change nothing', () => {
+test('written table: queries and transaction statements change nothing', () => {
   for (const sql of [
     'select * from "users"',
     'begin',
@@ -40,7 +40,7 @@ test('questions and the frame of a transaction change nothing', () => {
   }
 })
 
-test('what is not understood may change anything', () => {
+test('written table: an unknown statement may change anything', () => {
   for (const sql of [
     'with gone as (select 1) delete from users',
     'insert or replace into users values (1)',

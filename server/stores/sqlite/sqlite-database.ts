@@ -4,15 +4,18 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const maxStatements = 500
 
-/** `node:sqlite` as Kysely wants it, with every statement prepared once. `onWrite` is told what each has changed. */
+/**
+ * Kysely driver for `node:sqlite` with cached prepared statements. `onWrite` is called with what each statement has
+ * changed.
+ */
 export function openSqliteDatabase(
   path: string,
   onWrite: (written: Written) => void = () => {},
 ): SqliteDatabase {
-  // SQLite gives its other files the mode of this one.
+  // SQLite creates its other files with the mode of this one.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
-  // What is acknowledged must survive a power cut: with WAL that takes synchronous=FULL.
+  // Durability against power cuts: WAL with synchronous=FULL.
   database.exec('pragma journal_mode = WAL')
   database.exec('pragma synchronous = FULL')
   database.exec('pragma foreign_keys = ON')
@@ -37,7 +40,7 @@ export function openSqliteDatabase(
   }
 }
 
-/** On a full disk SQLite has rolled back by itself; a second time would hide why. */
+/** On a full disk SQLite has already rolled back; a second rollback would hide the error. */
 function rollBackOf(database: DatabaseSync): SqliteStatement {
   const statement = toStatement(database.prepare('rollback'))
   const nothing = { changes: 0, lastInsertRowid: 0 }
@@ -54,7 +57,7 @@ const toStatement = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
 })
 
-/** The statement, telling each time it was run, even if it failed. */
+/** The statement, with a callback after each run, even a failed one. */
 function telling({ reader, all, run }: SqliteStatement, tell: () => void): SqliteStatement {
   const told =
     <T>(execute: (parameters: readonly unknown[]) => T) =>
@@ -74,13 +77,13 @@ function telling({ reader, all, run }: SqliteStatement, tell: () => void): Sqlit
   }
 }
 
-/** What a statement may change: rows of one table, anything, or nothing (`undefined`). */
+/** Effect of a statement: rows of one table, anything, or nothing (`undefined`). */
 export type Written = { table: string; isDelete: boolean } | 'anything' | undefined
 
 const change = /^(insert into|update|delete from) "?(\w+)"?[ (]/i
 const harmless = /^(select|begin|commit|rollback|savepoint|release|pragma)\b/i
 
-/** Reads off a statement what it may change; whatever it does not understand may change anything. */
+/** Parses the effect of a statement; an unknown statement may change anything. */
 export function writtenBy(sql: string): Written {
   if (harmless.test(sql)) return undefined
   const [, verb, table] = change.exec(sql) ?? []

@@ -28,7 +28,7 @@ async function inFolder(body: (file: string) => Promise<void>) {
   }
 }
 
-test('what was written is there after the store is opened again', () =>
+test('SQLite store: data is there after reopening', () =>
   inFolder(async (file) => {
     const key = vault()
     const first = await openSqliteStore(file, key)
@@ -40,7 +40,7 @@ test('what was written is there after the store is opened again', () =>
     await second.close()
   }))
 
-test('a variable cannot be read in the file, nor what an engine keeps of it', () =>
+test('SQLite store: variables and engine handles are encrypted in the file', () =>
   inFolder(async (file) => {
     const store = await openSqliteStore(file, vault())
     const { id } = await addApplication(store)
@@ -55,7 +55,7 @@ test('a variable cannot be read in the file, nor what an engine keeps of it', ()
     assert.equal((await readFile(file)).includes('a-very-visible-secret'), false)
   }))
 
-test('data of a newer version is refused and left as it is', () =>
+test('SQLite store: data of a newer version is refused and left unchanged', () =>
   inFolder(async (file) => {
     await (await openSqliteStore(file, vault())).close()
     const database = new DatabaseSync(file)

@@ -7,7 +7,7 @@ import type { Tables } from '#stores/sql/tables.ts'
 import { createQueryCache, withQueryCache } from './query-cache.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 
-/** The store in one SQLite file that this process alone uses (`:memory:` for one that is gone with the process). */
+/** The store in one SQLite file used by this process alone (`:memory:` for a temporary one). */
 export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {
   const memory = createQueryCache()
   const database = openSqliteDatabase(path, memory.onWrite)
@@ -22,7 +22,7 @@ export async function openSqliteStore(path: string, vault: Vault): Promise<Store
   return withQueryCache(createSqlStore(db, vault), memory)
 }
 
-/** Every table whose rows may go with those of another. */
+/** Tables with cascading deletes. */
 async function dependenciesIn(db: Kysely<Tables>): Promise<(readonly [string, string])[]> {
   const { rows } = await sql<{ dependent: string; parent: string }>`
     select tables.name as dependent, keys."table" as parent

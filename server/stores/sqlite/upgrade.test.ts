@@ -12,7 +12,7 @@ import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 
-test('accounts and tokens of the first version go on working after an upgrade', async () => {
+test('upgrade: accounts and tokens of the first version keep working', async () => {
   const vault = createVault(randomBytes(32))
   const database = openSqliteDatabase(':memory:')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
@@ -37,7 +37,7 @@ test('accounts and tokens of the first version go on working after an upgrade', 
   await store.close()
 })
 
-test('organisations of before count for the administrator who came first, or for themselves', async () => {
+test('upgrade: existing organisations count against their first administrator, or themselves', async () => {
   const vault = createVault(randomBytes(32))
   const database = openSqliteDatabase(':memory:')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Longer than any fetch may take: what is older was left by a crash. */
+/** Longer than any download: older folders were left by a crash. */
 const abandonedAfter = 3_600_000
 
-/** A folder of its own inside `folder`, removed with all it holds when let go. */
+/** A temporary folder inside `folder`, removed on disposal. */
 export async function openIncoming(folder: string): Promise<{ path: string } & AsyncDisposable> {
   const incoming = join(folder, '.incoming')
   await mkdir(incoming, { recursive: true })

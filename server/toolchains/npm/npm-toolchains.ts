@@ -10,15 +10,15 @@ import { toolPackages } from './packages.ts'
 import { hasAvx2, type Processor } from './processor.ts'
 
 export interface NpmToolchainsOptions extends AttemptOptions {
-  /** Where the tools are kept: `<folder>/<name>/<version>/bin/<name>`. */
+  /** Folder of the tools: `<folder>/<name>/<version>/bin/<name>`. */
   folder: string
-  /** What the tools shall run on; this machine's when absent. */
+  /** Target processor of the tools; this machine's when absent. */
   processor?: Processor
 }
 
 /**
- * JavaScript runtimes and package managers at exact versions, from the packages of an npm registry. Needs no network
- * for what it has.
+ * JavaScript runtimes and package managers at exact versions, from packages of an npm registry. Needs no network for
+ * existing ones.
  */
 export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
   const { folder, processor = { arch: process.arch, avx2: hasAvx2() } } = options
@@ -47,7 +47,7 @@ export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
   }
 }
 
-/** A hash that an owner has pinned a tool with. */
+/** A hash that an owner has pinned a tool to. */
 interface Pin {
   algorithm: keyof Hashes
   digits: string
@@ -55,7 +55,7 @@ interface Pin {
 
 const form = new RegExp(`^(${algorithms.join('|')})\\.([0-9a-f]{40,128})$`, 'i')
 
-/** Reads the pin of a tool, if it has one; `thing` is the tool and version in sentences. */
+/** Parses the pinned hash of a tool, if any; `thing` is the tool and version for messages. */
 function readPin({ hash }: Tool, thing: string): Pin | undefined {
   if (hash === undefined) return undefined
   const [, algorithm, digits] = form.exec(hash)?.map((part) => part.toLowerCase()) ?? []
@@ -65,7 +65,7 @@ function readPin({ hash }: Tool, thing: string): Pin | undefined {
   ])
 }
 
-/** Throws unless the tool in this folder was made from what the owner has pinned. */
+/** Throws unless the tool in this folder matches the pinned hash. */
 async function checkPin(folder: string, pin: Pin, thing: string): Promise<void> {
   const found = (await keptHashes(folder))?.[pin.algorithm]
   if (found === pin.digits) return

@@ -23,7 +23,7 @@ for (const { version, ending } of [
   { version: '10.14.0', ending: 'cjs' },
   { version: '11.28.11', ending: 'mjs' },
 ]) {
-  test(`pnpm ${version} runs its script with the node of the path`, async () => {
+  test(`toolchains: pnpm ${version} runs its script with the node of the PATH`, async () => {
     const { registry, open } = toolchains
     await registry.publish('pnpm', version, {
       ...manifest({ pnpm: `bin/pnpm.${ending}`, pnpx: `./bin/pnpx.${ending}` }),
@@ -36,7 +36,7 @@ for (const { version, ending } of [
   })
 }
 
-test('pnpm 12 runs its executable for this processor beside the rest of its package', async () => {
+test('toolchains: pnpm 12 runs its native executable beside the rest of its package', async () => {
   const { registry, open } = toolchains
   await registry.publish('pnpm', '12.18.0', {
     ...manifest({ pnpm: 'pnpm', pnpx: 'pnpx' }),
@@ -52,7 +52,7 @@ test('pnpm 12 runs its executable for this processor beside the rest of its pack
   assert.equal((await stat(join(place, 'bin/pnpm'))).mode & 0o777, 0o555)
 })
 
-test('pnpm 12 is not there for a processor that has no executable', async () => {
+test('toolchains: pnpm 12 is not available for an architecture without an executable', async () => {
   const { registry, open, folder } = toolchains
   await registry.publish('pnpm', '12.18.0', manifest({ pnpm: 'pnpm' }))
   await assert.rejects(open()({ name: 'pnpm', version: '12.18.0' }), {
@@ -68,7 +68,7 @@ for (const { version, packageName } of [
   { version: '3.8.7', packageName: '@yarnpkg/cli-dist' },
   { version: '4.10.3', packageName: '@yarnpkg/cli-dist' },
 ]) {
-  test(`Yarn ${version} comes from ${packageName} and runs its script`, async () => {
+  test(`toolchains: Yarn ${version} comes from ${packageName} and runs its script`, async () => {
     const { registry, open } = toolchains
     await registry.publish(packageName, version, {
       ...manifest({ yarn: './bin/yarn.js', yarnpkg: './bin/yarn.js' }),
@@ -81,7 +81,7 @@ for (const { version, packageName } of [
   })
 }
 
-test('a Yarn that is not packaged fails with a sentence', async () => {
+test('toolchains: an unpackaged version of Yarn fails with a message', async () => {
   await toolchains.registry.publish('@yarnpkg/cli-dist', '3.0.0', manifest({}))
   await assert.rejects(toolchains.open()({ name: 'yarn', version: '2.0.0' }), {
     message: 'Yarn 2.0.0 could not be fetched: the registry has no such version.',
@@ -93,7 +93,7 @@ for (const { arch, avx2, packageName } of [
   { arch: 'x64', avx2: false, packageName: '@oven/bun-linux-x64-baseline' },
   { arch: 'arm64', avx2: false, packageName: '@oven/bun-linux-aarch64' },
 ]) {
-  test(`Bun on ${arch} with${avx2 ? '' : 'out'} AVX2 is ${packageName}`, async () => {
+  test(`toolchains: Bun on ${arch} with${avx2 ? '' : 'out'} AVX2 is ${packageName}`, async () => {
     const { registry, open } = toolchains
     await registry.publish(packageName, '1.2.23', { 'bin/bun': executable })
     const place = await open({ processor: { arch, avx2 } })({ name: 'bun', version: '1.2.23' })
@@ -103,7 +103,7 @@ for (const { arch, avx2, packageName } of [
 }
 
 for (const arch of ['x64', 'arm64']) {
-  test(`Deno on ${arch} is made executable and moved into bin`, async () => {
+  test(`toolchains: Deno on ${arch} is made executable and moved into bin`, async () => {
     const { registry, open } = toolchains
     await registry.publish(`@deno/linux-${arch}-glibc`, '2.9.5', { deno: executable })
     const tool = open({ processor: { arch, avx2: false } })
@@ -117,7 +117,7 @@ for (const { problem, files } of [
   { problem: 'no program', files: manifest({}) },
   { problem: 'a program that is missing', files: manifest({ pnpm: 'bin/pnpm.cjs' }) },
 ]) {
-  test(`a package with ${problem} fails with a sentence and leaves nothing`, async () => {
+  test(`toolchains: a package with ${problem} fails with a message and leaves nothing`, async () => {
     const { registry, open, folder } = toolchains
     await registry.publish('pnpm', '10.14.0', files)
     await assert.rejects(open()({ name: 'pnpm', version: '10.14.0' }), {
@@ -129,7 +129,7 @@ for (const { problem, files } of [
   })
 }
 
-test('a program that a manifest declares outside its package is not touched', async () => {
+test('toolchains: a program that a manifest declares outside its package is ignored', async () => {
   const { registry, open, folder } = toolchains
   const outside = join(folder, 'outside')
   await run(['touch', outside])

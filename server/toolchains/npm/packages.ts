@@ -2,25 +2,25 @@ import { major } from 'semver'
 import { type Arrange, linkDeclared, placeExecutable, placeNativePnpm } from './link-programs.ts'
 import type { Processor } from './processor.ts'
 
-/** How one version of a tool comes out of npm packages of the same version. */
+/** How one version of a tool is assembled from npm packages of the same version. */
 export interface Layout {
   packageName: string
-  /** A package with the executable for this processor, unpacked into the folder `native`. */
+  /** Package with the executable for this processor, unpacked into the folder `native`. */
   native?: string
-  /** The file that an owner pins; the package's archive when absent. */
+  /** The file that an owner's hash refers to; the package's archive when absent. */
   pinned?: string
   arrange: Arrange
 }
 
 export interface ToolPackage {
-  /** What people call it, in sentences. */
+  /** Name in messages. */
   title: string
-  /** The packages whose versions are versions of the tool. */
+  /** Packages whose versions are versions of the tool. */
   listedIn: string[]
   layout(version: string): Layout
 }
 
-/** The tools of this member, by name. */
+/** The tools from npm packages, by name. */
 export function toolPackages({ arch, avx2 }: Processor): ReadonlyMap<string, ToolPackage> {
   const node = `node-linux-${arch}`
   const bun = arch === 'arm64' ? 'linux-aarch64' : `linux-${arch}${avx2 ? '' : '-baseline'}`
@@ -40,7 +40,7 @@ const always = (title: string, packageName: string, arrange: Arrange): ToolPacka
   layout: () => ({ packageName, arrange }),
 })
 
-/** A script up to version 11, an executable with a package of its own for each processor since. */
+/** A script up to version 11; since then an executable in a separate package for each architecture. */
 const pnpm = (arch: string): ToolPackage => ({
   title: 'pnpm',
   listedIn: ['pnpm'],
@@ -56,9 +56,9 @@ const yarn: ToolPackage = {
   layout(version) {
     if (major(version) < 2) return { packageName: 'yarn', arrange: linkDeclared }
     return {
-      // The one release of the second generation under the old name, and nowhere else.
+      // The only release of the second generation under the old name.
       packageName: version === '2.4.3' ? 'yarn' : '@yarnpkg/cli-dist',
-      // Corepack fetches this one file, not the package, and pins what it fetched.
+      // Corepack downloads this one file, not the package, and pins its hash.
       pinned: 'bin/yarn.js',
       arrange: linkDeclared,
     }

@@ -1,23 +1,23 @@
 export type Fetch = typeof globalThis.fetch
 
-/** One published version of a package: where its archive is and what it must hash to. */
+/** One published version of a package: URL and hash of its archive. */
 export interface Distribution {
   tarball: string
-  /** Hashes as in `sha512-<base64>`, one or several with spaces between. */
+  /** Hashes such as `sha512-<base64>`, separated by spaces. */
   integrity?: string
 }
 
-/** The published SHA-512 hashes of an archive, in hexadecimal digits; none when there are only weaker ones. */
+/** Published SHA-512 hashes of an archive, in hexadecimal; none when there are only weaker ones. */
 export const sha512Of = ({ integrity = '' }: Distribution): string[] =>
   integrity
     .split(/\s+/)
     .filter((hash) => hash.startsWith('sha512-'))
     .map((hash) => Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex'))
 
-/** Trying again will not help. */
+/** The registry does not offer it; not retried. */
 export class NotOfferedError extends Error {}
 
-/** What the registry has of a package, by version. */
+/** Versions of a package in the registry. */
 export async function readVersions(
   { registry, fetch, signal }: { registry: string; fetch: Fetch; signal: AbortSignal },
   packageName: string,

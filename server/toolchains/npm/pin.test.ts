@@ -17,7 +17,7 @@ const yarnScript = '#!/usr/bin/env node\n'
 const digitsOf = (algorithm: string, bytes: Uint8Array | string) =>
   createHash(algorithm).update(bytes).digest('hex')
 
-/** Publishes pnpm and gives the archive that the registry serves. */
+/** Publishes pnpm and returns the archive that the registry serves. */
 async function publishPnpm(): Promise<Uint8Array> {
   const { registry } = toolchains
   await registry.publish('pnpm', '10.14.0', {
@@ -30,13 +30,13 @@ async function publishPnpm(): Promise<Uint8Array> {
 }
 
 for (const algorithm of ['sha512', 'sha256', 'sha224', 'sha1']) {
-  test(`a tool whose archive has the pinned ${algorithm} hash is served`, async () => {
+  test(`pinned hash: a tool whose archive has the pinned ${algorithm} hash is served`, async () => {
     const hash = `${algorithm}.${digitsOf(algorithm, await publishPnpm())}`
     const place = await toolchains.open()({ ...pnpm, hash })
     assert.equal(place, join(toolchains.folder, 'pnpm/10.14.0'))
   })
 
-  test(`a tool whose archive has another ${algorithm} hash is not`, async () => {
+  test(`pinned hash: a tool whose archive has another ${algorithm} hash is rejected`, async () => {
     const found = digitsOf(algorithm, await publishPnpm())
     const pinned = digitsOf(algorithm, 'something else')
     await assert.rejects(toolchains.open()({ ...pnpm, hash: `${algorithm}.${pinned}` }), {
@@ -53,7 +53,7 @@ for (const algorithm of ['sha512', 'sha256', 'sha224', 'sha1']) {
   })
 }
 
-test('a tool that is there is compared with a pin without network', async () => {
+test('pinned hash: an existing tool is checked without network', async () => {
   const digits = digitsOf('sha512', await publishPnpm())
   const place = await toolchains.open()(pnpm)
   const offline = toolchains.open({ registry: () => Promise.reject(new Error('no network')) })
@@ -64,7 +64,7 @@ test('a tool that is there is compared with a pin without network', async () => 
   assert.equal(await offline(pnpm), place)
 })
 
-test('asks at the same time with a right, a wrong and no pin share one download', async () => {
+test('pinned hash: concurrent requests with a right, a wrong and no pin share one download', async () => {
   const digits = digitsOf('sha512', await publishPnpm())
   const tool = toolchains.open()
   const outcomes = await Promise.allSettled([
@@ -79,7 +79,7 @@ test('asks at the same time with a right, a wrong and no pin share one download'
   assert.equal(toolchains.registry.asked.length, 2)
 })
 
-test('a tool whose hashes are not known is fetched anew for a pin, and only then', async () => {
+test('pinned hash: a tool without stored hashes is fetched again, only when pinned', async () => {
   const digits = digitsOf('sha256', await publishPnpm())
   const { open, registry, folder } = toolchains
   const place = await open()(pnpm)
@@ -94,7 +94,7 @@ test('a tool whose hashes are not known is fetched anew for a pin, and only then
   assert.deepEqual(await readdir(join(folder, '.incoming')), [])
 })
 
-test('Yarn since its second generation is pinned by its script, before by its archive', async () => {
+test('pinned hash: applies to the script of Yarn 2 and later, to the archive of Yarn 1', async () => {
   const { open, registry } = toolchains
   const files = { 'package.json': '{"bin":{"yarn":"bin/yarn.js"}}', 'bin/yarn.js': yarnScript }
   await registry.publish('yarn', '1.22.22', files)
@@ -108,7 +108,7 @@ test('Yarn since its second generation is pinned by its script, before by its ar
 })
 
 for (const hash of ['', 'sha512', 'md5.00', 'sha512.xyz', `sha512.${'0'.repeat(9999)}`]) {
-  test(`a pin of "${hash.slice(0, 20)}" fails with a sentence before anything is fetched`, async () => {
+  test(`pinned hash: "${hash.slice(0, 20)}" fails with a message before any download`, async () => {
     await publishPnpm()
     await assert.rejects(toolchains.open()({ ...pnpm, hash }), {
       name: 'Failure',

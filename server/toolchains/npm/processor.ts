@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** What decides between packages of the same program. */
+/** Processor features that select between packages of the same program. */
 export interface Processor {
-  /** Node's word for it. */
+  /** Architecture, by Node's name. */
   arch: string
-  /** Whether it has AVX2, which the usual build of Bun for x64 needs. */
+  /** AVX2 support, which the default x64 build of Bun needs. */
   avx2: boolean
 }
 
 let found: boolean | undefined
 
-/** Whether this machine's processor has AVX2; what cannot be found out is no. */
+/** Whether this machine's processor has AVX2; false when unknown. */
 export function hasAvx2(): boolean {
   found ??= /^flags\s*:.*\bavx2\b/m.test(processorFacts())
   return found

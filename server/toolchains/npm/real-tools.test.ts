@@ -9,7 +9,7 @@ import { npmRegistry } from './registry.ts'
 
 const tool = createToolchains({ folder: toolchainCache, registry: npmRegistry({}) })
 
-/** What a program of the tool says about itself, with the default Node on the path. */
+/** Output of a program of the tool, with the default Node on the PATH. */
 async function says(wanted: Tool, program = wanted.name): Promise<string> {
   const node = await tool({ name: 'node', version: '22.20.0' })
   const folder = await tool(wanted)
@@ -22,14 +22,14 @@ async function says(wanted: Tool, program = wanted.name): Promise<string> {
   return stdout
 }
 
-test('the default Node and npm come from the real registry and run together', async () => {
+test('real tools: the default Node and npm come from the real registry and run together', async () => {
   const npm = { name: 'npm', version: '10.9.3' }
   assert.equal(await says({ name: 'node', version: '22.20.0' }), 'v22.20.0\n')
   assert.equal(await says(npm), '10.9.3\n')
   assert.equal(await says(npm, 'npx'), '10.9.3\n')
 })
 
-/** Pins as they stand in public repositories, where Corepack wrote them. */
+/** Pins from public repositories, written by Corepack. */
 for (const { hash, ...wanted } of [
   {
     name: 'pnpm',
@@ -52,25 +52,25 @@ for (const { hash, ...wanted } of [
     hash: 'sha512.c38cafb5c7bb273f3926d04e55e1d8c9dfa7d9c3ea1f36a4868fa028b9e5f72298f0b7f401ad5eb921749eb012eb1c3bb74bf7503df3ee43fd600d14a018266f',
   },
 ]) {
-  test(`${wanted.name} ${wanted.version} runs, and has the hash that Corepack pins`, async () => {
+  test(`real tools: ${wanted.name} ${wanted.version} runs, and has the hash that Corepack pins`, async () => {
     assert.equal(await says({ ...wanted, hash }), `${wanted.version}\n`)
   })
 }
 
-test('pnpm runs as an executable since version 12', async () => {
+test('real tools: pnpm 12 and later runs as an executable', async () => {
   assert.equal(await says({ name: 'pnpm', version: '12.18.0' }), '12.18.0\n')
 })
 
-test('Bun and bunx run', async () => {
+test('real tools: Bun and bunx run', async () => {
   const bun = { name: 'bun', version: '1.2.23' }
   assert.equal(await says(bun), '1.2.23\n')
   assert.equal(await says(bun, 'bunx'), '1.2.23\n')
 })
 
-test('Deno runs', async () => {
+test('real tools: Deno runs', async () => {
   assert.match(await says({ name: 'deno', version: '2.9.5' }), /^deno 2\.9\.5 /)
 })
 
-test('a tool that no member provides is a bug, not a failure of the owner', async () => {
+test('toolchains: an unknown tool is a bug, not a failure of the owner', async () => {
   await assert.rejects(tool({ name: 'perl', version: '5.0.0' }), /no toolchain provides perl/)
 })

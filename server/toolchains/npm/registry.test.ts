@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** A machine whose npm prints this and notes that it was asked. */
+/** A machine whose npm prints this text and records its calls. */
 async function machineWhoseNpmSays(text: string, code = 0) {
   const asked = join(folder, 'asked')
   await writeFile(asked, '')
@@ -22,7 +22,7 @@ async function machineWhoseNpmSays(text: string, code = 0) {
   return { environment: { PATH: `${folder}:/usr/bin:/bin` }, asked: () => readFile(asked, 'utf8') }
 }
 
-test('the setting wins over the variable, and the variable over the client', async () => {
+test('registry: the setting wins over the variable, and the variable over the client', async () => {
   const environment = { npm_config_registry: 'http://variable.test' }
   assert.equal(
     await npmRegistry({ setting: 'http://setting.test/npm', environment })(),
@@ -31,7 +31,7 @@ test('the setting wins over the variable, and the variable over the client', asy
   assert.equal(await npmRegistry({ environment })(), 'http://variable.test/')
 })
 
-test('the client is asked once, and only when the answer is needed', async () => {
+test('registry: the client is called once, on demand', async () => {
   const { environment, asked } = await machineWhoseNpmSays('http://client.test/')
   const registry = npmRegistry({ environment })
   assert.equal(await asked(), '')
@@ -40,7 +40,7 @@ test('the client is asked once, and only when the answer is needed', async () =>
   assert.equal(await asked(), 'config get registry\n')
 })
 
-test('a client that cannot say is asked again the next time', async () => {
+test('registry: a failing client is called again the next time', async () => {
   const broken = await machineWhoseNpmSays('', 1)
   const registry = npmRegistry({ environment: broken.environment })
   await assert.rejects(registry(), /npm could not say which registry it uses/)
@@ -48,12 +48,12 @@ test('a client that cannot say is asked again the next time', async () => {
   assert.equal(await registry(), 'http://client.test/')
 })
 
-test('a machine without npm gets a sentence', async () => {
+test('registry: a machine without npm gets a message', async () => {
   const registry = npmRegistry({ environment: { PATH: join(folder, 'nothing') } })
   await assert.rejects(registry(), /npm could not say which registry it uses/)
 })
 
-test('an answer that is no address is refused', async () => {
+test('registry: an answer that is not a URL is rejected', async () => {
   const { environment } = await machineWhoseNpmSays('undefined')
   await assert.rejects(npmRegistry({ environment })(), /no usable address: "undefined"/)
   await assert.rejects(npmRegistry({ setting: 'file:///etc' })(), /no usable address/)

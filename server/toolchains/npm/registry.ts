@@ -2,17 +2,17 @@ import { homedir } from 'node:os'
 import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 
 export interface RegistryOptions {
-  /** An operator's choice; wins. */
+  /** The operator's choice; wins. */
   setting?: string | undefined
-  /** `npm_config_registry` counts next; `PATH`, `HOME` and the rest are for asking the client. */
+  /** `npm_config_registry` counts next; `PATH`, `HOME` and the rest are for running the client. */
   environment?: Readonly<Record<string, string | undefined>>
 }
 
 const askTimeout = 30_000
 
 /**
- * Where npm packages come from: the operator's setting, else `npm_config_registry`, else what the npm of this
- * machine says for itself. The client is asked once, at the first need.
+ * URL of the npm registry: the operator's setting, else `npm_config_registry`, else the configuration of this machine's
+ * npm, which is read once, on demand.
  */
 export function npmRegistry({ setting, environment = {} }: RegistryOptions): () => Promise<string> {
   const given = setting || environment.npm_config_registry

@@ -2,13 +2,13 @@ import { createHook } from 'node:async_hooks'
 import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
 
-/** What somebody with a stopwatch could tell apart: passwords that were hashed, and questions put to the store. */
+/** Work that timing could reveal: password hashes and store queries. */
 export interface Effort {
   hashes: number
   calls: string[]
 }
 
-/** Counts what the platform does from now on; `take` gives it and begins anew. */
+/** Counts the platform's work from now on; `take` returns the counts and resets them. */
 export function watchEffort(platform: Platform): { take(): Effort; stop(): void } {
   let effort: Effort = { hashes: 0, calls: [] }
   const hook = createHook({

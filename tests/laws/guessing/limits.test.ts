@@ -6,7 +6,7 @@ import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { type Answer, type GuessedApi, listeners, openGuessedApi, send } from './listeners.ts'
 
-/** Nobody gets to guess, flood or enumerate: neither one account from anywhere nor all of them from one address. */
+/** Rate limits on guessing, flooding and enumeration: per account from anywhere, and per address for all accounts. */
 let api: GuessedApi
 let now = Date.now()
 
@@ -21,7 +21,7 @@ const begin = () => {
 const unknown = () => `${newSecret(8).toLowerCase()}@people.test`
 const [here, there] = ['127.0.0.1', '127.0.0.2']
 
-/** How many attempts are taken until one is refused, at most so many. */
+/** Number of attempts accepted before one is refused, up to a maximum. */
 async function taken(most: number, attempt: (number: number) => Promise<Answer>): Promise<number> {
   for (let number = 0; number < most; number += 1) {
     const { status, headers, body } = await attempt(number)
@@ -33,7 +33,7 @@ async function taken(most: number, attempt: (number: number) => Promise<Answer>)
   return most
 }
 
-/** What a listener allows from one address: for one account, and for all together. */
+/** Limits from one address: per account, and for all accounts. */
 const allowed: Record<string, { account: number; address: number; window: number }> = {
   login: { account: 10, address: 30, window: 60_000 },
   'token creation': { account: 10, address: 30, window: 60_000 },
@@ -45,7 +45,7 @@ for (const [listener, { account, address, window }] of Object.entries(allowed)) 
   const attempt = (email: string, from = here) =>
     listeners[listener]?.(api, email, from) ?? assert.fail()
 
-  test(`${listener} is limited for an account, known or not, and goes on elsewhere and later`, async () => {
+  test(`${listener}: limited per account, known or not, but not elsewhere or later`, async () => {
     for (const email of [api.known.email, unknown()]) {
       begin()
       assert.equal(await taken(account + 1, () => attempt(email)), account)
@@ -57,20 +57,20 @@ for (const [listener, { account, address, window }] of Object.entries(allowed)) 
     }
   })
 
-  test(`${listener} is limited for an address, whatever accounts it tries`, async () => {
+  test(`${listener}: limited per address, whatever the accounts`, async () => {
     begin()
     assert.equal(await taken(address + 1, () => attempt(unknown())), address)
     assert.notEqual((await attempt(unknown(), there)).status, 429)
   })
 }
 
-test('invitations are limited for an organisation', async () => {
+test('invitations: limited per organisation', async () => {
   begin()
   const invite = () => listeners.invitation?.(api, unknown(), here) ?? assert.fail()
   assert.equal(await taken(60, invite), 50)
 })
 
-test('codes of a second factor are limited for an account and for an address', async () => {
+test('second factor: codes are limited per account and per address', async () => {
   const until = Date.now() + 3_600_000
   const guess = async ({ id }: Person, from: string) => {
     const { passwordHash } = (await api.platform.store.users.find(id)) ?? assert.fail()
@@ -90,7 +90,7 @@ test('codes of a second factor are limited for an account and for an address', a
   assert.equal(await taken(40, each), 30)
 })
 
-test('all of a network of IPv6 counts as one address', () => {
+test('rate limits: an IPv6 network counts as one address', () => {
   const attempts = createAttempts(() => now)
   for (let host = 0; host < 30; host += 1) {
     attempts.count('login', { account: `a${host}`, from: `2001:db8:1:2::${host.toString(16)}` })
@@ -101,7 +101,7 @@ test('all of a network of IPv6 counts as one address', () => {
   attempts.count('login', { account: 'b', from: '2001:db8:1:3::1' })
 })
 
-test('an account that many try from everywhere is limited too', () => {
+test('rate limits: attempts on one account from many addresses are limited too', () => {
   const attempts = createAttempts(() => now)
   for (let host = 0; host < 100; host += 1) {
     attempts.count('login', { account: 'a', from: `192.0.2.${host}` })

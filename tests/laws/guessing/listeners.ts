@@ -9,7 +9,7 @@ export interface Answer {
   body: string
 }
 
-/** A platform that lets everybody in, without mails that would be written meanwhile. */
+/** A platform with open sign-up, whose mail worker is off. */
 export async function openGuessedApi(): Promise<TestApi & { known: Person; admin: Person }> {
   const api = await openTestApi()
   await api.platform.mailWorker.close()
@@ -30,7 +30,7 @@ interface Sent {
   method?: string
 }
 
-/** From one of the many addresses of this machine. */
+/** Sends a request from one of this machine's loopback addresses. */
 export function send(url: string, from: string, sent: Sent): Promise<Answer> {
   const { body, type, authorization, method = 'POST' } = sent
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ const form = (fields: Record<string, string>) => ({
 })
 const json = (value: unknown) => ({ body: JSON.stringify(value), type: 'application/json' })
 
-/** Every way to try something with an e-mail address, and how it is tried. */
+/** Every endpoint that takes an e-mail address, and how it is called. */
 export const listeners: Record<
   string,
   (api: GuessedApi, email: string, from: string) => Promise<Answer>

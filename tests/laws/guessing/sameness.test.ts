@@ -4,7 +4,7 @@ import { newSecret } from '#kit/text/ids.ts'
 import { type Effort, watchEffort } from './effort.ts'
 import { type GuessedApi, listeners, openGuessedApi, send } from './listeners.ts'
 
-/** Whether an address has an account shows neither in an answer nor in how long it takes. */
+/** Neither the response nor its duration reveals whether an e-mail address has an account. */
 let api: GuessedApi
 let watch: ReturnType<typeof watchEffort>
 
@@ -22,7 +22,7 @@ after(async () => {
 
 const from = '127.0.0.1'
 
-/** The answer with what it took, without the address and what is drawn anew for each answer. */
+/** The response and its cost, without the address and random values. */
 async function tried(listener: keyof typeof listeners, email: string) {
   watch.take()
   const answer = await listeners[listener]?.(api, email, from)
@@ -31,11 +31,11 @@ async function tried(listener: keyof typeof listeners, email: string) {
   return { text: text.replace(/[A-Za-z0-9_-]{20,}|[a-z_]+_[0-9a-f-]{36}/g, '…'), effort }
 }
 
-/** As long as a known one, so that lengths can be compared. */
+/** As long as a known one, so that response lengths can be compared. */
 const unknown = () => `${newSecret(8).toLowerCase()}@people.test`
 
 for (const listener of Object.keys(listeners)) {
-  test(`${listener} answers, and does, the same for known and unknown accounts`, async () => {
+  test(`${listener}: same response and same work for known and unknown accounts`, async () => {
     const stranger = await tried(listener, unknown())
     const known = await tried(listener, api.known.email)
     assert.deepEqual(known, stranger)
@@ -43,13 +43,13 @@ for (const listener of Object.keys(listeners)) {
   })
 }
 
-test('the first unknown account takes no longer than the next', async () => {
+test('login: the first unknown account takes as long as the next', async () => {
   const [first, second] = [await tried('login', unknown()), await tried('login', unknown())]
   assert.equal(first.effort.hashes, 1)
   assert.equal(second.effort.hashes, 1)
 })
 
-test('a wrong password says nothing about a second factor', async () => {
+test('login: a wrong password reveals nothing about a second factor', async () => {
   const { secondFactors } = api.platform.store
   for (const listener of ['login', 'token creation']) {
     const without = await tried(listener, api.known.email)
@@ -60,7 +60,7 @@ test('a wrong password says nothing about a second factor', async () => {
   }
 })
 
-test('an account without a password takes as long as any', async () => {
+test('login: an account without a password takes as long as any', async () => {
   const { users } = api.platform.store
   const { passwordHash } = (await users.find(api.known.id)) ?? assert.fail()
   const usual = await tried('login', api.known.email)
@@ -69,7 +69,7 @@ test('an account without a password takes as long as any', async () => {
   await users.change(api.known.id, { passwordHash })
 })
 
-test('a second factor for a login that we did not begin is refused without looking at any account', async () => {
+test('second factor: a forged pending login is refused without an account lookup', async () => {
   const attempt = (auth_id: string) =>
     send(`${api.url}/v2/sessions/mfa_login`, from, {
       body: new URLSearchParams({ auth_id, mfa_attempt: '123456' }).toString(),

@@ -9,10 +9,10 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 
-/** Limits must not become a weapon of their own, nor be got around by those who have many addresses. */
+/** Rate limits must neither lock out the owner of an account nor be bypassed with many addresses. */
 const limited = { kind: 'limited' }
 
-test('nobody elsewhere shuts the owner of an account out of where they log in', async () => {
+test('rate limits: attempts from elsewhere do not lock the owner out of the usual network', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const { email, password } = account
@@ -32,7 +32,7 @@ test('nobody elsewhere shuts the owner of an account out of where they log in', 
   await assert.rejects(logIn(home), limited, 'and learns nothing from a right one')
 })
 
-test('somebody with a whole site of IPv6 counts no more than ten addresses', () => {
+test('rate limits: an IPv6 site counts no more than ten addresses', () => {
   const attempts = createAttempts(() => 1)
   const guess = (number: number, site = 'b') =>
     attempts.count('login', {
@@ -44,7 +44,7 @@ test('somebody with a whole site of IPv6 counts no more than ten addresses', () 
   guess(301, 'c')
 })
 
-test('whoever knows a password cannot try codes of the second factor all day, until it is changed', async () => {
+test('second factor: with a known password, codes are limited per day until the password changes', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const user = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()
@@ -71,7 +71,7 @@ test('whoever knows a password cannot try codes of the second factor all day, un
   await assert.rejects(guess(changed), { kind: 'unauthenticated' })
 })
 
-test('an address is not flooded with invitations, however many organisations send them', async () => {
+test('invitations: limited per recipient, however many organisations send them', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const inviter = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()
@@ -86,7 +86,7 @@ test('an address is not flooded with invitations, however many organisations sen
   await assert.rejects(invite('192.0.2.3'), limited)
 })
 
-test('passwords that many try at once are refused before they keep others from their files', async () => {
+test('password hashing: concurrent attempts over the limit are refused, so that file access of others is not blocked', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const tries = Array.from({ length: 140 }, (_, number) =>

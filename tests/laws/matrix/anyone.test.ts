@@ -11,19 +11,19 @@ import { allEndpoints, endpoints, entryOf, isGuarded, keyOf, listenerOf } from '
 import { unchanged } from './facts.ts'
 import { browserOf, openMatrixApi, openScene } from './scene.ts'
 
-/** What is for anyone takes no notice of credentials, and pages take forms from nowhere but themselves. */
+/** Public endpoints ignore credentials, and pages accept forms from their own origin only. */
 let setup: TestApi
 before(async () => {
   setup = await openMatrixApi()
 })
 after(() => setup[Symbol.asyncDispose]())
 
-/** What is drawn anew for each answer. */
+/** Random parts of a response. */
 const drawn =
   / d="[^"]*"|[A-Z2-7]{4}(?: [A-Z2-7]{4}){5,}|[A-Za-z0-9]+@x\.test|[A-Za-z0-9_-]{20,}|[A-Z2-9]{4}-[A-Z2-9]{4}|[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{13}|\d{6,}/g
 const shape = ({ status, body }: Answer) => ({ status, body: body.replace(drawn, '…') })
 
-test('wrong credentials change nothing about what is for anyone', async () => {
+test('public endpoints: wrong credentials change nothing', async () => {
   const open = allEndpoints.filter(
     (endpoint) => !isGuarded(endpoint) && !entryOf(endpoint).readsAuthorization,
   )
@@ -57,7 +57,7 @@ const forms = endpoints
   .filter(({ isPage, method }) => isPage && method === 'POST')
   .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
 
-/** The token that forms of this browser carry, and the cookies with which it counts. */
+/** CSRF token of this browser's forms, and the cookies it belongs to. */
 async function csrfOf(cookie = ''): Promise<{ csrf: string; cookie: string }> {
   const page = await setup.ask(`${setup.url}/v2/sessions/login`, {
     headers: { cookie },
@@ -71,7 +71,7 @@ async function csrfOf(cookie = ''): Promise<{ csrf: string; cookie: string }> {
   return { csrf, cookie: whole }
 }
 
-/** A form as our own page sends it, and how a foreign page would want to. */
+/** A form as the platform's page sends it, and as a foreign page would. */
 async function browserForm({ endpoint, path }: (typeof forms)[number]) {
   const request = await rightCall(endpoint, path, entryOf(endpoint), await openScene(setup))
   const { csrf, cookie } = await csrfOf(request.headers.cookie)
@@ -84,7 +84,7 @@ async function browserForm({ endpoint, path }: (typeof forms)[number]) {
   return { right, request, csrf, filled }
 }
 
-test('a form from our own page is taken', async () => {
+test("CSRF: a form from the platform's page is accepted", async () => {
   await forEach(forms, async (one) => {
     const { right } = await browserForm(one)
     const { status, body } = await send(setup, setup.url, right, { origin: setup.url })
@@ -92,7 +92,7 @@ test('a form from our own page is taken', async () => {
   })
 })
 
-test('a form from elsewhere, or without its token, gets 403 and changes nothing', async () => {
+test('CSRF: a form from elsewhere, or without its token, gets 403 and changes nothing', async () => {
   const made = await Promise.all(forms.map(async (one) => ({ one, ...(await browserForm(one)) })))
   const other = await csrfOf()
   const { outbox } = setup.platform.store
@@ -118,7 +118,7 @@ test('a form from elsewhere, or without its token, gets 403 and changes nothing'
   )
 })
 
-test('a cookie that we did not sign logs nobody in', async () => {
+test('session cookie: a forged signature is not accepted', async () => {
   const { owner } = await openScene(setup)
   const right = await browserOf(setup, owner.id)
   const value = right.slice('ccid='.length)

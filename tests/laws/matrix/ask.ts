@@ -5,14 +5,14 @@ import type { TestApi } from '#tests/support/platform/api.ts'
 import type { Entry, Needs } from './entry.ts'
 import type { Scene } from './scene.ts'
 
-/** One request as it goes over the wire. */
+/** One request on the wire. */
 export interface Request {
   method: string
-  /** With its query. */
+  /** Including the query. */
   path: string
   headers: Record<string, string>
   body?: string | Buffer
-  /** The values that were put into the path. */
+  /** Path parameters. */
   values: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
   body: string
 }
 
-/** The right call of an entry, but for the credentials. */
+/** A valid call of an entry, without credentials. */
 export async function rightCall(
   { method }: Endpoint,
   path: string,
@@ -42,14 +42,14 @@ export const paramsOf = (scene: Scene): Record<string, string> => ({
   addonId: scene.addon.id,
 })
 
-/** What the scene's caller shows: a provider's service its password, everybody else an access token. */
+/** Credentials of the scene's caller: the password of a provider's service, or an access token. */
 export function credentialsOf({ access }: Endpoint, { caller, provider }: Scene) {
   if (access !== 'provider') return { authorization: caller.authorization }
   const pair = Buffer.from(`${provider.id}:${provider.manifest.api.password}`)
   return { authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** The same request with other values in its path. */
+/** The same request with other path parameters. */
 export const withValues = (request: Request, path: string, values: Record<string, string>) => {
   const [, query] = request.path.split('?')
   return { ...request, values, path: fill(path, values) + (query ? `?${query}` : '') }
@@ -100,21 +100,21 @@ export async function send(
   }
 }
 
-/** A value of the same kind that nothing has. */
+/** An unused value of the same kind. */
 export function unknownLike(value: string): string {
   if (value.includes('@')) return `${newSecret(value.indexOf('@')).toLowerCase()}@x.test`
   const prefix = /^([a-z_]+)_[0-9a-f-]{36}$/.exec(value)?.[1]
   return prefix ? newId(prefix) : newSecret(value.length)
 }
 
-/** The answer without what has to differ: the ids that were sent, and numbers drawn for this one answer. */
+/** The response without parts that must differ: the ids that were sent, and random numbers. */
 export function comparable({ status, headers, body }: Answer, sent: Record<string, string>) {
   let text = body.replace(/"apiRequestId":"[^"]*"/, '"apiRequestId":""')
   for (const value of Object.values(sent)) text = text.replaceAll(value, '<value>')
   return { status, headers, body: text }
 }
 
-/** A few at the same time, so that the whole matrix takes seconds; goes on after a failure, and tells of all of them. */
+/** Runs the work with limited concurrency, continues after a failure and reports all failures. */
 export async function forEach<T>(list: readonly T[], work: (one: T) => Promise<void>) {
   const waiting = [...list]
   const failures: string[] = []

@@ -26,7 +26,7 @@ import {
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
-/** The law of strangers at the other listener, which takes API tokens. */
+/** The law of strangers on the bridge, which accepts API tokens. */
 let setup: TestApi
 let scene: Scene
 const guarded = bridgeEndpoints
@@ -49,7 +49,7 @@ const callOf = ({ endpoint, path }: Guarded): Request =>
   calls.get(`${endpoint.method} ${path}`) ?? assert.fail()
 const isTokens = ({ path }: Guarded) => path.startsWith('/api-tokens')
 
-test('whoever is nobody gets 401', async () => {
+test('bridge: unauthenticated callers get 401', async () => {
   const nobodies = Object.entries(await nobodiesOfBridge(scene))
   await unchanged(setup.database, () =>
     forEach(
@@ -63,7 +63,7 @@ test('whoever is nobody gets 401', async () => {
   )
 })
 
-test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api-tokens', async () => {
+test('bridge: an OAuth 1 signature gets 401 with the address of the API, except at /api-tokens', async () => {
   const { authorization } = scene.owner
   const elsewhere = guarded.filter((one) => !isTokens(one) && one.endpoint.access !== 'provider')
   await unchanged(setup.database, () =>
@@ -75,7 +75,7 @@ test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api
   )
 })
 
-test('at /api-tokens only what is signed rightly counts', async () => {
+test('bridge: /api-tokens accepts valid OAuth 1 signatures only', async () => {
   const { 'an API token': _, ...nobodies } = await nobodiesOf(scene)
   await unchanged(setup.database, () =>
     forEach(guarded.filter(isTokens), async (one) => {
@@ -87,7 +87,7 @@ test('at /api-tokens only what is signed rightly counts', async () => {
   )
 })
 
-test('what belongs to others looks like what does not exist', async () => {
+test('bridge: an object of another owner looks nonexistent', async () => {
   const stranger = await openScene(setup)
   const { authorization } = await bearerOf(setup, stranger.owner.id)
   await unchanged(setup.database, () =>
@@ -111,7 +111,7 @@ test('what belongs to others looks like what does not exist', async () => {
   )
 })
 
-test('a role that may not gets 403', async () => {
+test('bridge: a role without the permission gets 403', async () => {
   const members = new Map<string, string>()
   const { organisationId } = scene
   for (const role of roles) {

@@ -4,10 +4,10 @@ import { everyRight } from '#platform/access/rights.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { browserOf, type Scene } from './scene.ts'
 
-/** Headers with which nobody is anybody, by what is wrong with them; everything is the owner's and but one thing right. */
+/** Headers that must not authenticate, by their defect; all else belongs to the owner and is valid. */
 export type Nobodies = Record<string, Record<string, string>>
 
-/** On the API. */
+/** Invalid credentials for the API. */
 export async function nobodiesOf(scene: Scene): Promise<Nobodies> {
   const { setup, owner } = scene
   const { platform, account } = setup
@@ -35,7 +35,7 @@ export async function nobodiesOf(scene: Scene): Promise<Nobodies> {
   }
 }
 
-/** On the bridge. */
+/** Invalid credentials for the bridge. */
 export async function nobodiesOfBridge({ setup, owner }: Scene): Promise<Nobodies> {
   const { platform } = setup
   const revoked = await bearerOf(setup, owner.id)

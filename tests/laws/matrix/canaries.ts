@@ -3,7 +3,7 @@ import { hasRight, type Right } from '#platform/access/rights.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import type { OrganisationId } from '#platform/ids.ts'
 
-/** Secrets of a scene that nobody may read, or only with a permission at its organisation, or its provider's service. */
+/** Secrets of a scene, with the permission at the organisation, or the provider's service, that may read them. */
 const secretKinds = {
   variable: { permission: 'operate' },
   exposed: { permission: 'operate' },
@@ -29,14 +29,14 @@ const secretKinds = {
 
 export type SecretKind = keyof typeof secretKinds
 
-/** Who asks, as far as it decides which secrets they may read. */
+/** A caller, as far as it determines which secrets are readable. */
 export interface Reader {
-  /** What they are called in a failure. */
+  /** Name in failure messages. */
   name: string
-  /** Their role in the organisation of the scene. */
+  /** Role in the organisation of the scene. */
   role?: Role
   rights: readonly Right[]
-  /** The service of the scene's provider. */
+  /** Whether it is the service of the scene's provider. */
   isProvider?: boolean
 }
 
@@ -45,13 +45,13 @@ interface Planted {
   organisationId: OrganisationId
 }
 
-/** Makes recognisable secret values, and knows them again wherever they turn up. */
+/** Creates recognisable secret values and finds them in responses. */
 export interface Canaries {
-  /** A value that no answer may contain unless its reader may read it. */
+  /** A value that no response may contain unless its reader may read it. */
   make(kind: SecretKind, organisationId: OrganisationId): string
-  /** What of an answer its reader may not read. */
+  /** Kinds of secrets in a response that its reader may not read. */
   forbiddenIn(text: string, reader: Reader, organisationId: OrganisationId): SecretKind[]
-  /** The kinds that somebody who may has read, so that a matrix which finds nothing is noticed. */
+  /** Kinds that an authorised reader has read, so that a matrix without any hit is noticed. */
   readonly read: ReadonlySet<SecretKind>
 }
 
@@ -77,7 +77,7 @@ export function createCanaries(): Canaries {
   }
 }
 
-/** The numbers of all canaries in a text, as they are or inside Base64 and hexadecimal digits. */
+/** Numbers of all canaries in a text, plain or inside Base64 and hexadecimal. */
 function numbersIn(text: string): string[] {
   const words = text.match(/[A-Za-z0-9+/_-]{24,}/g) ?? []
   const decoded = words.flatMap((word) => [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entries, everyEndpoint, keyOf } from './entries.ts'
 
-test('every endpoint has its entry in the matrix, and every entry its endpoint', () => {
+test('access matrix: every endpoint has an entry, and every entry an endpoint', () => {
   const keys = everyEndpoint.map(keyOf)
   const missing = keys.filter((key) => !(key in entries))
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('every endpoint has its entry in the matrix, and every entry its endpoint',
   )
 })
 
-test('only an endpoint that is for anyone may read credentials by itself', () => {
+test('access matrix: only a public endpoint may read credentials itself', () => {
   for (const endpoint of everyEndpoint) {
     if (entries[keyOf(endpoint)]?.readsAuthorization) assert.equal(endpoint.access, 'anyone')
   }

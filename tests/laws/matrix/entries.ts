@@ -20,7 +20,7 @@ import { selfEntries } from './entries/self.ts'
 import { vendorEntries } from './entries/vendor.ts'
 import type { Entries, Entry } from './entry.ts'
 
-/** How every endpoint is called rightly. */
+/** A valid call of every endpoint. */
 export const entries: Entries = {
   ...anyoneEntries,
   ...accountEntries,
@@ -39,16 +39,19 @@ export const entries: Entries = {
   ...vendorEntries,
 }
 
-/** Each endpoint once, whichever listener it is behind. */
+/** Every endpoint once, of either listener. */
 export const everyEndpoint: readonly Endpoint[] = [
   ...new Set([...listeners.endpoints, ...listeners.bridgeEndpoints]),
 ]
 
-/** Whether one has to be somebody to call it. */
+/** Whether the endpoint requires authentication. */
 export const isGuarded = ({ access }: Endpoint): boolean =>
   access !== 'anyone' && access !== 'visitor'
 
-/** Whether a path is about the things of one owner; below `/v2/self` it is about the caller's, but for what has an owner by itself. */
+/**
+ * Whether a path is about one owner's objects; below `/v2/self` it is about the caller's, except for objects with an
+ * owner of their own.
+ */
 export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }): boolean =>
   isOn(endpoint, 'owner', 'provider')
     ? path.includes(':ownerId')
@@ -57,19 +60,19 @@ export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }
 const isOn = ({ access }: Endpoint, ...kinds: OwnedKind[]): boolean =>
   typeof access !== 'string' && kinds.some((kind) => kind === access.on)
 
-/** The names in paths whose values belong to somebody. */
+/** Path parameters whose values have an owner. */
 export const someonesIds = [
   ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
   ...['providerId', 'planId', 'addonId', 'dependencyId', 'migrationId'],
 ]
 
-/** Those that can be called, by listener; that it is all of them is a law of its own. */
+/** Endpoints with an entry, by listener; a test of its own asserts that all have one. */
 const isKnown = (endpoint: Endpoint) => keyOf(endpoint) in entries
 export const endpoints = listeners.endpoints.filter(isKnown)
 export const bridgeEndpoints = listeners.bridgeEndpoints.filter(isKnown)
 export const allEndpoints = everyEndpoint.filter(isKnown)
 
-/** The listener that what is signed with OAuth 1, or not at all, goes to. */
+/** Listener for OAuth 1 requests and unauthenticated ones. */
 export const listenerOf = (setup: { url: string; bridge: string }, endpoint: Endpoint): string =>
   listeners.endpoints.includes(endpoint) ? setup.url : setup.bridge
 
@@ -83,10 +86,10 @@ export function entryOf(endpoint: Endpoint): Entry {
   return entry
 }
 
-/** Who may, by the one table. */
+/** Permission and rights of an endpoint, from the access table. */
 export interface Allowance {
   roles: readonly Role[]
-  /** One of these; nothing when every program may. */
+  /** One of these is required; `undefined` if every consumer may call. */
   rights: readonly Right[] | undefined
 }
 

@@ -2,31 +2,31 @@ import type { Permission } from '#platform/access/permissions.ts'
 import type { Right } from '#platform/access/rights.ts'
 import type { Scene } from './scene.ts'
 
-/** What a call needs beside its method and its path. */
+/** Input of a call besides method and path. */
 export interface Needs {
-  /** Values for the path; owner, application, provider, plan and add-on are those of the scene unless they are said. */
+  /** Path parameters; owner, application, provider, plan and add-on default to those of the scene. */
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Sent as JSON; text and bytes as they are. */
+  /** Sent as JSON; strings and bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** How an endpoint is called rightly: one for each endpoint, so that every wrong call can be made from it. */
+/** A valid call of an endpoint, from which every invalid call is derived. */
 export interface Entry {
-  /** What the right call answers. */
+  /** Status of the valid call. */
   status: number
-  /** The same for the bridge, where it differs. */
+  /** Status on the bridge, if different. */
   bridgeStatus?: number
-  /** Makes what the call needs, anew for each call. */
+  /** Creates what the call needs, anew for each call. */
   arrange?(scene: Scene): Needs | Promise<Needs>
-  /** What it takes in truth, where the endpoint itself asks for more than its access says. */
+  /** Permission that the endpoint checks itself, in addition to its declared access. */
   permission?: Permission
-  /** The rights of which it takes one in truth, where the endpoint itself asks for them. */
+  /** Rights that the endpoint checks itself, of which one is required. */
   rights?: readonly Right[]
-  /** Parameters for which a foreign value may answer otherwise than an unknown one, and why. */
+  /** Parameters for which an id of another owner may be answered differently from an unknown one, and why. */
   tellsApart?: Readonly<Record<string, string>>
-  /** Why what is in the Authorization header counts for an endpoint that is for anyone. */
+  /** Why a public endpoint reads the Authorization header. */
   readsAuthorization?: string
 }
 

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { dumpStore } from '#tests/support/faults/dump-store.ts'
 
-/** What changes by itself: refusals are written down, in the audit or among the calls of providerClient, and credentials have the date of their last use. */
+/**
+ * Expected changes: refusals are logged in the audit log or among the provider calls, and credentials have the date of
+ * their last use.
+ */
 const isNoise = (row: string) => /^(audit|deliveries) /.test(row)
 const withoutUse = (row: string) => row.replace(/"lastUsedAt":\d+/, '')
 
-/** Everything that is stored; `of` leaves only what mentions one of these texts. */
+/** All stored rows; `of` keeps those that mention one of these texts. */
 export function factsOf(database: string, of?: readonly string[]): string[] {
   return dumpStore(database)
     .filter((row) => !isNoise(row) && (!of || of.some((text) => row.includes(text))))
     .map(withoutUse)
 }
 
-/** Does something that may change nothing. */
+/** Asserts that an action changes nothing in the store. */
 export async function unchanged(
   database: string,
   action: () => Promise<void>,

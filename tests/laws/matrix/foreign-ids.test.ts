@@ -17,7 +17,7 @@ import { allEndpoints, entryOf, isGuarded, keyOf, listenerOf } from './entries.t
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
-/** An administrator at home uses ids of others, one at a time, in paths and bodies where everything else is their own. */
+/** An administrator uses ids of other owners, one at a time, in paths and bodies that are otherwise valid. */
 let setup: TestApi
 let theirs: Scene
 const guarded = allEndpoints
@@ -44,19 +44,19 @@ function leaksNothing(body: string, who: string) {
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
   send(setup, listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
-/** The names in a path whose values are somebody's; a kind of second factor is everybody's. */
+/** Path parameters with an owner; the kind of a second factor has none. */
 const namesIn = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'kind')
 
-/** Names that everybody chooses for their own things: the same one elsewhere is another thing. */
+/** Names that each owner chooses: the same name elsewhere is another object. */
 const chosen = ['name', 'email', 'featureName', 'tag']
 
-/** Operators may touch what is not theirs. */
+/** Operators are excluded, because they may access objects of others. */
 const cases = guarded
   .filter(({ endpoint }) => endpoint.access !== 'operator')
   .flatMap((one) => namesIn(one.path).map((name) => ({ ...one, name })))
 
-test('an id of others in the path answers like one that nothing has', async () => {
+test('foreign ids: in the path they are answered like unknown ones', async () => {
   assert.ok(cases.length > 0)
   await unchanged(
     setup.database,
@@ -83,7 +83,7 @@ test('an id of others in the path answers like one that nothing has', async () =
   )
 })
 
-test('ids of others in the body have no effect', async () => {
+test('foreign ids: in the body they have no effect', async () => {
   const { organisationId, application, owner } = theirs
   const ids = {
     ownerId: organisationId,
@@ -116,7 +116,7 @@ test('ids of others in the body have no effect', async () => {
   )
 })
 
-test('ids of others in the query have no effect', async () => {
+test('foreign ids: in the query they have no effect', async () => {
   const { organisationId, application, owner } = theirs
   const ids = new URLSearchParams({
     ownerId: organisationId,

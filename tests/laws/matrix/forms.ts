@@ -1,7 +1,7 @@
 import type { Needs } from './entry.ts'
 import { browserOf, type Scene } from './scene.ts'
 
-/** A form as a browser sends it, from a browser in which the caller is logged in or not. */
+/** A form as a browser sends it, with or without a session. */
 export const form = async (
   { setup, caller }: Scene,
   fields: Record<string, string>,
@@ -14,7 +14,7 @@ export const form = async (
   },
 })
 
-/** A page as a browser asks for it in which the caller is logged in. */
+/** A page as requested by a browser with a session. */
 export const loggedIn = async (
   { setup, caller }: Scene,
   query: Record<string, string> = {},

@@ -4,15 +4,15 @@ import type { Scene } from './scene.ts'
 
 export const knownPassword = 'correct horse battery staple'
 
-/** As it is asked for again before what cannot be undone. */
+/** Header that confirms an irreversible action. */
 export const passwordHeader = {
   'x-clever-password': Buffer.from(knownPassword).toString('base64'),
 }
 
-/** Made once: it takes as long as it should. */
+/** Computed once, because hashing is slow by design. */
 let hash: Promise<string> | undefined
 
-/** The caller, who has a password now. */
+/** The caller, with a password set. */
 export async function withPassword({ setup, caller }: Scene): Promise<User> {
   const { users } = setup.platform.store
   hash ??= hashPassword(knownPassword)

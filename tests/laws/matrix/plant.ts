@@ -8,7 +8,7 @@ import { openScene, type Scene } from './scene.ts'
 
 /** A scene in which every secret is a canary. */
 export interface PlantedScene extends Scene {
-  /** A consumer of the organisation. */
+  /** Key of a consumer of the organisation. */
   consumerKey: string
 }
 
@@ -29,7 +29,7 @@ export async function openPlantedScene(
   }
 }
 
-/** Three applications in a row, and the last one linked to the add-on. */
+/** Three applications linked in a chain, the last one linked to the add-on. */
 async function plantApplications({ setup, organisationId, application, addon }: Scene, make: Make) {
   const { store } = setup.platform
   const first = await newApplication(setup.platform, organisationId)
@@ -40,7 +40,7 @@ async function plantApplications({ setup, organisationId, application, addon }: 
   for (const { id } of [first, application, last]) await plantIn(setup, id, make)
 }
 
-/** Values of an application or an add-on that an entry of the matrix has made. */
+/** Puts canaries into an application or add-on that an entry has created. */
 export async function plantIn({ platform: { store } }: Scene['setup'], id: string, make: Make) {
   if (isApplicationId(id)) {
     await store.variables.set(id, 'CANARY', make('variable'))
@@ -51,7 +51,7 @@ export async function plantIn({ platform: { store } }: Scene['setup'], id: strin
   }
 }
 
-/** What a provider keeps with us, and what it gave its add-on. */
+/** Secrets of a provider, and the config of its add-on. */
 async function plantMarket({ setup, provider, addon }: Scene, make: Make) {
   const { store } = setup.platform
   const api = {
@@ -75,7 +75,7 @@ async function plantConsumer({ setup, organisationId }: Scene, make: Make): Prom
   return key
 }
 
-/** The caller's credentials, and those of an administrator beside them. */
+/** Credentials of the caller, and of another administrator. */
 async function plantPeople({ setup, organisationId, owner, caller }: Scene, make: Make) {
   const { store } = setup.platform
   const colleague = await somebody(setup, { role: 'ADMIN', organisationId })

@@ -18,7 +18,10 @@ import {
 } from './entries.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
-/** The other half of the law of strangers: whoever may, can. Without it the matrix could pass because nothing works. */
+/**
+ * The counterpart of the law of strangers: authorised callers succeed. Otherwise the matrix could pass because nothing
+ * works.
+ */
 let setup: TestApi
 before(async () => {
   setup = await openMatrixApi()
@@ -38,7 +41,7 @@ async function works(
   assert.equal(answer.status, status, `${who}, ${endpoint.method} ${path}: ${answer.body}`)
 }
 
-test('every role that may gets the right answer', async () => {
+test('access matrix: every role with the permission succeeds', async () => {
   const some = endpoints.filter(isGuarded)
   await forEach(
     some.flatMap((endpoint) =>
@@ -58,7 +61,7 @@ test('every role that may gets the right answer', async () => {
   )
 })
 
-test('with exactly one of the rights that it takes, a program gets the right answer', async () => {
+test('access matrix: a consumer with exactly one of the required rights succeeds', async () => {
   const some = allEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
   await forEach(
     some.flatMap((endpoint) =>
@@ -75,14 +78,14 @@ test('with exactly one of the rights that it takes, a program gets the right ans
   )
 })
 
-/** A token with little through a program with much, and the other way round. */
+/** A token with few rights of a consumer with many, and the reverse. */
 async function programsOf({ owner, organisationId }: Scene, rights: readonly Right[]) {
   const consumer = await aConsumer(setup, organisationId, rights)
   const tokens = [{ rights }, { consumer }].map((less) => tokenOf(setup, owner.id, less))
   return (await Promise.all(tokens)).map(({ authorization }) => authorization)
 }
 
-test('an API token can do on the bridge what its user may', async () => {
+test('access matrix: an API token can do on the bridge what its user may', async () => {
   const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
   await forEach(some, async (endpoint) => {
     const scene = await openScene(setup)
@@ -93,7 +96,7 @@ test('an API token can do on the bridge what its user may', async () => {
   })
 })
 
-test('what is for anyone answers anyone, under each of its paths', async () => {
+test('access matrix: public endpoints answer anyone, under each of their paths', async () => {
   const some = allEndpoints.filter((one) => !isGuarded(one))
   await forEach(
     some.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path }))),
@@ -105,7 +108,7 @@ test('what is for anyone answers anyone, under each of its paths', async () => {
   )
 })
 
-test('one’s own space has the same endpoints, and nobody is a stranger there', async () => {
+test('access matrix: the personal space has the same endpoints and treats its owner as authorised', async () => {
   const some = endpoints.filter(isOwned)
   await forEach(
     some.flatMap((endpoint) =>

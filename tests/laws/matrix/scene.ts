@@ -12,28 +12,28 @@ import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { type Person, type PersonOptions, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
+/** An organisation with its administrator, an application, an add-on and its provider, and a caller. */
 export interface Scene {
   setup: TestApi
   organisationId: OrganisationId
   application: Application
-  /** What the organisation offers; only itself may order from it. */
+  /** Provider of the organisation, which only the organisation itself may order from. */
   provider: Provider
   plan: Plan
-  /** What the organisation has ordered from itself; it is ready. */
+  /** Add-on that the organisation has ordered from its own provider; it is ready. */
   addon: Addon
-  /** The administrator. */
+  /** Administrator of the organisation. */
   owner: Person
   caller: Person
   /** Names and secrets that no stranger may see. */
   marks: string[]
 }
 
-/** A platform whose store can be looked into, that lets everybody in and counts nothing. */
+/** A platform with a readable store, open sign-up and no rate limits. */
 export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
-  // Hundreds of calls are under way at once in one process, and the provider is in it too.
+  // Hundreds of concurrent calls share one process with the provider.
   setup.platform.policies.providerTimeout = 120_000
   setup.platform.attempts = { count() {}, forgive() {}, recognise() {} }
   setup.platform.callLimits = { count() {} }
@@ -65,7 +65,7 @@ export async function openScene(
   return { setup, organisationId: id, application, owner, caller, ...market, marks }
 }
 
-/** A provider that is being created, and an add-on of it. */
+/** A provider in its creation stage, and an add-on of it. */
 async function openMarket({ platform: { store } }: TestApi, ownerId: OwnerId, orderedBy: UserId) {
   const [title, url, real, ...secrets] = ['Loft', 'dove', 'real', 'pass', 'salt', 'log'].map(
     (word) => word + newSecret(40),
@@ -111,13 +111,13 @@ async function openMarket({ platform: { store } }: TestApi, ownerId: OwnerId, or
   return { provider, plan, addon, marks: [title, url, ...secrets].map(String) }
 }
 
-/** The scene's administrator becomes one of those who run the platform. */
+/** Makes the scene's administrator an operator. */
 export function promote({ setup: { platform }, owner }: Scene): void {
   const { policies } = platform
   policies.operators = [...policies.operators, owner.email]
 }
 
-/** The cookie of a browser in which somebody is logged in. */
+/** Cookie of a browser with a session. */
 export async function browserOf({ platform, signer }: TestApi, userId: UserId): Promise<string> {
   const key = await openSession(platform, userId, '127.0.0.1')
   return `ccid=${signer.sign('session', key)}`

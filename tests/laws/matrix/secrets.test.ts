@@ -28,8 +28,8 @@ import { openPlantedScene, type PlantedScene, plantIn } from './plant.ts'
 import { openMatrixApi } from './scene.ts'
 
 /**
- * No answer contains a secret value that its caller may not read: every endpoint is called rightly by everybody, in a
- * scene whose secrets can be recognised. Whoever may read a kind of secret reads it through its own endpoint.
+ * No response contains a secret that its caller may not read: every endpoint is called validly by every kind of caller,
+ * in a scene with recognisable secrets. Authorised callers read each kind of secret through its own endpoint.
  */
 let setup: TestApi
 const canaries = createCanaries()
@@ -46,14 +46,14 @@ interface Caller extends Reader {
 const others = (...without: Right[]) =>
   rights.filter((right) => right !== 'almighty' && !without.includes(right))
 
-/** Everything that a program of the administrator may have been given; without a scene's own person it is the owner. */
+/** Sets of rights that a consumer of the administrator may have. */
 const grants: readonly (readonly Right[])[] = [
   ...others().map((right) => [right]),
   others('manage_organisations_applications'),
   others('manage_organisations_services'),
 ]
 
-/** Everybody who could call, in one scene. */
+/** Every kind of caller, in one scene. */
 async function callersOf(scene: PlantedScene): Promise<Caller[]> {
   const { organisationId, owner } = scene
   const members = roles.map(async (role): Promise<Caller[]> => {
@@ -94,7 +94,7 @@ async function callersOf(scene: PlantedScene): Promise<Caller[]> {
 
 const credentials = ({ authorization }: Pick<Person, 'authorization'>) => ({ authorization })
 
-/** The right call, about things that have canaries too. */
+/** A valid call about objects that have canaries too. */
 async function plantedCall(
   endpoint: Endpoint,
   path: string,
@@ -112,7 +112,7 @@ async function plantedCall(
     : request
 }
 
-/** Calls and looks through the whole answer, streams up to now included. */
+/** Calls an endpoint and searches the whole response, including what a stream has sent so far. */
 async function look(endpoint: Endpoint, request: Request, caller: Caller, scene: PlantedScene) {
   const isLog = request.path.startsWith('/v4/logs/')
   const path = isLog ? `${request.path}?until=${new Date().toISOString()}` : request.path
@@ -137,12 +137,12 @@ const isReading = ({ method, isQuestion }: Endpoint) => method === 'GET' || isQu
 const isCallable = (endpoint: Endpoint, { isOnBridge }: Caller) =>
   !isOnBridge || bridgeEndpoints.includes(endpoint)
 
-/** Those in between see no less than the one and no more than the other. */
+/** Roles in between see no less than the weakest and no more than the strongest. */
 const strongestAndWeakest = (allowed: readonly Role[]) => [
   ...new Set([...allowed.slice(0, 1), ...allowed.slice(-1)]),
 ]
 
-/** Whether the call may change something, so that the next one needs a scene of its own. */
+/** Whether the caller is allowed to call the endpoint. */
 function mayCall(endpoint: Endpoint, { role, rights: granted }: Caller): boolean {
   if (!isGuarded(endpoint)) return true
   if (!role || endpoint.access === 'provider') return false
@@ -150,7 +150,7 @@ function mayCall(endpoint: Endpoint, { role, rights: granted }: Caller): boolean
   return allowed.roles.includes(role) && (!allowed.rights || hasRight(granted, allowed.rights))
 }
 
-test('secrets: what only reads shows nobody a secret that they may not read', async () => {
+test('secrets: read-only endpoints show no secret to a caller without the permission', async () => {
   const scene = await openPlantedScene(canaries, setup)
   const callers = await callersOf(scene)
   const reading = allEndpoints
@@ -164,7 +164,7 @@ test('secrets: what only reads shows nobody a secret that they may not read', as
   })
 })
 
-test('secrets: what changes something answers those who may not without a secret', async () => {
+test('secrets: a refused change contains no secret', async () => {
   const scene = await openPlantedScene(canaries, setup)
   const callers = await callersOf(scene)
   const changing = allEndpoints.filter((one) => !isReading(one) && isGuarded(one))
@@ -176,7 +176,7 @@ test('secrets: what changes something answers those who may not without a secret
   })
 })
 
-test('secrets: what changes something echoes to those who may only what they may read', async () => {
+test('secrets: an accepted change returns only secrets that its caller may read', async () => {
   const changing = endpoints.filter((one) => !isReading(one) && one.access !== 'provider')
   const byRole = changing.flatMap((endpoint) =>
     strongestAndWeakest(isGuarded(endpoint) ? allowedAt(endpoint).roles : ['ADMIN']).map(
@@ -224,7 +224,7 @@ test("secrets: the service of a provider reads its add-on's values, and nothing 
   })
 })
 
-test('secrets: whoever may read a secret has read it', () => {
+test('secrets: every readable kind of secret was read by an authorised caller', () => {
   const readable = [
     'addonvalue',
     'configuration',
@@ -236,7 +236,7 @@ test('secrets: whoever may read a secret has read it', () => {
   assert.deepEqual([...canaries.read].sort(), readable)
 })
 
-test('secrets: neither mails, nor the audit, nor the calls of providers contain any', () => {
+test('secrets: e-mails, the audit log and the provider calls contain none', () => {
   const kept = dumpStore(setup.database).filter((row) => /^(audit|deliveries) /.test(row))
   assert.ok(kept.length > 100)
   assert.ok(setup.mails.length > 10)

@@ -28,8 +28,8 @@ import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
 /**
- * The law of strangers: every endpoint is called by everybody who may not, with everything else right. They get the
- * right refusal, nothing is changed, and what belongs to others looks exactly like what does not exist.
+ * The law of strangers: every endpoint is called by every caller who may not, in an otherwise valid call. Each gets the
+ * right refusal, nothing changes, and objects of others are indistinguishable from nonexistent ones.
  */
 let setup: TestApi
 let scene: Scene
@@ -55,7 +55,7 @@ function leaksNothing(body: string, who: string) {
   for (const mark of scene.marks) assert.ok(!body.includes(mark), `${who} sees ${mark}: ${body}`)
 }
 
-test('whoever is nobody gets 401', async () => {
+test('API: unauthenticated callers get 401', async () => {
   const nobodies = Object.entries(await nobodiesOf(scene))
   await unchanged(setup.database, () =>
     forEach(
@@ -72,7 +72,7 @@ test('whoever is nobody gets 401', async () => {
   )
 })
 
-test('what belongs to others looks like what does not exist', async () => {
+test('API: an object of another owner looks nonexistent', async () => {
   const loner = await somebody(setup)
   const { owner: administrator } = await openScene(setup)
   const owned = guarded.filter(isOwned)
@@ -98,7 +98,7 @@ test('what belongs to others looks like what does not exist', async () => {
   )
 })
 
-test('a role that may not gets 403', async () => {
+test('API: a role without the permission gets 403', async () => {
   const members = new Map<Role, Person>()
   const { organisationId } = scene
   for (const role of roles) members.set(role, await somebody(setup, { role, organisationId }))
@@ -120,7 +120,7 @@ test('a role that may not gets 403', async () => {
   )
 })
 
-test('whoever does not run the platform gets 403 where only operators may', async () => {
+test('API: a caller who is not an operator gets 403 on operator endpoints', async () => {
   const { owner } = await openScene(setup)
   const { authorization } = owner
   await unchanged(setup.database, () =>
@@ -135,7 +135,7 @@ test('whoever does not run the platform gets 403 where only operators may', asyn
   )
 })
 
-test('a program without the right gets 403, whether it or its token lacks it', async () => {
+test('API: a consumer gets 403 if it or its token lacks the right', async () => {
   const programs = new Map<string, string[]>()
   const wrong = guarded.flatMap((one) =>
     lesserRights(allowedAt(one.endpoint)).map((right) => ({ one, right })),

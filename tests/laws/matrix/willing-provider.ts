@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 let started: Promise<string> | undefined
 
-/** A provider for every scene, that makes and changes whatever it is asked for; it does not keep the process alive. */
+/** A fake provider for every scene that accepts all orders and changes; unref'd, so that the process can exit. */
 async function start(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
@@ -21,7 +21,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Has the provider of a scene called there. */
+/** Points the scene's provider to the fake service. */
 export async function withProvider({ setup, provider }: Scene): Promise<void> {
   started ??= start()
   const url = await started

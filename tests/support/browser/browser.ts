@@ -7,7 +7,7 @@ import { run } from '#kit/process/subprocess.ts'
 const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
 const patience = 10_000
 
-/** Debian's Chromium, for all tests of a file. */
+/** Debian's Chromium, shared by all tests of a file. */
 export class Browser implements AsyncDisposable {
   readonly #program: Program
 
@@ -25,7 +25,7 @@ export class Browser implements AsyncDisposable {
     return new Browser(program)
   }
 
-  /** A window without any cookie, for pages of one origin. */
+  /** A browser context without cookies, for pages of one origin. */
   async open(origin: string): Promise<Tab> {
     const context = await this.#program.newContext({ ignoreHTTPSErrors: true })
     context.setDefaultTimeout(patience)
@@ -37,7 +37,7 @@ export class Browser implements AsyncDisposable {
   }
 }
 
-/** One page at a time. Whatever it complains about, or fetches from elsewhere, fails the test that looks. */
+/** One page at a time. Console errors, and requests to other origins, fail the next audit. */
 export class Tab {
   readonly page: Page
   readonly #context: BrowserContext
@@ -65,7 +65,7 @@ export class Tab {
     await this.page.goto(new URL(path, this.#origin).href)
   }
 
-  /** Fills in fields by their labels, then presses a button, and waits for the page that follows. */
+  /** Fills in fields by label, presses a button, and waits for the next page. */
   async fill(fields: Record<string, string>, button: string): Promise<void> {
     for (const [label, value] of Object.entries(fields)) {
       await this.page.getByLabel(label, { exact: true }).fill(value)
@@ -88,7 +88,7 @@ export class Tab {
     return this.page.locator('main').innerText()
   }
 
-  /** Looks at the page by day and by night, on a phone and on a desk, with eyes and without. */
+  /** Checks the page in light and dark mode, at phone and desktop width, and for keyboard use. */
   async audit(name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme })
@@ -103,7 +103,7 @@ export class Tab {
     if (process.env.BERTH_PICTURES) await this.#draw(join(process.env.BERTH_PICTURES, name))
   }
 
-  /** Everything that can be used is reached with the keyboard, in the order it is read, and it shows. */
+  /** Asserts that every control is reached with Tab, in reading order, with a visible focus. */
   async #auditFocus(name: string): Promise<void> {
     const usable = await this.page.locator('a, button, input:not([type=hidden])').all()
     await usable[0]?.focus()
@@ -119,7 +119,7 @@ export class Tab {
     }
   }
 
-  /** Pictures of the page, to be looked at. */
+  /** Screenshots for manual review. */
   async #draw(path: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { until } from '#kit/concurrency/timeout.ts'
 
-/** A command-line tool that has printed an address and waits for what happens there. */
+/** A command-line tool that has printed a URL and waits for the result of that page. */
 export interface WaitingCommand {
-  /** The address, with its path. */
+  /** The printed URL. */
   address: URL
-  /** What it has printed, once it has ended well. */
+  /** Waits for a successful exit; returns the output. */
   ended(): Promise<string>
 }
 

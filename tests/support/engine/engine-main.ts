@@ -7,7 +7,10 @@ import {
 } from '#tests/support/platform/sample-application.ts'
 import { processEngineOptions } from './process-engine.ts'
 
-/** A server that is there to be killed: `engine-main.ts FOLDER start|start-with-worker|MARK-OF-A-BUILD [ABILITY TO GO WITHOUT]…` */
+/**
+ * An engine process for tests to kill: `engine-main.ts FOLDER start|start-with-worker|MARK-OF-A-BUILD [CAPABILITY TO
+ * OMIT]…`
+ */
 const [folder = '', verb, ...without] = process.argv.slice(2)
 const watcher = { onLine() {}, onExit() {} }
 const options = processEngineOptions(folder, watcher, { without: without as never })

@@ -5,7 +5,7 @@ import { run } from '#kit/process/subprocess.ts'
 
 const timeout = 10_000
 
-/** What of a data folder is left on the machine: processes, and what the system holds for its instances. */
+/** What remains of a data folder on the machine: processes, and system resources of its instances. */
 export async function leftOf(data: string): Promise<string[]> {
   const mark = createHash('sha256')
     .update(realpathSync(join(data, 'engine')))
@@ -25,7 +25,7 @@ export async function leftOf(data: string): Promise<string[]> {
   ]
 }
 
-/** The processes of an instance that run the application's own program. */
+/** PIDs of an instance's processes that run the application's own program. */
 export function processesOf(instanceId: string, program: string): number[] {
   return processIds().filter(
     (pid) =>
@@ -34,12 +34,12 @@ export function processesOf(instanceId: string, program: string): number[] {
   )
 }
 
-/** The process of the router of a data folder. */
+/** PID of the router of a data folder. */
 export function routerOf(data: string): number {
   return JSON.parse(readFileSync(join(data, 'router/process.json'), 'utf8')).pid
 }
 
-/** The lines of a program's output; none where the machine does not have it. */
+/** Output lines of a program; empty if it is not installed. */
 async function outputOf(command: [string, ...string[]]): Promise<string[]> {
   const { stdout } = await run(command, { timeout }).catch(() => ({ stdout: '' }))
   return stdout.split('\n').filter((line) => line !== '')

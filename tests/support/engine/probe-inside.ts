@@ -45,13 +45,13 @@ export interface ProbeOptions {
   applicationNumber?: number
   instanceId?: string
   reaches?: readonly number[]
-  /** Connections that it may hold to each of these ports; many when absent. */
+  /** Maximum connections to each of these ports; absent: many. */
   maxConnections?: number
-  /** Whose connections they are. */
+  /** Account the connections count for. */
   account?: string
 }
 
-/** Runs a script as an instance and returns what it tells; the instance goes on until it is stopped. */
+/** Runs a script as an instance and returns its result; the instance keeps running until it is stopped. */
 export async function probeInstance(
   { engine, seen }: Pick<OpenedEngine, 'engine' | 'seen'>,
   script: string,
@@ -76,14 +76,14 @@ export async function probeInstance(
   return { result: JSON.parse(line.slice(7)), started }
 }
 
-/** Access to ports without a limit that a test would meet. */
+/** Access to ports with a limit that no test reaches. */
 export const portAccess = (
   ports: readonly number[],
   account = 'owner',
   maxConnections = 1000,
 ): PortAccess[] => ports.map((port) => ({ port, account, maxConnections }))
 
-/** Runs a script as a step of a build and returns what it tells. */
+/** Runs a script as a build step and returns its result. */
 export async function probeBuild(engine: Engine, script: string, given: unknown = {}) {
   const lines: string[] = []
   await engine.build(

@@ -10,7 +10,7 @@ import { type RecordedInstances, recordInstances } from './recorded-instances.ts
 
 type Options = Parameters<typeof openProcessEngine>[0]
 
-/** The folder of the Node that runs the tests, as a tool. */
+/** Folder of the Node that runs the tests, as a toolchain. */
 export const nodeTool = dirname(dirname(process.execPath))
 
 export const processEngineOptions = (
@@ -26,7 +26,7 @@ export const processEngineOptions = (
   instanceRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
   maxLinesPerSecond: 1000,
   hostEnvironment: { proxies: {}, extraCaCerts: undefined },
-  // Engines of other tests run at the same time and share the machine's ports; this is one of the usual range.
+  // Engines of concurrent tests share the machine's ports, so each starts at a random one.
   preferredPort: 20_000 + randomInt(10_000),
   ...more,
 })
@@ -40,7 +40,7 @@ export interface OpenedEngine extends AsyncDisposable {
   reopen(more?: Partial<Options>): Promise<void>
 }
 
-/** An engine in a folder of its own; at the end nothing of it is left. */
+/** An engine in its own folder; asserts at the end that nothing remains. */
 export async function openTestEngine(options: Partial<Options> = {}): Promise<OpenedEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-engine-'))
   const open = async (more: Partial<Options>) => {
@@ -68,7 +68,7 @@ export async function openTestEngine(options: Partial<Options> = {}): Promise<Op
   return opened
 }
 
-/** Removes the folder of a closed engine without instances, of which nothing may be left on the machine. */
+/** Removes the folder of a closed engine without instances; asserts that nothing remains on the machine. */
 export async function removeEngineFolder(folder: string): Promise<void> {
   const mark = createHash('sha256')
     .update(await realpath(folder))

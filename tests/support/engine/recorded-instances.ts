@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Address, InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
 
-/** Keeps what an engine tells about its instances. */
+/** Records what an engine reports about its instances. */
 export interface RecordedInstances {
   watcher: InstanceWatcher
   linesOf(instanceId: string): string[]
   exits: InstanceExit[]
-  /** Returns once the instance has written this line. */
+  /** Waits until the instance has written this line. */
   line(instanceId: string, line: string | RegExp): Promise<string>
   exit(instanceId: string): Promise<InstanceExit>
 }
@@ -43,7 +43,7 @@ export function recordInstances(): RecordedInstances {
   }
 }
 
-/** Asks an instance; `undefined` when it cannot be reached. */
+/** Sends a request to an instance; `undefined` if it is unreachable. */
 export async function ask({ host, port }: Address, path = '/') {
   try {
     const response = await fetch(`http://${host}:${port}${path}`, {
@@ -56,7 +56,7 @@ export async function ask({ host, port }: Address, path = '/') {
   }
 }
 
-/** Whether anything accepts connections there; who does not answer soon does not count. */
+/** Whether connections are accepted there; a slow one counts as unreachable. */
 export function isReachable({ host, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 500 })
@@ -70,6 +70,6 @@ export function isReachable({ host, port }: Address): Promise<boolean> {
   })
 }
 
-/** Asks until there is an answer. */
+/** Polls until there is a response. */
 export const answerOf = (address: Address, path = '/') =>
   until(() => ask(address, path), { timeout, what: `an answer of ${address.host}` })

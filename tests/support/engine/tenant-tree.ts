@@ -6,11 +6,11 @@ import { Worker } from 'node:worker_threads'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { quickFolder } from '#tests/support/quick-folder.ts'
 
-/** The user to whom hostile trees belong. */
+/** UID that owns hostile trees. */
 export const tenant = 234_567
 export const secret = 'what only the owner of the machine may read'
 
-/** A hostile tree, a folder of ours beside it, and what an attacker wants to get at. */
+/** A hostile tree, a folder of the platform beside it, and the victim of an attack. */
 export class TenantTree implements AsyncDisposable {
   readonly folder: string
   readonly tree: string
@@ -42,7 +42,7 @@ export class TenantTree implements AsyncDisposable {
     })
   }
 
-  /** Nothing in our own folders has the secret, other than a second name of the very file. */
+  /** Asserts that no file in the platform's folder has the secret, except a hard link to the file itself. */
   assertNoLeak(): void {
     const { ino } = lstatSync(join(this.victim, 'file'))
     for (const path of pathsIn(Buffer.from(this.own))) {
@@ -57,10 +57,10 @@ export class TenantTree implements AsyncDisposable {
   }
 }
 
-/** Puts something hostile to `place`, of which `rest` is what the attacked looks for behind it. */
+/** Plants something hostile at `place`; `rest` is the path that the platform looks up below it. */
 type Plant = (place: string, rest: string, victim: string) => Promise<unknown>
 
-/** What an install script can leave in the place of a folder or a file. */
+/** What an install script can plant in place of a folder or a file. */
 export const plants: Record<string, Plant> = {
   'a link to a folder': async (place, rest, victim) => {
     if (rest) {
@@ -81,7 +81,7 @@ export const plants: Record<string, Plant> = {
   'a device': (place) => runOrThrow(['mknod', '-m', '666', '--', place, 'c', '1', '5']),
 }
 
-/** Names that are options, or no text at all, in a folder. */
+/** Creates file names that look like options or are not valid UTF-8. */
 export async function plantOddNames(folder: string): Promise<void> {
   for (const name of ['-rf', '--help', '--reference=x', 'two\nlines', ' ', '*']) {
     await writeFile(join(folder, name), '')
@@ -90,7 +90,7 @@ export async function plantOddNames(folder: string): Promise<void> {
   await mkdir(Buffer.from(`${folder}/-\xff`, 'latin1'))
 }
 
-/** Gives everything to the tenant, as its own programs would have made it, but second names of others' files. */
+/** Gives everything to the tenant's user, except hard links to files of others. */
 export function ownedByTenant(tree: string): void {
   for (const path of pathsIn(Buffer.from(tree))) {
     const stats = lstatSync(path)
@@ -98,7 +98,7 @@ export function ownedByTenant(tree: string): void {
   }
 }
 
-/** The folder and everything in it, whatever its names are. */
+/** The folder and everything in it, as byte paths. */
 function pathsIn(folder: Buffer): Buffer[] {
   const names = readdirSync(folder, { encoding: 'buffer' })
   const inside = names.map((name) => Buffer.concat([folder, Buffer.from('/'), name]))
@@ -106,7 +106,7 @@ function pathsIn(folder: Buffer): Buffer[] {
   return [folder, ...inside.flatMap(deeper)]
 }
 
-/** Turns a folder into a link to the victim and back, again and again, until it is disposed of. */
+/** Swaps a folder with a link to the victim and back until disposed. */
 export async function swapForever(folder: string, victim: string): Promise<AsyncDisposable> {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(

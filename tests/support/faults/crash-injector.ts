@@ -1,19 +1,19 @@
 import type { ServerParts } from '#tests/support/platform/world.ts'
 
-/** Nothing changes in the world by these: a crash before one is the same as a crash after it. */
+/** Methods without an effect: a crash before one equals a crash after it. */
 export const question =
   /^(store\.\w+\.(find|list|of|steps|nextDue|addonsOf|applicationsOf)|engine\.(holds|isRunning|listening)|repositories\.(has|headOf))/
 
 /**
- * Ends a server just after its n-th effect on the world: from then on nothing it asks for is done, and nothing
- * answers it until it is buried. With `n` 0 it does nothing at all.
+ * Crashes a server just after its n-th effect: from then on none of its calls is carried out or answered until `bury`.
+ * With `n` 0 no call is carried out at all.
  */
 export class CrashInjector {
-  /** How many effects were asked for. */
+  /** Number of effects so far. */
   effects = 0
-  /** The effect after which it fell, e.g. `store.deployments.enter`. */
+  /** Effect after which it crashed, e.g. `store.deployments.enter`. */
   fellAt: string | undefined
-  /** Resolves when it has fallen. */
+  /** Resolves when it has crashed. */
   readonly fallen: Promise<void>
   readonly #fall: () => void
   readonly #after: number
@@ -22,7 +22,7 @@ export class CrashInjector {
   #isFalling = false
   #isBuried = false
 
-  /** An orderly end lets the server go on, so that it can be asked to end at just this moment. */
+  /** With `isOrderly`, calls go on, so that the test can stop the server at just this moment. */
   constructor(after: number, { isOrderly = false } = {}) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.fallen = promise
@@ -41,7 +41,7 @@ export class CrashInjector {
     logs: parts.logs,
   })
 
-  /** Lets what is left of the dead server come to its end, without any effect. */
+  /** Rejects the pending calls of the dead server, so that it can end without further effects. */
   bury() {
     this.#isBuried = true
     for (const reject of this.#pending) reject(new Error('the server is dead'))

@@ -1,7 +1,7 @@
 import type { ServerParts } from '#tests/support/platform/world.ts'
 import { question } from './crash-injector.ts'
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -13,15 +13,15 @@ export function seededRandom(seed: number): () => number {
 }
 
 export interface InterleaverOptions {
-  /** Called with the number of each effect on a part, after it was done. */
+  /** Called after each effect with its number. */
   onEffect?: (count: number) => void
-  /** How many turns of the event loop a call takes longer. */
+  /** Number of event-loop turns by which a call is delayed. */
   delay?: () => number
 }
 
 /**
- * Counts what a server asks of its parts and makes it slower by chance, so that what happens at the same time happens in
- * another order each time. It also remembers what was built and started.
+ * Counts the effects of a server and delays its calls at random, so that concurrent actions interleave differently each
+ * time. It also records what was built and started.
  */
 export class Interleaver {
   effects = 0
@@ -48,7 +48,7 @@ export class Interleaver {
         const name = `${path}.${String(key)}`
         if (typeof value === 'object' && value !== null && !Array.isArray(value))
           return this.#watch(value, name)
-        // A transaction holds up every other: inside of it nothing happens at the same time.
+        // Transactions are exclusive, so nothing interleaves inside of them.
         if (typeof value !== 'function' || key === 'sourceOf' || key === 'transaction') return value
         return (...args: unknown[]) => this.#call(name, args, () => value.apply(target, args))
       },

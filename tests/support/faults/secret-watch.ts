@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { run } from '#kit/process/subprocess.ts'
 
-/** Looks for secrets where nobody may find them. */
+/** Searches for secrets in places where they must not be. */
 export interface SecretWatch {
-  /** None of them is in the text. */
+  /** Asserts that the text contains none. */
   assertFree(text: string): void
-  /** None of them is in a file below the folder. */
+  /** Asserts that no file below the folder contains one. */
   assertFreeFolder(folder: string): Promise<void>
-  /** Ends the watch over the command lines of all processes; the answer is those with a secret. */
+  /** Stops watching the command lines of all processes; returns those that contained a secret. */
   end(): string[]
 }
 

@@ -10,7 +10,7 @@ import { tokenOf } from './people.ts'
 
 type Place = Pick<TestPlatform, 'platform' | 'account'>
 
-/** Somebody with a name and an account, and a role in an organisation if one is named. */
+/** Creates a user, with a role in an organisation if given. */
 export async function addPerson(
   { platform }: Pick<Place, 'platform'>,
   { name, at, role = 'DEVELOPER' }: { name: string; at?: OrganisationId; role?: Role },
@@ -22,7 +22,7 @@ export async function addPerson(
   return user
 }
 
-/** What somebody signs requests with, through the tools, with every right or with less. */
+/** Access token of a user through the command-line consumer, with every right or fewer. */
 export async function credentialsOf(
   place: Place,
   userId: UserId,
@@ -33,7 +33,7 @@ export async function credentialsOf(
   return { consumerKey, consumerSecret, token, secret }
 }
 
-/** Somebody as the platform's verbs know them. */
+/** The caller for a user, as the platform's functions take it. */
 export const callerFor = (userId: UserId, rights: readonly Right[] = everyRight): Caller => ({
   userId,
   credential: 'access token',

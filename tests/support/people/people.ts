@@ -12,12 +12,12 @@ import type { TestApi } from '#tests/support/platform/api.ts'
 type EtcFiles = Pick<TestApi, 'platform' | 'account'>
 
 export interface PersonOptions {
-  /** The role in an organisation; without both the person belongs nowhere. */
+  /** Role in an organisation; without both the user is a member of none. */
   role?: Role
   organisationId?: OrganisationId
-  /** What their access token may be used for; everything unless it is said. */
+  /** Rights of the access token; by default all. */
   rights?: readonly Right[]
-  /** The consumer that the token is issued and used through; that of the command-line tools unless it is said. */
+  /** Consumer of the token; by default that of the command-line tools. */
   consumer?: Pick<Consumer, 'key' | 'secret'>
   passwordHash?: string
 }
@@ -27,11 +27,11 @@ export interface Person {
   email: string
   token: string
   secret: string
-  /** An Authorization header that serves any request. */
+  /** An Authorization header valid for any request. */
   authorization: string
 }
 
-/** Somebody with an account and an access token. */
+/** Creates a user with an access token. */
 export async function somebody(around: EtcFiles, wanted: PersonOptions = {}): Promise<Person> {
   const { store } = around.platform
   const id = newId('user')
@@ -44,7 +44,7 @@ export async function somebody(around: EtcFiles, wanted: PersonOptions = {}): Pr
   return { id, email, ...(await tokenOf(around, id, wanted)) }
 }
 
-/** One more access token of a user. */
+/** Issues another access token of a user. */
 export async function tokenOf(
   { platform, account }: EtcFiles,
   userId: UserId,
@@ -58,7 +58,7 @@ export async function tokenOf(
   return { token, secret, authorization: plaintextHeader(credentials) }
 }
 
-/** A third-party program that may do no more than this. */
+/** Registers a third-party consumer with these rights only. */
 export async function aConsumer(
   { platform }: EtcFiles,
   ownerId: OwnerId,
@@ -81,7 +81,7 @@ export async function aConsumer(
   return consumer
 }
 
-/** The Authorization header of an API token, which the bridge takes. */
+/** Authorization header of an API token, which the bridge accepts. */
 export async function bearerOf(
   { platform }: EtcFiles,
   userId: UserId,

@@ -6,7 +6,7 @@ export interface SignedAnswer {
   json: Record<string, unknown>
 }
 
-/** A call of the API by a person, with a JSON body and the password once more if they are given. */
+/** An API call of a user, with a JSON body and the password header if given. */
 export async function signedFetch(
   api: Pick<TestApi, 'url'>,
   { authorization }: Pick<Person, 'authorization'>,

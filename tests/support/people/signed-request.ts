@@ -11,19 +11,19 @@ export interface Answer {
 }
 
 export interface RawRequest {
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Buffer
   headers?: Record<string, string>
   /** Absent: signed with the first account's token. Empty: none. */
   authorization?: string
-  /** The listener; absent: the API. */
+  /** Origin of the listener; absent: the API. */
   at?: string
 }
 
 const patience = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** The head of the answer to a request of any form, signed but not made well. */
+/** Response head of a request that is signed but may be malformed. */
 export function openRequest(
   { addresses, admin }: Pick<TestBerth, 'addresses' | 'admin'>,
   method: string,
@@ -54,7 +54,7 @@ export function openRequest(
   })
 }
 
-/** The whole answer, whose body is JSON or empty. */
+/** Complete response, whose body is JSON or empty. */
 export async function sendRequest(
   berth: TestBerth,
   method: string,
@@ -68,7 +68,7 @@ export async function sendRequest(
   return { status, headers, text, json: text === '' ? {} : JSON.parse(text) }
 }
 
-/** Expects a refusal in the shape of its version, and gives its sentence. */
+/** Asserts a refusal in the shape of its API version and returns its message. */
 export function refusalOf({ status, json }: Answer, wanted: number, version: 'v2' | 'v4'): string {
   assert.equal(status, wanted, JSON.stringify(json))
   const names = Object.keys(json).filter((name) => version === 'v4' || name !== 'fields')

@@ -6,7 +6,7 @@ import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
-/** Somebody who has signed up to an open platform by themselves; it has to be started with `BERTH_SIGNUP: 'open'`. */
+/** A user who has signed up to an open platform; start it with `BERTH_SIGNUP: 'open'`. */
 export class Tenant {
   readonly berth: TestBerth
   readonly name: string
@@ -57,7 +57,7 @@ export class Tenant {
     return (await this.client.organisations.create({ name })).id
   }
 
-  /** An application of an organisation, and a project of its own that is pushed to it with `git push berth`. */
+  /** An application of an organisation, with its own project that is pushed with `git push berth`. */
   async application(
     ownerId: string,
     name: string,
@@ -87,7 +87,7 @@ export class Tenant {
   }
 }
 
-/** An application of somebody who has signed up. */
+/** An application of a signed-up tenant. */
 export class TenantApplication {
   readonly tenant: Tenant
   readonly project: Project
@@ -99,7 +99,7 @@ export class TenantApplication {
     this.record = record
   }
 
-  /** Commits these files and pushes them; the deployment goes on. */
+  /** Commits and pushes these files without waiting for the deployment. */
   async push(files: Record<string, string>): Promise<string> {
     await this.project.write(files)
     const commit = await this.project.commit('Another version')
@@ -107,7 +107,7 @@ export class TenantApplication {
     return commit
   }
 
-  /** Waits until the newest deployment is what is asked for. */
+  /** Waits until the newest deployment matches. */
   newest(isWanted: (deployment: Deployment) => boolean, what: string): Promise<Deployment> {
     return until(
       async () => {
@@ -118,12 +118,12 @@ export class TenantApplication {
     )
   }
 
-  /** The newest deployment once it has ended. */
+  /** Waits for the end of the newest deployment. */
   ended(): Promise<Deployment> {
     return this.newest(({ state }) => state !== 'WIP', `the end of ${this.record.name}`)
   }
 
-  /** The messages in the log by now. */
+  /** Log messages so far. */
   async log(): Promise<string[]> {
     const until = new Date().toISOString()
     const lines: string[] = []

@@ -11,19 +11,19 @@ export interface Credentials {
   secret: string
 }
 
-/** How a request of the dance is sent, unless said otherwise: in the header, with HMAC-SHA512. */
+/** How a request of the OAuth flow is sent; by default in the header, with HMAC-SHA512. */
 export interface Manner {
   method?: SignatureMethod | undefined
   place?: Place
-  /** The beginning of the path, before `request_token`. */
+  /** Path before `request_token`. */
   prefix?: string
-  /** Behind `request_token`. */
+  /** Path after `request_token`. */
   suffix?: string
-  /** Put in, or in place of others. */
+  /** Additional or overriding parameters. */
   parameters?: Parameters
 }
 
-/** A program of another author, which knows a consumer and nothing else. */
+/** A third-party program that knows only its consumer. */
 export class ThirdParty {
   readonly url: string
   readonly consumer: Pick<Consumer, 'key' | 'secret'>
@@ -58,7 +58,7 @@ export class ThirdParty {
     return credentialsIn(pairs)
   }
 
-  /** A call for the user. */
+  /** An API call for the user. */
   call(
     verb: string,
     path: string,
@@ -105,7 +105,7 @@ function credentialsIn(pairs: URLSearchParams): Credentials {
   return { token, secret }
 }
 
-/** Registers a consumer in the first organisation, and the program that has it. */
+/** Registers a consumer in the first organisation and returns its program. */
 export async function registerProgram(
   { platform, account, url }: TestApi,
   rights: readonly Right[],
@@ -120,7 +120,7 @@ export async function registerProgram(
   return new ThirdParty(url, consumer, `${baseUrl}/back?kept=1`)
 }
 
-/** The user's browser, logged in. */
+/** The user's browser, with a session. */
 export async function loggedInVisitor(url: string, email: string, password: string) {
   const visitor = new PageVisitor(url)
   await visitor.get('/v2/sessions/login')
@@ -131,13 +131,13 @@ export async function loggedInVisitor(url: string, email: string, password: stri
 
 export const authorizePath = (token: string) => `/v2/oauth/authorize?oauth_token=${token}`
 
-/** What the callback was given. */
+/** Query parameters of the callback. */
 export function callbackOf({ status, location, text }: VisitedPage): URLSearchParams {
   assert.equal(status, 303, text)
   return new URL(location).searchParams
 }
 
-/** The boxes of a page, as a browser sends them that leaves all of them ticked. */
+/** Checkboxes of a page, as a browser sends them when all are left ticked. */
 export const tickedOn = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/<input type="checkbox" name="(\w+)" checked>/g)].map(([, name]) => [
@@ -146,7 +146,7 @@ export const tickedOn = (page: string): Record<string, string> =>
     ]),
   )
 
-/** The user opens the page and allows it, or has before; gives the verifier. */
+/** The user opens the page and consents, unless already done; returns the verifier. */
 export async function allow(
   visitor: PageVisitor,
   token: string,

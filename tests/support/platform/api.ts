@@ -11,13 +11,13 @@ import { withCheckedAnswers } from './checked-answers.ts'
 import { openTestPlatform, type TestPlatform } from './platform.ts'
 
 export interface TestApi extends TestPlatform {
-  /** Where it listens, without a slash at the end. */
+  /** Origin of the API, without a trailing slash. */
   url: string
-  /** Where the bridge listens. */
+  /** Origin of the bridge. */
   bridge: string
-  /** Signs what browsers keep. */
+  /** Signs cookies. */
   signer: Signer
-  /** The same API for an app without a port. */
+  /** The API's request handler without a port. */
   listener: Listener
   /** Asks one of the two by its address as `fetch` does, without a connection. */
   ask(url: string, init?: RequestInit): Promise<Response>

@@ -15,7 +15,7 @@ const root = new URL('../../../', import.meta.url).pathname
 
 export type { AddressesFile, AdminFile }
 
-/** A whole platform in processes of its own, on free ports and a data folder that goes away with it. */
+/** A complete platform in its own processes, with free ports and a temporary data folder. */
 export class TestBerth implements AsyncDisposable {
   readonly folder: string
   readonly data: string
@@ -26,7 +26,7 @@ export class TestBerth implements AsyncDisposable {
   admin!: AdminFile
   client!: Client
   output = ''
-  /** A program and its words that become the server, such as `prlimit`. */
+  /** Command prefix of the server, such as `prlimit`. */
   prefix: string[] = []
   #server: ChildProcess | undefined
   /** The process of a server that is the pool's. */
@@ -47,11 +47,11 @@ export class TestBerth implements AsyncDisposable {
       BERTH_HTTP_PORT: '0',
       BERTH_HTTPS_PORT: '0',
       BERTH_TOOLCHAINS: toolchainCache,
-      // Tests ask every few milliseconds whether something has happened.
+      // Tests poll every few milliseconds.
       BERTH_API_RATE: '6000',
-      // The default depends on the machine, and a test may run more than it has.
+      // The default depends on the machine, and a test may run more than fits.
       BERTH_QUOTA_MEMORY: '0',
-      // What tests need is installed before the first of them runs.
+      // Packages that tests need are installed before the first test.
       BERTH_INSTALL_PACKAGES: 'off',
       BERTH_STOP_GRACE: '3s',
       BERTH_SETTLE_DEADLINE: '5s',
@@ -113,7 +113,7 @@ export class TestBerth implements AsyncDisposable {
     return this.#server?.exitCode
   }
 
-  /** Starts the server, again if need be, and waits until every listener is open. */
+  /** Starts or restarts the server and waits until every listener is open. */
   async start(): Promise<void> {
     this.#refuseLeased()
     await rm(join(this.data, 'addresses.json'), { force: true })
@@ -139,7 +139,7 @@ export class TestBerth implements AsyncDisposable {
     this.client = createClient({ api: this.addresses.api, credentials: admin })
   }
 
-  /** A server that is started again is found where it was. */
+  /** A restarted server gets the same ports. */
   #keepPorts(): void {
     const { api, bridge, git } = this.addresses
     Object.assign(this.settings, {
@@ -166,7 +166,7 @@ export class TestBerth implements AsyncDisposable {
     return server
   }
 
-  /** Sends the server a signal and waits for its end. */
+  /** Sends the server a signal and waits for its exit. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     this.#refuseLeased()
     const server = this.#server
@@ -178,14 +178,14 @@ export class TestBerth implements AsyncDisposable {
     })
   }
 
-  /** Ends whatever is left, through the option that users have for it. */
+  /** Ends everything that is left with `--stop-all`. */
   async stopAll(): Promise<void> {
     const stopping = this.spawnServer(['--stop-all'])
     await until(() => stopping.exitCode !== null, { timeout: 90_000, what: 'stop-all' })
     if (stopping.exitCode !== 0) throw new Error(`stop-all failed:\n${this.output}`)
   }
 
-  /** Where an orderly end is impossible, whatever is left is ended by the option for it. */
+  /** If the server does not shut down cleanly, `--stop-all` ends what is left. */
   async [Symbol.asyncDispose]() {
     if (this.#leased) return rm(this.folder, { recursive: true, force: true })
     const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null
@@ -200,7 +200,7 @@ export class TestBerth implements AsyncDisposable {
   }
 }
 
-/** The environment of the tests without settings that an operator may have in their shell. */
+/** The environment without Berth settings of the operator's shell. */
 export function withoutBerth(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^(BERTH|CLEVER)_/.test(name)),

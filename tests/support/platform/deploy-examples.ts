@@ -6,13 +6,13 @@ import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 import { TestBerth } from './berth.ts'
 import { PushedApplication } from './pushed-application.ts'
 
-/** A tool may have to be fetched first, and others are deployed at the same time. */
+/** A tool may have to be downloaded first, while other examples are deployed. */
 const patience = 180_000
 /** A cron may have to wait for its minute. */
 const quietest = 90_000
 const atOnce = 6
 
-/** Tests that deploy, on one platform, every example that names this scenario. */
+/** Defines tests that deploy, on one platform, every example of this scenario. */
 export async function deployExamples(scenario: string): Promise<void> {
   const examples = await Promise.all(
     (await listExamples()).map(async (example) => ({
@@ -36,7 +36,7 @@ export async function deployExamples(scenario: string): Promise<void> {
   })
 }
 
-/** Pushes an example, and sees it do what it is an example of. */
+/** Pushes an example and checks its expected responses and log. */
 export async function checkExample(
   berth: TestBerth,
   example: Example,

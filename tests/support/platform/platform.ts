@@ -13,28 +13,28 @@ import { openWorld, type ServerParts, startServer } from './world.ts'
 
 export interface TestPlatform extends AsyncDisposable {
   platform: Platform
-  /** The file of the store, if it was asked for one. */
+  /** File of the store, if requested. */
   database: string
   account: FirstAccount
   traffic: RecordedTraffic
-  /** What was mailed and not given away yet. */
+  /** E-mails sent and not yet consumed. */
   mails: readonly Email[]
-  /** Waits for the next mail to this address that was not given away yet, and gives it away. */
+  /** Waits for the next e-mail to this address and consumes it. */
   mail(to: string): Promise<Email>
-  /** What escaped so far; taken out by a test that expects it. */
+  /** Uncaught errors so far; a test that expects one removes it. */
   bugs: unknown[]
   application(fields?: { environment?: Record<string, string> }): Promise<Application>
-  /** Asks for a deployment of a commit and waits for its end. */
+  /** Deploys a commit and waits for its end. */
   deploy(application: Application, commit: string): Promise<Deployment>
   ended(deploymentId: DeploymentId): Promise<Deployment>
-  /** The messages of an application's log so far. */
+  /** Log messages of an application so far. */
   lines(applicationId: ApplicationId): Promise<string[]>
 }
 
-/** A commit's name for tests. */
+/** A fake commit id. */
 export const commitOf = (digit: string) => digit.repeat(40)
 
-/** An application in a platform's first organisation. */
+/** A new application in a platform's first organisation. */
 export const newApplication = (
   platform: Platform,
   ownerId: OwnerId,
@@ -57,7 +57,7 @@ export const endOf = ({ store }: Pick<Platform, 'store'>, id: DeploymentId) =>
     { timeout: 20_000, what: `the end of ${id}` },
   )
 
-/** One server in a world of its own, whose parts may be hindered. A bug in it fails the test that closes it. */
+/** One server in its own world, whose parts may be wrapped. A bug in it fails the test that closes it. */
 export async function openTestPlatform(
   wrap?: (parts: ServerParts) => ServerParts,
   options: { withFile?: boolean } = {},

@@ -42,7 +42,7 @@ export class PushedApplication {
     return new PushedApplication(berth, project, record)
   }
 
-  /** An example with its variables, without the command-line tool in between: for whoever needs many of them. */
+  /** Creates an example with its variables through the API, without the CLI, for tests that need many. */
   static async ofExample(berth: TestBerth, { name, environment }: Example) {
     const { client, addresses, admin } = berth
     const project = await Project.create(berth, name, name)
@@ -84,7 +84,7 @@ export class PushedApplication {
     return this.ended(commit)
   }
 
-  /** The deployment of a commit once it has ended. */
+  /** Waits for the end of the deployment of a commit. */
   async ended(commit: string, within = timeout): Promise<Deployment> {
     await journalEnd(this.berth.data, { applicationId: this.record.id, commit }, within)
     return until(
@@ -101,7 +101,7 @@ export class PushedApplication {
     return this.berth.client.deployments.list(this.record)
   }
 
-  /** The messages in the log by now. */
+  /** Log messages so far. */
   async log(deploymentId?: string): Promise<string[]> {
     const until = new Date().toISOString()
     const lines: string[] = []
@@ -124,7 +124,7 @@ export class PushedApplication {
     })
   }
 
-  /** Types a command of our tool in the project and expects it to succeed. */
+  /** Runs a CLI command in the project and asserts success. */
   async ok(...args: string[]): Promise<CommandResult> {
     const ran = await this.project.type(...args)
     if (ran.code !== 0) throw new Error(`berth ${args.join(' ')}:\n${ran.output}`)

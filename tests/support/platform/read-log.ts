@@ -19,9 +19,9 @@ export const linesOf = (all: StreamEvent[]) =>
     .filter(({ name }) => name === 'APPLICATION_LOG')
     .map(({ data }) => JSON.parse(data) as LogLine)
 
-/** Reads the log of an application as it comes over the wire, on one connection at a time. */
+/** Reads the log of an application from the wire, on one connection at a time. */
 export function readLog(of: () => { berth: TestBerth; application: ApplicationAddress }) {
-  /** The events up to the one that is wanted last. */
+  /** Events up to the last one wanted. */
   async function events(query: Query, isLast: IsLast, after?: string): Promise<StreamEvent[]> {
     const { berth, application } = of()
     const search = Object.entries(query).map(
@@ -42,7 +42,7 @@ export function readLog(of: () => { berth: TestBerth; application: ApplicationAd
     return withTimeout(reading(), 30_000, 'the last event').finally(() => response.destroy())
   }
 
-  /** The lines by now; the stream must say why it ended. */
+  /** Lines so far; the stream must end with its reason. */
   async function lines(query: Query = {}, after?: string): Promise<LogLine[]> {
     const all = await events({ until: new Date().toISOString(), ...query }, isEnd, after)
     assert.deepEqual(JSON.parse(all.at(-1)?.data ?? ''), { endedBy: 'UNTIL_REACHED' })

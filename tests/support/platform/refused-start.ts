@@ -4,7 +4,7 @@ import { type CommandResult, runCommand } from './command.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url).pathname
 
-/** Starts the server and waits for its end. */
+/** Runs the server until it exits. */
 export const runServer = (
   settings: Record<string, string>,
   ...args: string[]
@@ -15,7 +15,7 @@ export const runServer = (
     timeout: 30_000,
   })
 
-/** A start that must end with exit code 2; gives the sentences. */
+/** Expects a start to exit with code 2; returns the messages. */
 export async function refusedStart(settings: Record<string, string>): Promise<string[]> {
   const { code, stderr } = await runServer(settings)
   assert.equal(code, 2, stderr)

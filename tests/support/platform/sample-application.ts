@@ -4,7 +4,7 @@ import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { filesSource } from '#tests/source-files.ts'
 
-/** Behaves, and misbehaves, as an instance of the memory engine does. */
+/** Behaves, and misbehaves, like an instance of the memory engine. */
 const server = `import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 const words = (process.env.MISBEHAVE ?? '').split(',')

@@ -6,16 +6,16 @@ import type { AccessCredentials } from '#client/http/credentials.ts'
 import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { openTestApi, type TestApi } from './api.ts'
 
-/** A real API, and a home in which somebody who is logged in to it types commands. */
+/** A real API, and a home with a login to it, for running commands. */
 export interface TypedApi extends TestApi {
-  /** The home, with the folder of settings in it. */
+  /** Home folder, with the configuration folder in it. */
   root: string
   env: Record<string, string>
   type(
     words: string,
     more?: { stdin?: string | AsyncIterable<string>; interactive?: boolean; keyboard?: string },
   ): Promise<TypedResult>
-  /** Logs in with these, instead of the first account. */
+  /** Logs in with these credentials instead of the first account's. */
   logIn(credentials: AccessCredentials): Promise<void>
 }
 

@@ -27,10 +27,10 @@ import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recor
 import { testPasswords } from '#tests/support/passwords.ts'
 import { quickFolder } from '#tests/support/quick-folder.ts'
 
-/** What outlives a server: its data, its router and its instances. */
+/** Everything that outlives a server: its data, router and instances. */
 export interface World extends AsyncDisposable {
   store: Store
-  /** The file of the store, if it was asked for one. */
+  /** File of the store, if requested. */
   database: string
   engine: Engine
   traffic: RecordedTraffic
@@ -38,13 +38,13 @@ export interface World extends AsyncDisposable {
   repositories: Repositories
   providerClient: ProviderClient
   account: FirstAccount
-  /** What was mailed so far. */
+  /** E-mails sent so far. */
   mails: Email[]
-  /** Whoever listens to the instances now. */
+  /** Current watcher of the instances. */
   watcher: InstanceWatcher
 }
 
-/** Every real part that needs no other program: SQLite in memory, the memory engine, log files. */
+/** Real parts without external programs: SQLite in memory, the memory engine, log files. */
 export async function openWorld({ withFile = false } = {}): Promise<World> {
   const folder = await mkdtemp(join(withFile ? quickFolder() : tmpdir(), 'berth-world-'))
   const database = withFile ? join(folder, 'store.db') : ':memory:'
@@ -80,7 +80,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
   return world
 }
 
-/** A test that is about one sets it in the policies of its platform. */
+/** No quotas; a test about one sets it in the policies of its platform. */
 const noQuotas: Quotas = {
   organisations: Number.POSITIVE_INFINITY,
   applications: Number.POSITIVE_INFINITY,
@@ -97,7 +97,7 @@ export type ServerParts = Pick<
   'store' | 'engine' | 'traffic' | 'logs' | 'repositories' | 'providerClient'
 >
 
-/** A server in this world. Its parts may be wrapped to watch or to hinder it. */
+/** A server in this world. Its parts may be wrapped to watch or to disturb it. */
 export function startServer(
   world: World,
   wrap: (parts: ServerParts) => ServerParts = (parts) => parts,

@@ -2,15 +2,15 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from './project.ts'
 
-/** A repository that misuses a package manager, or the machine while it is built. */
+/** A repository whose build misuses a package manager or the machine. */
 export interface BadBuild {
   files: Record<string, string>
   variables?: Record<string, string>
-  /** Of the build. */
+  /** Flavor of the build. */
   flavor?: string
-  /** What can be done only in the folder itself, after the files were written. */
+  /** Steps in the folder after the files were written. */
   prepare?: (project: Project) => void | Promise<void>
-  /** Lines of the log. */
+  /** Expected log lines. */
   lines: RegExp[]
 }
 
@@ -25,7 +25,7 @@ const script = (preinstall: string, more: Record<string, string> = {}) => ({
 
 const longPath = `${'d'.repeat(200)}/`.repeat(20).slice(0, 3990)
 
-/** They end by themselves. */
+/** Builds that fail on their own. */
 export const badBuilds: Record<string, BadBuild> = {
   'fills the disk while it installs': {
     files: script('node fill.js', {
@@ -80,7 +80,7 @@ export const badBuilds: Record<string, BadBuild> = {
   },
 }
 
-/** What is not even taken by Git: the lines are those that the pusher reads. */
+/** Pushes that Git refuses; the lines are what the user sees. */
 export const refusedPushes: Record<string, BadBuild> = {
   'has a path of 4,000 characters': {
     files: { 'package.json': manifest(), 'server.js': '' },
@@ -96,7 +96,7 @@ export const refusedPushes: Record<string, BadBuild> = {
 
 const tooLong = /^The build took longer than 12\.0 s: npm install did not end\.$/
 
-/** Nothing but a timeout ends them. */
+/** Builds that only a timeout ends. */
 export const endless: Record<string, BadBuild> = {
   'has an install script that never ends': {
     files: script(
@@ -121,7 +121,7 @@ export const endless: Record<string, BadBuild> = {
   },
 }
 
-/** A commit that names what this machine's own file system could not hold. */
+/** Commits a path that this machine's file system could not hold. */
 async function addPath(project: Project, path: string): Promise<void> {
   await project.git('add', '--all')
   const { stdout } = await project.git('hash-object', '-w', 'package.json')

@@ -6,11 +6,11 @@ import { resolvedYarnLock } from './yarn-lock.ts'
 const examples = new URL('../../../examples/', import.meta.url).pathname
 const read = (path: string) => readFileSync(join(examples, path), 'utf8')
 
-/** Managers try again for a minute and more. */
+/** Disables retries, which take a minute or more. */
 const impatient = { '.npmrc': 'fetch-retries=0\n' }
 const yarnLock = await resolvedYarnLock()
 
-/** Each with an example that has one dependency, and the name of its lock file. */
+/** Each manager with an example that has one dependency, and the name of its lock file. */
 const managers = {
   'npm ci': { example: 'npm-ci', lockFile: 'package-lock.json' },
   pnpm: { example: 'pnpm', lockFile: 'pnpm-lock.yaml' },
@@ -33,7 +33,7 @@ function variablesOf(manager: Manager): Record<string, string> {
   return manager === 'yarn' ? { CC_NODE_BUILD_TOOL: 'yarn' } : {}
 }
 
-/** The lock file of an example, changed. */
+/** The lock file of an example, modified. */
 function withLock(manager: Manager, change: (lock: string) => string, lines: RegExp[]): BadBuild {
   const files = filesOf(manager)
   const { lockFile } = managers[manager]
@@ -41,7 +41,7 @@ function withLock(manager: Manager, change: (lock: string) => string, lines: Reg
   return { files: changed, variables: variablesOf(manager), lines }
 }
 
-/** Yarn 1 reads what is whole of it; a merge that nobody resolved stops it too. */
+/** Yarn 1 accepts a truncated file, but not an unresolved merge conflict. */
 const half = (lock: string) =>
   lock.includes('yarn lockfile v1') ? `${lock}<<<<<<< HEAD\n"` : lock.slice(0, lock.length / 2)
 const otherVersion = (lock: string) => lock.replaceAll('7.0.0', '6.0.0')
@@ -75,7 +75,7 @@ const wrongHashes: Lines = {
 interface Kind {
   change: (lock: string) => string
   all: Lines
-  /** What our own log says in the end. */
+  /** Expected last line of the platform's log. */
   advice: RegExp
 }
 
@@ -85,7 +85,7 @@ const forEach = (what: string, { change, all, advice }: Kind): [string, BadBuild
     withLock(manager as Manager, change, [...lines, advice]),
   ])
 
-/** What package managers refuse, each in its own words. */
+/** Lock files that package managers refuse, each with its own message. */
 export const badLockFiles: Record<string, BadBuild> = Object.fromEntries([
   ...forEach('has half of a lock file', {
     change: half,

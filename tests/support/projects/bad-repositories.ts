@@ -7,11 +7,11 @@ const broken = new URL('../../../examples/broken/', import.meta.url).pathname
 export interface BadRepository {
   files: Record<string, string>
   variables?: Record<string, string>
-  /** What the application's record must say. */
+  /** Change of the application's record. */
   change?: Record<string, unknown>
-  /** It fails only when the timeout of the health check has passed. */
+  /** Fails only after the timeout of the health check. */
   isLate?: boolean
-  /** Lines of the log, as they stand there. */
+  /** Expected log lines. */
   lines: (string | RegExp)[]
 }
 
@@ -24,7 +24,7 @@ const answering = (status: number) =>
 const hint =
   'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
 
-/** Those of the examples that fail after their recipe. */
+/** Log lines of the examples that fail after their recipe. */
 const seen: Record<string, (string | RegExp)[]> = {
   'exits-at-start': ['The database is not there.', 'Instance 0 exited with code 3.'],
   'never-listens': [
@@ -36,7 +36,7 @@ const seen: Record<string, (string | RegExp)[]> = {
   ],
 }
 
-/** Repositories that cannot be deployed, by what is wrong with them. */
+/** Undeployable repositories, by their fault. */
 export const badRepositories: Record<string, BadRepository> = {
   'listens where only it can reach': {
     isLate: true,

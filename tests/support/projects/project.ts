@@ -7,7 +7,7 @@ import { StockClient, stockCommand } from '#tests/support/stock-client/stock-cli
 
 const root = new URL('../../../', import.meta.url).pathname
 
-/** A user's folder with a git repository, their command-line tools, and a home of their own. */
+/** A user's folder with a git repository, the command-line tools, and its own home. */
 export class Project implements AsyncDisposable {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
@@ -19,7 +19,7 @@ export class Project implements AsyncDisposable {
     this.#stockClient = new StockClient({ cwd: folder, env })
   }
 
-  /** A project of the given platform, with the files of an example if one is named. */
+  /** A project for the given platform, with the files of an example if one is named. */
   static async create(
     berth: { folder: string; data: string; addresses: AddressesFile; admin: AdminFile },
     name: string,
@@ -45,14 +45,14 @@ export class Project implements AsyncDisposable {
     }
   }
 
-  /** Commits everything that is in the folder and gives the commit's name. */
+  /** Commits everything in the folder and returns the commit id. */
   async commit(message: string): Promise<string> {
     await this.git('add', '--all')
     await this.git('commit', '--quiet', '--allow-empty', '--message', message)
     return (await this.git('rev-parse', 'HEAD')).stdout.trim()
   }
 
-  /** Runs git and expects it to succeed. */
+  /** Runs git and asserts success. */
   async git(...args: string[]): Promise<CommandResult> {
     const ran = await this.tryGit(...args)
     if (ran.code !== 0)
@@ -64,12 +64,12 @@ export class Project implements AsyncDisposable {
     return runCommand(['git', ...args], { cwd: this.folder, env: this.env })
   }
 
-  /** Runs our own command-line tool. */
+  /** Runs the CLI. */
   berth(...args: string[]): Promise<CommandResult> {
     return this.run([join(root, 'bin/berth'), ...args])
   }
 
-  /** Lets `git push berth` know the credentials, which spares a process of the tool that git asks for them. */
+  /** Gives `git push berth` the credentials, which saves the process of the credential helper. */
   pushWith({ token, secret }: { token: string; secret: string }, repository: string): void {
     const url = Object.assign(new URL(repository), { username: token, password: secret })
     this.env.GIT_CONFIG_COUNT = '1'
@@ -77,7 +77,7 @@ export class Project implements AsyncDisposable {
     this.env.GIT_CONFIG_VALUE_0 = url.href
   }
 
-  /** Types a command of our tool without a process for it: for steps that a test needs and is not about. */
+  /** Runs a CLI command in this process, for steps that a test needs but does not test. */
   async type(...words: string[]): Promise<CommandResult> {
     const env = this.env as Record<string, string>
     const { code, out, err } = await type(words, { folder: this.folder, env })

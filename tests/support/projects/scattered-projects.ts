@@ -27,7 +27,7 @@ const pnpm = (settings: Record<string, string>, start: object = byScript): Scatt
   isShared: false,
 })
 
-/** As Yarn 3.1 wrote it: a later Yarn 3 verifies its checksums, and brings the file to its own format. */
+/** As Yarn 3.1 wrote it: a later Yarn 3 verifies its checksums and migrates the file. */
 const olderYarnLock = example('yarn-2/yarn.lock')
   .replace('version: 4', 'version: 5')
   .replace('cacheKey: 7', 'cacheKey: 8')
@@ -36,7 +36,7 @@ const olderYarnLock = example('yarn-2/yarn.lock')
     'checksum: 456ac6f8e0f3111ed34668a624e45315201dff921e5ac181f8ec24923b99e9f32ca1a194912dc79d539c97d33dba17dc635202ff0b2cf98326f608323276d27a',
   )
 
-/** Applications whose package managers write elsewhere than below `node_modules`. */
+/** Applications whose package managers write outside `node_modules`. */
 export const scatteredProjects: Record<string, ScatteredProject> = {
   'Yarn, with a lock file of an older format and no packageManager': {
     files: {

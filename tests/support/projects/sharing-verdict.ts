@@ -6,12 +6,12 @@ import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 export type Files = Record<string, string>
 
-/** A hash as lock files write it; another one for another letter. */
+/** A hash in lock file format, different for each letter. */
 export const sha512 = (mail = 'A') => `sha512-${mail.repeat(86)}==`
 
 const runtime = createNodeRuntime(packagedCatalogue)
 
-/** `shared`, or why the dependencies of an application with these files are not. */
+/** `shared`, or why the dependencies of an application with these files are not shared. */
 export async function verdictOn(
   files: Files,
   environment: Record<string, string> = {},
@@ -23,12 +23,12 @@ export async function verdictOn(
   return reason?.[1] ?? assert.fail(`nothing says why: ${notes.join('\n')}`)
 }
 
-/** What was changed, the files that changed, and what the log then says. */
+/** What was changed, the changed files, and the resulting log line. */
 export type Variant = [what: string, changes: Files, reason: RegExp]
 
-/** A test for each variant of an application whose dependencies are shared as it is. */
+/** Defines a test for each variant of an application whose dependencies are shared. */
 export function testVariants(manager: string, base: Files, variants: Variant[]): void {
-  test(`${manager}: dependencies that are pinned altogether are shared`, async () => {
+  test(`${manager}: fully pinned dependencies are shared`, async () => {
     assert.equal(await verdictOn(base), 'shared')
   })
   for (const [what, changes, reason] of variants) {
@@ -40,5 +40,5 @@ export function testVariants(manager: string, base: Files, variants: Variant[]):
   }
 }
 
-/** As a JSON file. */
+/** Formats a value as a JSON file. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2)

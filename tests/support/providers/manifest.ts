@@ -1,7 +1,7 @@
 import { newSecret } from '#kit/text/ids.ts'
 import { variablePrefix } from '#protocol/manifest/manifest-names.ts'
 
-/** A manifest as a provider on this machine would write it; `more` goes into its `api`. */
+/** A manifest of a provider on this machine; `more` is merged into its `api`. */
 export const newManifest = (id: string, more: Record<string, unknown> = {}) => {
   const urls = { base_url: 'http://127.0.0.1:9/resources', sso_url: 'http://127.0.0.1:9/sso' }
   return {

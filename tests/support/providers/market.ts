@@ -13,14 +13,14 @@ export interface Market extends TestPlatform {
   service: OddProvider
   provider: Provider
   plan: Plan
-  /** A dearer one. */
+  /** A more expensive plan. */
   plan2: Plan
   order(wanted?: Partial<AddonOrder>): Promise<Addon>
   /** Newest first. */
   deliveries(addonId?: AddonId): Promise<Delivery[]>
 }
 
-/** A platform with one provider, from whom the first organisation may order. */
+/** A platform with one provider that the first organisation may order from. */
 export async function openMarket(): Promise<Market> {
   const setup = await openTestPlatform()
   const service = await openOddProvider()
@@ -57,7 +57,7 @@ export async function openMarket(): Promise<Market> {
   }
 }
 
-/** Offers what a provider makes, in two plans, to an owner of it. */
+/** Offers a provider's service to an owner, in two plans. */
 export async function offerFrom(
   { store }: Pick<Platform, 'store'>,
   service: Pick<OddProvider, 'url'>,

@@ -27,7 +27,7 @@ export interface OrderedAddon {
   config: Record<string, string>
 }
 
-/** One of the platform's own providers in a process of its own, with nobody but the test to call it. */
+/** A built-in provider in its own process, called only by the test. */
 export class TestOwnProvider {
   readonly folder: string
   readonly #name: string
@@ -53,7 +53,7 @@ export class TestOwnProvider {
     this.#given = given.given
   }
 
-  /** `name` is that of its folder; `heard` gets what it sends to the logs of add-ons, and their variables when it changes them. */
+  /** `name` is that of its folder; `heard` gets log lines of add-ons, and their variables when they change. */
   static async open(
     name: string,
     heard: string[] = [],
@@ -87,7 +87,7 @@ export class TestOwnProvider {
     return provider
   }
 
-  /** Starts it, again if need be, with what else it is told from now on. */
+  /** Starts or restarts it, with changes of its handover. */
   async start(told: Partial<Handover> = {}): Promise<void> {
     this.#given = { ...this.#given, ...told }
     const main = join(providers, this.#name, 'main.ts')
@@ -114,17 +114,17 @@ export class TestOwnProvider {
     await withTimeout(gone, 60_000, 'the end of the provider')
   }
 
-  /** How its servers are reached. */
+  /** Access to its servers. */
   get access(): ServerAccess {
     return this.#given.access
   }
 
-  /** Opens what it has encrypted. */
+  /** Decrypts its secrets. */
   get vault(): Vault {
     return createVault(Buffer.from(this.#given.key, 'hex'))
   }
 
-  /** Ends it, its servers and its folder. */
+  /** Stops it and its servers, and removes its folder. */
   async close(): Promise<void> {
     if (!this.#child) await this.start()
     await this.end('SIGINT')
@@ -169,7 +169,7 @@ export class TestOwnProvider {
     return this.call('POST', '', order)
   }
 
-  /** Makes a back-up, which must succeed, and gives its id. */
+  /** Makes a back-up, asserts success, and returns its id. */
   async backup(id: string): Promise<string> {
     const begun = await this.call('POST', `/${id}/backups`)
     const isDone = async () => {

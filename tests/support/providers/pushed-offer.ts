@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 
-/** Offers what a provider makes as `pigeon`, in one plan, from the first organisation of a platform. */
+/** Pushes a provider `pigeon` with one plan from the first organisation of a platform. */
 export async function pushOffer({ client, admin }: TestBerth, url: string): Promise<void> {
   const urls = { base_url: url, sso_url: `${url}/sso` }
   const secret = () => randomBytes(32).toString('hex')

@@ -1,6 +1,6 @@
 import { type OutsideWorld, openOutsideWorld } from './outside-world.ts'
 
-/** A span as OTLP has it in JSON. */
+/** A span in OTLP JSON. */
 export interface Span {
   traceId: string
   name: string
@@ -14,10 +14,10 @@ interface Export {
   }[]
 }
 
-/** A collector of traces that instances can reach: OTLP over HTTP. */
+/** A trace collector that instances can reach: OTLP over HTTP. */
 export interface Collector extends AsyncDisposable {
   url: string
-  /** The spans that a service has sent by now. */
+  /** Spans that a service has sent so far. */
   spansOf(service: string): Promise<Span[]>
 }
 
@@ -47,6 +47,6 @@ export async function openCollector(): Promise<Collector> {
   }
 }
 
-/** The text that a span or its resource has under a name. */
+/** String attribute of a span or its resource. */
 export const textOf = ({ attributes }: Pick<Span, 'attributes'>, name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue

@@ -6,7 +6,7 @@ export interface ReceivedMessage {
   from: string
   to: string[]
   isEncrypted: boolean
-  /** As it came. */
+  /** Raw message. */
   source: string
 }
 
@@ -17,18 +17,18 @@ export interface TestMailServer extends AsyncDisposable {
 
 type Refused = [number, string]
 
-/** A mail server on a free port of this machine, which keeps what it is sent. */
+/** A mail server on a free port of this machine, which records messages. */
 export async function openMailServer(
   options: {
-    /** With it, encryption is offered. */
+    /** If set, STARTTLS is offered. */
     identity?: Identity
     isTls?: boolean
-    /** With it, nobody may send without. */
+    /** If set, authentication is required. */
     login?: { user: string; password: string }
     methods?: string[]
-    /** Extensions that it does not know. */
+    /** SMTP extensions that are not offered. */
     disabledExtensions?: 'SMTPUTF8'[]
-    /** The code and the words with which a recipient is refused. */
+    /** Reply with which a recipient is refused. */
     onRecipient?: (address: string) => Refused | undefined | Promise<Refused | undefined>
   } = {},
 ): Promise<TestMailServer> {
@@ -66,7 +66,7 @@ export async function openMailServer(
     },
   }
   const server = new SMTPServer(settings)
-  // What the other side breaks off is no failure of the test's server.
+  // Connections closed by the client are not failures of this server.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -79,7 +79,7 @@ export async function openMailServer(
 const refusal = (code: number, words: string) =>
   Object.assign(new Error(words), { responseCode: code })
 
-/** The head by name, the subject decoded, and the text of a message in base64. */
+/** Headers by name, the decoded subject, and the text of a message in base64. */
 export function readMessage(source: string) {
   const [top = '', body = ''] = source.split('\r\n\r\n')
   const lines = top.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

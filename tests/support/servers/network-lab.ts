@@ -24,7 +24,7 @@ import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 
-/** Where a tenant of the lab tries to connect to, and from which address if not its own. */
+/** Target of a connection attempt of a tenant, and its source address if not its own. */
 export interface Attempt {
   host: string
   port: number
@@ -32,23 +32,23 @@ export interface Attempt {
 }
 
 /**
- * A machine, tenants on its bridge, and an Internet that answers at every address there is, each in a network namespace: nothing
- * that is sent here leaves them.
+ * A machine, tenants on its bridge, and an Internet that answers at every address, each in a network namespace that no
+ * packet leaves.
  */
 export interface NetworkLab extends AsyncDisposable {
-  /** Whether each attempt of the tenant gets through; what does is held until all have been made. */
+  /** Whether each connection attempt of the tenant succeeds; connections stay open until all have been made. */
   attempt(attempts: readonly Attempt[], tenant?: number): Promise<('open' | 'closed')[]>
-  /** Sends so many datagrams to as many ports of the Internet, each of which is tracked for half a minute. */
+  /** Sends datagrams to this many ports of the Internet, each of which conntrack keeps for half a minute. */
   sendDatagrams(count: number, tenant?: number): Promise<void>
-  /** Puts the firewall up for a tenant, with what it may reach. */
+  /** Enables the firewall for a tenant, with its allowed egress. */
   protect(egress?: Partial<Egress>, operatorHosts?: Endpoint[]): Promise<void>
-  /** Bounds the flows of the tenants, who have these owners. */
+  /** Limits the flows of the tenants, which have these owners. */
   limitFlows(limits: Partial<FlowLimits>, owners?: readonly string[]): Promise<void>
-  /** Removes what the machine tracks for a tenant, and tells how many entries that were. */
+  /** Deletes a tenant's conntrack entries and returns their number. */
   forgetFlows(tenant?: number): Promise<number>
-  /** Gives the tenant a second address, as only root could, and the IPv6 that it does not have. */
+  /** Gives the tenant a second address, as only root could, and an IPv6 address. */
   misconfigure(): Promise<{ secondAddress: string }>
-  /** The address of the bridge, and of the machine on its way to the Internet. */
+  /** Address of the bridge, and of the machine's uplink. */
   own: { bridge: string; uplink: string }
 }
 
@@ -110,7 +110,7 @@ export async function openNetworkLab(
   await runOrThrow(['ip', '-batch', '-'], {
     input: namespaces.map((name) => `netns add ${name}\n`).join(''),
   })
-  // Made above: whoever is in one namespace can make no lasting others.
+  // The namespaces exist already, because from inside one no persistent others can be created.
   const veths = attachments.map((attachment) =>
     vethBatch(names, attachment).replace(/^netns add.*\n/, ''),
   )
@@ -136,7 +136,7 @@ link set eth0 up
 route add fd02::/64 via fd01::1
 `,
   )
-  // Every address is one of the Internet's own, but for what it sends to the machine and the tenant.
+  // Every address is local to the Internet, except those of the machine and the tenants.
   for (const [family, ...others] of [
     ['-4', `${uplink.machine}/30`, `${subnet.address}/${subnet.bits}`],
     ['-6', 'fd01::/64', 'fd02::/64'],
@@ -157,7 +157,7 @@ route add fd02::/64 via fd01::1
   await setSwitch(machine, 'ipv4/icmp_ratelimit', '0')
   await setSwitch(machine, 'ipv4/ip_forward', '1')
   await setSwitch(machine, 'ipv6/conf/all/forwarding', '1')
-  // Without the firewall, which also hides the tenant's address, answers find their way all the same.
+  // Return route for tests without the firewall, whose NAT hides the tenant's address.
   await batch(internet, `route add ${subnet.address}/${subnet.bits} via ${uplink.machine}\n`)
   for (const netns of [machine, internet]) {
     const server = await startServer(netns)

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { pack } from '#tests/support/small-registry.ts'
 
 /**
- * An npm registry with two versions of each of four packages, of which `odd-script` runs at its installation what the
- * application says, under addresses that behave differently:
- * `/good/`; `/slow/`, which never ends an answer; `/wrong/`, whose archives are other ones than it says; `/broken/`,
- * which has an error of its own; `/down/`, which hangs up; `/turned…/`, of which a package is another one, hashes included,
- * from `/turn/turned…/<name>` until that is asked for again. `/asked` tells what was asked for, and by whom.
+ * An npm registry with two versions of each of four packages, of which `odd-script` has an install script that runs a
+ * command of the application, under paths that behave differently: `/good/`; `/slow/`, which never finishes a response;
+ * `/wrong/`, whose archives do not match their hashes; `/broken/`, which responds with a server error; `/down/`, which
+ * closes the connection; `/turned…/`, in which a package is replaced, hashes included, from `/turn/turned…/<name>`
+ * until that is requested again. `/asked` returns all requests with their user agents.
  */
 const names = ['odd-one', 'odd-two', 'odd-three', 'odd-script']
 const script = `node -e "eval(require(process.env.INIT_CWD + '/package.json').plant ?? '')"`
@@ -64,7 +64,7 @@ function packument(name: string, address: string, isTurned: boolean) {
     name,
     'dist-tags': { latest: '2.0.0' },
     versions: Object.fromEntries(entries),
-    // Later Yarns take no version that may be too young.
+    // Later Yarns refuse versions that may be too recent.
     time: Object.fromEntries(versions.map((version) => [version, '2020-01-01T00:00:00.000Z'])),
   }
 }

@@ -8,16 +8,16 @@ import { openOutsideWorld } from './outside-world.ts'
 const program = fileURLToPath(new URL('./odd-registry-main.ts', import.meta.url))
 const port = 4873
 
-/** How a registry may behave: see `odd-registry-main.ts`. */
+/** Behaviour of the registry: see `odd-registry-main.ts`. */
 export type OddKind = 'good' | 'slow' | 'wrong' | 'broken' | 'down' | `turned${string}`
 
 export interface OddRegistry extends AsyncDisposable {
   address(kind: OddKind): string
-  /** What it says of the first version of some packages; they lie at the good address unless another is given. */
+  /** Metadata of the first version of some packages, at the good path unless another is given. */
   packages(names: string[], kind?: OddKind): Promise<OddPackage[]>
-  /** Makes a package at such an address another one, and the next time what it was. */
+  /** Replaces a package at such a path, and restores it the next time. */
   turn(kind: `turned${string}`, name: string): Promise<void>
-  /** Every path that was asked for, in order, and what the asking program calls itself. */
+  /** Requested paths in order, with the user agent. */
   asked(): Promise<{ path: string; agent: string }[]>
 }
 
@@ -57,7 +57,7 @@ const tools = [
   ['bun', '1.2.23'],
 ] as const
 
-/** The odd registry has no tools: they come from the machine's own one, before a server needs them. */
+/** Fetches tools from the machine's registry before a server needs them, because the odd registry has none. */
 export async function fetchToolsAhead(): Promise<void> {
   const registry = npmRegistry({ environment: process.env })
   const tool = createToolchains({ folder: toolchainCache, registry })

@@ -3,7 +3,7 @@ import { type ProcessResult, run, runOrThrow } from '#kit/process/subprocess.ts'
 
 /** Another machine beside this one: a network namespace at the other end of a veth, which leads nowhere else. */
 export interface OutsideMachine extends AsyncDisposable {
-  /** The address of this machine for the other one; no other interface has it. */
+  /** Address of this machine on that link; no other interface has it. */
   readonly address: string
   /** Runs a program there. */
   run(command: readonly string[]): Promise<ProcessResult>

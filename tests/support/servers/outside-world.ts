@@ -5,7 +5,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 
-/** Every outside world is in this network, which is special: to be reached, an operator has to open it. */
+/** Network of every outside world; it is a special range, which an operator has to allow. */
 export const outsideNetwork = '198.18.0.0/15'
 
 /** A server behind a veth of its own, in a network namespace: builds and instances reach it, but not this machine. */
@@ -13,16 +13,16 @@ export interface OutsideWorld extends AsyncDisposable {
   address: Address
   /** This machine's address on the veth. */
   here: string
-  /** Whether a server on the far side can be connected to from this world, which knows the way to it. */
+  /** Whether a server on this side can be reached from the namespace, which has a route to it. */
   reaches(target: Address): Promise<boolean>
 }
 
-/** Answers with the address it is asked from. */
+/** Responds with the client's address. */
 const server = `require('node:http')
   .createServer((request, response) => response.end(request.socket.remoteAddress))
   .listen(80, '0.0.0.0', () => console.log('ready'))`
 
-/** A program of Node for the server, which says something once it listens, and its variables. */
+/** A Node program for the server, which prints a line once it listens, and its variables. */
 export interface WorldProgram {
   args: string[]
   environment?: Record<string, string>

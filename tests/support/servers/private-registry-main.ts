@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { pack } from '#tests/support/small-registry.ts'
 
 /**
- * An npm registry that tells nobody anything without a token or a password (`TOKEN`, `USER_AND_PASSWORD`). It has
- * two versions of `@private/greeting` and of `private-greeting`.
+ * An npm registry that requires a token or a password (`TOKEN`, `USER_AND_PASSWORD`). It has two versions of
+ * `@private/greeting` and of `private-greeting`.
  */
 const { TOKEN = '', USER_AND_PASSWORD = '' } = process.env
 const password = Buffer.from(USER_AND_PASSWORD).toString('base64')
@@ -53,7 +53,7 @@ function packument(name: string, address: string) {
     name,
     'dist-tags': { latest: '2.0.0' },
     versions: Object.fromEntries(entries),
-    // Later Yarns take no version that may be too young.
+    // Later Yarns refuse versions that may be too recent.
     time: Object.fromEntries(versions.map((version) => [version, '2020-01-01T00:00:00.000Z'])),
   }
 }

@@ -7,13 +7,13 @@ import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { credentialsOf } from '#tests/support/people/named-people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
-/** Somebody at a terminal, logged in to an API, with a home of their own. */
+/** A logged-in user of an API at a terminal, with their own home. */
 export interface FormDriver extends AsyncDisposable {
   folder: string
   env: Record<string, string>
-  /** What `berth` answers to these words. */
+  /** Runs `berth` with these words and returns the output. */
   type(...words: string[]): Promise<TypedResult>
-  /** The same with somebody to answer questions. */
+  /** The same, with an answer typed at the prompt. */
   answer(answer: string, ...words: string[]): Promise<TypedResult>
 }
 

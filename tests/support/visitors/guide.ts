@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-/** A block of code on a page of the documentation. */
+/** A code block on a page of the documentation. */
 export interface GuideBlock {
-  /** The line of its first command. */
+  /** Line number of its first command. */
   line: number
   code: string
-  /** `sh` blocks are run, in the background where a comment before them says so; others are pictures of something. */
+  /** `sh` blocks are run, in the background if a comment before them says so; others are illustrations. */
   kind: 'run' | 'background' | 'picture'
   /** Why it is not run, from a comment `<!-- not run: … -->` before it. */
   notRun: string | undefined
@@ -16,7 +16,7 @@ export interface GuideBlock {
 
 const fence = /^[ ]*```(\w*)$/
 
-/** The blocks of a page, in its order. */
+/** Blocks of a page, in order. */
 export function blocksOf(file: string): GuideBlock[] {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const blocks: GuideBlock[] = []
@@ -47,7 +47,7 @@ function toBlock(block: { language: string; line: number; code: string[]; commen
   } satisfies GuideBlock
 }
 
-/** One script that does what somebody does who types every block of a page; the last "line" it prints is where it stopped. */
+/** One script of all blocks of a page; the last "line" it prints is where it stopped. */
 export const scriptOf = (blocks: readonly GuideBlock[]): string =>
   [
     'set -euo pipefail',

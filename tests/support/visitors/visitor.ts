@@ -20,14 +20,14 @@ export interface VisitorAnswer {
 }
 
 export interface VisitOptions extends Omit<RequestOptions, 'host'> {
-  /** The host that is asked for; the connection always goes to loopback. */
+  /** Requested host; the connection always goes to loopback. */
   host?: string
   body?: string | Buffer
-  /** The authority to trust; makes the visit one over HTTPS. */
+  /** Trusted certificate authority; makes the request HTTPS. */
   ca?: string
 }
 
-/** Begins a request to a port of this machine. */
+/** Starts a request to a port of this machine. */
 export function beginVisit(port: number, options: VisitOptions = {}): ClientRequest {
   const { host = 'app.test', headers, ca, body: _, ...rest } = options
   const all = { agent: false, ...rest, port, headers: { host, ...headers } }
@@ -36,7 +36,7 @@ export function beginVisit(port: number, options: VisitOptions = {}): ClientRequ
     : request({ ...all, host: '127.0.0.1' })
 }
 
-/** Makes a whole request and reads the whole answer. */
+/** Sends a request and reads the whole response. */
 export async function visit(port: number, options: VisitOptions = {}): Promise<VisitorAnswer> {
   const asking = beginVisit(port, options)
   asking.end(options.body)
@@ -46,7 +46,7 @@ export async function visit(port: number, options: VisitOptions = {}): Promise<V
   return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
 
-/** Sends bytes as they are and gives back everything until the other side closes, or `enough` matches. */
+/** Sends raw bytes and returns everything until the connection is closed, or `enough` matches. */
 export async function visitRaw(port: number, bytes: string, enough?: RegExp): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.setEncoding('latin1').on('error', () => {})

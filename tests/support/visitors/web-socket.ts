@@ -6,7 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 const textFrame = 0x81
 const masked = 0x80
 
-/** Sends a short text to an application through a WebSocket on the router, and gives the text that comes back. */
+/** Sends a short text to an application through a WebSocket on the router, and returns the reply. */
 export async function sayByWebSocket(
   visitors: string,
   host: string,

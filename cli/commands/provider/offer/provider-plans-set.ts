@@ -44,7 +44,7 @@ export const providerPlansSet = defineCommand({
   },
 })
 
-/** The features of a plan with the new values, without those to drop. */
+/** Features of a plan with the changes applied and the removed ones dropped. */
 function merged(
   plan: Plan,
   wanted: PlanInput['features'],

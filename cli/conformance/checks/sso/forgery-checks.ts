@@ -12,7 +12,7 @@ const advice =
 
 type Forge = (good: SsoFields, stage: Stage) => Promise<object> | object
 
-/** A check that such a form opens nothing. */
+/** A check that a forged single sign-on form is refused. */
 const refuses = (
   name: string,
   severity: Severity,
@@ -30,7 +30,7 @@ const refuses = (
 const forged = (name: string, sentence: string, forge: Forge) =>
   refuses(name, 'must', sentence, spec.signature, forge)
 
-/** The form of a moment that is so many minutes away, rightly signed. */
+/** A correctly signed form whose timestamp is so many minutes off. */
 const minutesAway =
   (minutes: number): Forge =>
   ({ id }, stage) =>

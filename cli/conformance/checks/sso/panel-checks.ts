@@ -6,7 +6,7 @@ import { isLetIn } from './signs-in.ts'
 
 const check = checksOf('sso')
 
-/** A form that was accepted, or the check cannot tell anything. */
+/** Submits a single sign-on form; skips the check unless it is accepted. */
 async function entered(stage: Stage, id?: string) {
   const reply = await stage.enter(stage.form(id ?? (await stage.sample()).made.id))
   if (!isLetIn(reply)) throw new SkippedError('Single sign-on does not work.')

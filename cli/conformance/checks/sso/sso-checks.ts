@@ -8,7 +8,7 @@ const check = checksOf('sso')
 const advice =
   'Build id:user_id:email:nav-data:sso_salt:timestamp from the decoded fields, hash it with SHA-512 and compare.'
 
-/** A check that a good form opens with some of its fields otherwise. */
+/** A check that a valid form with some fields replaced is accepted. */
 const opens = (name: string, severity: Check['severity'], sentence: string, email: string): Check =>
   check(name, severity, sentence, spec.signature, async (stage) => {
     const { made } = await stage.sample()

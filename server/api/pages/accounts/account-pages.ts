@@ -4,7 +4,7 @@ import { newPasswordPages } from './new-password.ts'
 import { passwordForgottenPages } from './password-forgotten.ts'
 import { signUpPages } from './sign-up.ts'
 
-/** How people get an account, and back into it. */
+/** Pages for sign-up and account recovery. */
 export const accountPages = [
   ...signUpPages,
   ...confirmSignUpPages,

@@ -11,7 +11,7 @@ import { confirmSignUp, getSignUp } from '#platform/accounts/users/sign-up.ts'
 const path = '/v2/users/confirm'
 const title = 'Confirm your account'
 
-/** Only a button makes the account: programs that look through mail follow every link in it. */
+/** The account is created by a button, because mail scanners follow links. */
 const showConfirmation = pageEndpoint({
   method: 'GET',
   path,

@@ -2,7 +2,7 @@ import { html } from '#api/http/response.ts'
 import { page } from '#api/pages/page.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 
-/** The same for every address, whether we know it or not. */
+/** The same page for known and unknown addresses. */
 export const mailSent = (email: string): Response =>
   html(
     page(

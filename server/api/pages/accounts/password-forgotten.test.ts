@@ -36,7 +36,7 @@ const logIn = async (who: PageVisitor, email: string, password: string) => {
   return (await who.send('/v2/sessions/login', { email, pass: password })).status
 }
 
-test('known and unknown addresses get the same page, and only the known one a mail', async () => {
+test('password reset: known and unknown addresses get the same page, and only the known one an e-mail', async () => {
   const unknown = await askFor('nobody@people.test')
   const known = await askFor(ann.email)
   assert.equal(known.status, 200)
@@ -45,7 +45,7 @@ test('known and unknown addresses get the same page, and only the known one a ma
   assert.equal(await api.platform.store.outbox.findNext(), undefined, 'the other one is dropped')
 })
 
-test('the link sets a new password once, ends sessions and spares tokens', async () => {
+test('password reset: the link sets a new password once, ends sessions and keeps tokens', async () => {
   const browser = new PageVisitor(api.url)
   assert.equal(await logIn(browser, ann.email, 'the old password'), 303)
   await askFor(ann.email)
@@ -70,7 +70,7 @@ test('the link sets a new password once, ends sessions and spares tokens', async
   assert.ok(forgotten.includes(ann.email))
 })
 
-test('tokens and consents go too when it was asked for', async () => {
+test('password reset: revokes tokens and consents if requested', async () => {
   const bearer = await bearerOf(api, ann.id)
   const { consumerKey } = api.account
   const consent = { userId: ann.id, consumerKey, offered: [], granted: [], createdAt: 1 }
@@ -84,7 +84,7 @@ test('tokens and consents go too when it was asked for', async () => {
   assert.equal(await api.platform.store.consents.find(ann.id, consumerKey), undefined)
 })
 
-test('a link ends after an hour, and a made-up one was never good', async () => {
+test('password reset: a link expires after an hour, and an unknown one is refused', async () => {
   await askFor(ann.email)
   const link = linkIn(await api.mail(ann.email))
   const { clock } = api.platform
@@ -100,7 +100,7 @@ test('a link ends after an hour, and a made-up one was never good', async () => 
   assert.equal(answer.status, 403, 'and without our form it is not even looked at')
 })
 
-test('too many are refused for a while, whether the address is known or not', async () => {
+test('password reset: is rate limited for known and unknown addresses alike', async () => {
   for (const login of [ann.email, 'nobody@people.test']) {
     const statuses: number[] = []
     for (let tries = 0; tries < 7; tries++) statuses.push((await askFor(login)).status)

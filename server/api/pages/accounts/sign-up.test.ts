@@ -27,13 +27,13 @@ const signUp = async (fields: Record<string, string>, query = '') => {
   await visitor.get(`/v2/sessions/signup${query}`)
   return visitor.send('/v2/users', { pass, ...fields })
 }
-/** Programs that are no browser send no origin and need no form. */
+/** A client that is no browser sends no Origin and needs no form. */
 async function sendByProgram(fields: Record<string, string>) {
   const body = new URLSearchParams({ pass, ...fields })
   const answer = await fetch(`${api.url}/v2/users`, { method: 'POST', body })
   return { status: answer.status, text: await answer.text() }
 }
-/** Invites an address; gives the key that it was mailed. */
+/** Invites an address; returns the mailed key. */
 async function invite(email: string): Promise<string> {
   const inviter = (await find('admin@localhost')) ?? assert.fail()
   const at = { organisationId: api.account.organisationId, inviter, from: '127.0.0.1' }
@@ -42,7 +42,7 @@ async function invite(email: string): Promise<string> {
   return link.searchParams.get('invitationKey') ?? assert.fail()
 }
 
-test('nobody gets in where it is closed, invited or not', async () => {
+test('sign-up: is refused where it is closed, with or without an invitation', async () => {
   const key = await invite('closed@x.test')
   api.platform.policies.signup = 'closed'
   for (const answer of [
@@ -58,7 +58,7 @@ test('nobody gets in where it is closed, invited or not', async () => {
   assert.equal(await find('closed@x.test'), undefined)
 })
 
-test('an account comes into being only when the mailed link is followed and confirmed', async () => {
+test('sign-up: the account is created only when the mailed link is followed and confirmed', async () => {
   const answer = await signUp({ email: ' Ann@X.test ', name: 'Ann' })
   assert.equal(answer.status, 200)
   assert.match(answer.text, /sent an email to <strong>ann@x\.test/)
@@ -84,7 +84,7 @@ test('an account comes into being only when the mailed link is followed and conf
   assert.deepEqual([made?.credential, made?.outcome], ['mailed link', 'done'])
 })
 
-test('an address that has an account gets the same answer, and a mail that says so', async () => {
+test('sign-up: an address with an account gets the same response, and an e-mail that says so', async () => {
   const known = await signUp({ email: 'admin@localhost' })
   const unknown = await signUp({ email: 'fresh@localhost' })
   assert.equal(known.text.replace('admin@', 'fresh@'), unknown.text)
@@ -94,7 +94,7 @@ test('an address that has an account gets the same answer, and a mail that says 
   assert.match((await api.mail('fresh@localhost')).text, /users\/confirm\?key=/)
 })
 
-test('of two links of one address the first makes the account, the second nothing', async () => {
+test('sign-up: of two links for one address the first creates the account, the second nothing', async () => {
   await signUp({ email: 'twice@x.test' })
   await signUp({ email: 'twice@x.test' })
   const [one, two] = [await api.mail('twice@x.test'), await api.mail('twice@x.test')]
@@ -104,7 +104,7 @@ test('of two links of one address the first makes the account, the second nothin
   assert.equal((await visitor.get(linkIn(two))).status, 404)
 })
 
-test('a link that somebody else asked for makes no account whose password they know', async () => {
+test("sign-up: a link requested by an attacker creates no account with the attacker's password", async () => {
   await signUp({ email: 'prey@x.test' })
   const link = linkIn(await api.mail('prey@x.test'))
   const owner = new PageVisitor(api.url)
@@ -120,7 +120,7 @@ test('a link that somebody else asked for makes no account whose password they k
   assert.ok(await find('prey@x.test'))
 })
 
-test('the login that somebody was about is taken along to the end', async () => {
+test('sign-up: the pending login destination is carried to the end', async () => {
   const cliToken = 'a-token-made-up-by-the-tool'
   await signUp({ email: 'tool@x.test' }, `?cli_token=${cliToken}`)
   await visitor.get(linkIn(await api.mail('tool@x.test')))
@@ -128,7 +128,7 @@ test('the login that somebody was about is taken along to the end', async () => 
   assert.equal(confirmed.location, `/cli-oauth?cli_token=${cliToken}`)
 })
 
-test('what cannot be used is refused on the page, with what to do, and nothing is mailed', async () => {
+test('sign-up: invalid input is refused on the page with advice, and nothing is mailed', async () => {
   for (const [fields, why] of [
     [{ email: 'no address' }, /Invalid e-mail address/],
     [{ email: 'a@x.test\r\nBcc: b@x.test' }, /Invalid e-mail address/],
@@ -150,7 +150,7 @@ test('what cannot be used is refused on the page, with what to do, and nothing i
   assert.equal(await api.platform.store.outbox.findNext(), undefined)
 })
 
-test('too many are refused for a while', async () => {
+test('sign-up: is rate limited', async () => {
   const statuses: number[] = []
   for (let tries = 0; tries < 7; tries++) {
     statuses.push((await signUp({ email: 'again@x.test' })).status)
@@ -158,7 +158,7 @@ test('too many are refused for a while', async () => {
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
 })
 
-test('by invitation only, an invitation lets one in at once, at its own address', async () => {
+test('sign-up by invitation: creates the account at once, with the invited address', async () => {
   api.platform.policies.signup = 'invite'
   assert.equal((await visitor.get('/v2/sessions/signup')).status, 403)
   assert.equal((await sendByProgram({ email: 'guest@x.test' })).status, 403)
@@ -179,7 +179,7 @@ test('by invitation only, an invitation lets one in at once, at its own address'
   assert.equal((await sendByProgram({ invitationKey: key })).status, 404, 'it works once')
 })
 
-test('whoever has an account already is told to log in with the invitation', async () => {
+test('sign-up by invitation: a user with an account is told to log in', async () => {
   const { email, id } = await somebody(api)
   const key = await invite(email)
   await visitor.get(`/v2/sessions/signup?invitationKey=${key}`)
@@ -191,13 +191,13 @@ test('whoever has an account already is told to log in with the invitation', asy
   assert.equal(await api.platform.store.members.find(api.account.organisationId, id), undefined)
 })
 
-test('a form from elsewhere asks for nothing', async () => {
+test('sign-up: a form from another origin is refused', async () => {
   const answer = await visitor.post('/v2/users', { email: 'forged@x.test', pass })
   assert.equal(answer.status, 403)
   assert.equal(await api.platform.store.outbox.findNext(), undefined)
 })
 
-test('a link is worth nothing where sign-up was closed in the meantime', async () => {
+test('sign-up: a link is refused where sign-up was closed in the meantime', async () => {
   await signUp({ email: 'late@x.test' })
   const link = linkIn(await api.mail('late@x.test'))
   await visitor.get(link)

@@ -44,7 +44,7 @@ const postSignUp = pageEndpoint({
       return mailSent(await requestAccount(platform, wanted, carried(fields), call.visit.visitor))
     }
     const user = await joinByInvitation(platform, keyOf(call), applicant)
-    // The invitation is spent: there is nothing to go back to.
+    // The invitation is spent, so there is no page to return to.
     return logIn({ ...call, fields: new URLSearchParams() }, user)
   },
   again: (call, refusal) => (isOpenTo(call) ? signUpForm(call, refusal) : ''),
@@ -63,7 +63,7 @@ function isOpenTo(call: PageCall): boolean {
 const welcome = (email: string) =>
   `<p>Your account will use the invited address <strong>${escapeHtml(email)}</strong>.</p>\n`
 
-/** After a refusal the cursor is in the field that it is about; the password has to be typed again in any case. */
+/** After a refusal the field with the problem has the focus; the password has to be typed again in any case. */
 function signUpForm(call: PageCall, refusal?: Refusal): string {
   const { visit, fields } = call
   const isInvited = wayOf(call) === 'invited'

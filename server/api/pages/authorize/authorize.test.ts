@@ -28,7 +28,7 @@ after(() => api[Symbol.asyncDispose]())
 const rightsChanged = (program: ThirdParty, rights: readonly Right[]) =>
   changeConsumer(api.platform, api.account.organisationId, program.consumer.key, { rights })
 
-test('the page says who asks, whose it is, for whom, and for what in plain words', async () => {
+test('authorize page: names the consumer, its owner, the user and the requested rights in plain words', async () => {
   const program = await registerProgram(api, rights)
   const { token } = await program.requestToken()
   const { status, text, headers } = await visitor.get(authorizePath(token))
@@ -44,7 +44,7 @@ test('the page says who asks, whose it is, for whom, and for what in plain words
   assert.doesNotMatch(text, /<script|<style|style=/)
 })
 
-test('what a consumer is called cannot become part of the page', async () => {
+test("authorize page: the consumer's name is escaped", async () => {
   const program = await registerProgram(api, rights)
   const name = '<script>alert(1)</script>'
   const { organisationId } = api.account
@@ -58,7 +58,7 @@ test('what a consumer is called cannot become part of the page', async () => {
   assert.match(text, /&lt;script&gt;/)
 })
 
-test('the user gives less than was asked for, and that is remembered', async () => {
+test('authorize page: the user can grant fewer rights, and the consent is stored', async () => {
   const program = await registerProgram(api, rights)
   const first = await program.requestToken()
   await allow(visitor, first.token, { manage_ssh_keys: 'on' })
@@ -69,7 +69,7 @@ test('the user gives less than was asked for, and that is remembered', async () 
   assert.equal((await program.call('GET', '/v2/self', access)).status, 403)
 })
 
-test('what was not asked for cannot be given', async () => {
+test('authorize page: rights that were not requested cannot be granted', async () => {
   const program = await registerProgram(api, ['manage_ssh_keys'])
   const { token, secret } = await program.requestToken()
   const verifier = await allow(visitor, token, {
@@ -86,7 +86,7 @@ test('what was not asked for cannot be given', async () => {
   assert.equal(answer.status, 403, 'without the token of the page')
 })
 
-test('a consumer whose rights grow has to ask again; one whose rights shrink does not', async () => {
+test("authorize page: is shown again when the consumer's rights grow, but not when they shrink", async () => {
   const program = await registerProgram(api, rights)
   const opened = async () => {
     const { token } = await program.requestToken()
@@ -100,7 +100,7 @@ test('a consumer whose rights grow has to ask again; one whose rights shrink doe
   assert.equal(await opened(), 200)
 })
 
-test('a program that anybody can pose as is asked about every time', async () => {
+test('authorize page: is shown every time for a public consumer', async () => {
   const { consumerKey: key, consumerSecret: secret } = api.account
   const tool = new ThirdParty(api.url, { key, secret }, 'http://127.0.0.1:9/?kept=1')
   for (const _ of 'ab') {
@@ -113,7 +113,7 @@ test('a program that anybody can pose as is asked about every time', async () =>
   }
 })
 
-test('whoever refuses goes back without a verifier, and is asked again next time', async () => {
+test('authorize page: a refusal redirects without a verifier and is not stored', async () => {
   const program = await registerProgram(api, rights)
   const request = await program.requestToken()
   const page = await visitor.get(authorizePath(request.token))
@@ -136,7 +136,7 @@ test('whoever refuses goes back without a verifier, and is asked again next time
   )
 })
 
-test('whoever unticks everything is told to refuse instead', async () => {
+test('authorize page: without any selected right the user is told to refuse instead', async () => {
   const program = await registerProgram(api, rights)
   const request = await program.requestToken()
   await visitor.get(authorizePath(request.token))
@@ -148,7 +148,7 @@ test('whoever unticks everything is told to refuse instead', async () => {
   assert.equal(status, 303, 'the page that says so has the form on it')
 })
 
-test('an answer is given once', async () => {
+test('authorize page: a request is answered once', async () => {
   const program = await registerProgram(api, rights)
   const { token } = await program.requestToken()
   await allow(visitor, token)
@@ -157,7 +157,7 @@ test('an answer is given once', async () => {
   assert.equal((await visitor.get(path)).status, 404)
 })
 
-test('a form that another site sends, or that lacks its token, changes nothing', async () => {
+test('authorize page: a form from another site, or without its CSRF token, changes nothing', async () => {
   const program = await registerProgram(api, rights)
   const request = await program.requestToken()
   await visitor.get(authorizePath(request.token))
@@ -179,7 +179,7 @@ test('a form that another site sends, or that lacks its token, changes nothing',
   assert.match(await (await program.end(request, 'x')).text(), /not authorized this request/)
 })
 
-test('an answer is in the audit of the user', async () => {
+test("authorize page: the answer is in the user's audit log", async () => {
   const program = await registerProgram(api, rights)
   await allow(visitor, (await program.requestToken()).token)
   const user = await api.platform.store.users.findByEmail(api.account.email)
@@ -189,7 +189,7 @@ test('an answer is in the audit of the user', async () => {
   assert.equal(entry?.credential, 'session')
 })
 
-test('the login of a command-line tool that comes here is sent to its own page', async () => {
+test('authorize page: the login of a command-line tool is redirected to its own page', async () => {
   const { location } = await visitor.get(`${path}?cli_token=0123456789abcdef`)
   assert.equal(location, '/cli-oauth?cli_token=0123456789abcdef')
 })

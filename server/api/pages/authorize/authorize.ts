@@ -52,7 +52,7 @@ const answerConsent = pageEndpoint({
     if (!visit.user) return toLogin(call)
     if (fields.get('decision') === 'deny') return deny(call, pending)
     const ticked = rights.filter((right) => fields.has(right))
-    // A browser always says which button was pressed; programs without one may name no right and mean all.
+    // Browsers always send the pressed button; clients without one may omit the rights and mean all.
     const wanted = ticked.length > 0 || fields.has('decision') ? ticked : pending.consumer.rights
     return wanted.length > 0
       ? allow(call, pending, visit.user, wanted)
@@ -62,7 +62,7 @@ const answerConsent = pageEndpoint({
 
 export const authorizePages = [showConsent, answerConsent]
 
-/** From the address or the form; programs that log in without a browser keep it in a cookie. */
+/** From the query or the form; clients without a browser keep it in a cookie. */
 const tokenOf = ({ fields, visit }: PageCall) =>
   fields.get('oauth_token') || visit.cookies.get('cctk') || ''
 

@@ -2,8 +2,8 @@ import { webAddress } from '#kit/net/web-address.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Where the forms on the way of an authorisation lead in the end, for `leadsTo` of `html`: browsers hold a form to
- * every redirect that follows it.
+ * Origins that the forms of an authorisation finally redirect to, for `leadsTo` of `html`: browsers apply
+ * `form-action` to every redirect.
  */
 export async function callbackOriginOf(
   { store }: Pick<Platform, 'store'>,
@@ -14,7 +14,7 @@ export async function callbackOriginOf(
   return found ? originOf(found.callback) : []
 }
 
-/** A policy has no words for an address of version 6, so that one is named by its scheme. */
+/** CSP has no syntax for IPv6 addresses, so those are listed by scheme. */
 export function originOf(callback: string): readonly string[] {
   const url = webAddress(callback)
   if (!url) return []

@@ -17,7 +17,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const collect = () => fetch(`${api.url}/v2/self/cli_tokens?cli_token=${cliToken}`)
 
-test('whoever is not logged in is sent to the login and comes back', async () => {
+test('CLI login page: without a session the user logs in first and returns', async () => {
   const sent = await visitor.get(path)
   assert.equal(sent.status, 303)
   assert.equal(sent.location, `/v2/sessions/login?cli_token=${cliToken}`)
@@ -27,13 +27,13 @@ test('whoever is not logged in is sent to the login and comes back', async () =>
   assert.equal(back.location, `/cli-oauth?cli_token=${cliToken}`)
 })
 
-test('a token that is none is refused, and what is shown is escaped', async () => {
+test('CLI login page: an invalid token is refused, and its text is escaped', async () => {
   const answer = await visitor.get('/cli-oauth?cli_token=%22%3E%3Cscript%3E')
   assert.equal(answer.status, 400)
   assert.doesNotMatch(answer.text, /<script/)
 })
 
-test('the page says who will be acted for and loads nothing from elsewhere', async () => {
+test('CLI login page: names the user and loads no external resources', async () => {
   const { status, text, headers } = await visitor.get(path)
   assert.equal(status, 200)
   assert.match(text, /log in as <strong>admin@localhost<\/strong>/)
@@ -42,13 +42,13 @@ test('the page says who will be acted for and loads nothing from elsewhere', asy
   assert.equal((await collect()).status, 404, 'looking at the page confirms nothing')
 })
 
-test('a form from elsewhere confirms nothing', async () => {
+test('CLI login page: a form from another origin confirms nothing', async () => {
   const forged = await visitor.post('/cli-oauth', { cli_token: cliToken })
   assert.equal(forged.status, 403)
   assert.equal((await collect()).status, 404)
 })
 
-test('once confirmed the tool gets an access token that works, once', async () => {
+test('CLI login page: after the confirmation the tool gets a working access token, once', async () => {
   await visitor.get(path)
   assert.equal((await visitor.send('/cli-oauth')).status, 200)
   const { token, secret, expirationDate } = (await (await collect()).json()) as Record<
@@ -63,7 +63,7 @@ test('once confirmed the tool gets an access token that works, once', async () =
   assert.equal((await collect()).status, 404)
 })
 
-test('the page shows the code, the machine and the time of what is logging in, and the address that it asks from', async () => {
+test('CLI login page: shows code, machine, time and client address of the login', async () => {
   const waiting = 'another-token-of-the-tool'
   const ask = (query: string) => fetch(`${api.url}/v2/self/cli_tokens?cli_token=${waiting}${query}`)
   const before = await visitor.get(`/cli-oauth?cli_token=${waiting}`)
@@ -77,7 +77,7 @@ test('the page shows the code, the machine and the time of what is logging in, a
   assert.match(text, /<th>Started<\/th><td>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/td>/)
 })
 
-test('cancelling on the page refuses the tool and a later confirmation', async () => {
+test('CLI login page: a cancel refuses the tool and a later confirmation', async () => {
   const waiting = 'a-token-that-is-cancelled'
   await visitor.get(`/cli-oauth?cli_token=${waiting}`)
   const cancelled = await visitor.send('/cli-oauth', { decision: 'cancel' })
@@ -87,7 +87,7 @@ test('cancelling on the page refuses the tool and a later confirmation', async (
   assert.equal((await visitor.send('/cli-oauth', { decision: 'allow' })).status, 409)
 })
 
-test('strangers are told the consumer of command-line tools, and where their package is', async () => {
+test("CLI login: the consumer of command-line tools and the package's URL are public", async () => {
   const { tools } = (await (await fetch(`${api.url}/v4/platform`)).json()) as {
     tools: Record<string, string>
   }

@@ -68,7 +68,7 @@ ${form(visit, path, buttons, { cli_token: tokenOf(call) })}
 ${logoutForm(call, 'Use another account')}`
 }
 
-/** What is logging in: the code that both sides derive, and what we have seen of the tool itself. */
+/** Details of the login: the code that both sides derive, and what we know of the tool. */
 function toolTable(call: PageCall): string {
   const tool = call.platform.waitingLogins.find(tokenOf(call))
   const rows = [

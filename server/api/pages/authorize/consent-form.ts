@@ -10,19 +10,19 @@ import type { User } from '#platform/accounts/users/user.ts'
 
 export interface ProviderContext {
   user: User
-  /** Where the answer goes. */
+  /** Action of the form. */
   path: string
-  /** The name of the organisation whose consumer it is, if it is one's. */
+  /** Name of the organisation that owns the consumer, if any. */
   owner: string
 }
 
-/** Who asks, on whose behalf, for what, and where it leads: everything that an answer depends on. */
+/** Consumer, user, requested rights and destination: everything that the decision depends on. */
 export function consentForm(
   call: PageCall,
   { consumer, requestToken }: PendingAuthorization,
   { user, path, owner }: ProviderContext,
 ): string {
-  // Its own URL can be anybody's; where it is called back is where it really is.
+  // The consumer's `url` can be anyone's; its base URL is where callbacks go.
   const host = hostOf(consumer.baseUrl) || hostOf(consumer.url)
   const about = [host && ` (${escapeHtml(host)})`, owner && ` of ${escapeHtml(owner)}`].join('')
   const ticks = consumer.rights.map(

@@ -76,7 +76,10 @@ ${nextSteps(
 
 export const applicationPages = pages
 
-/** Where a browser finds an application: plain HTTP where the platform has ports of its own, whose certificates browsers do not know. */
+/**
+ * URL of an application for browsers: plain HTTP where HTTPS has another port than 443, because browsers do not trust
+ * the certificates there.
+ */
 function visitorUrl(
   domain: string,
   { visitors }: Pick<Addresses, 'visitors'>,

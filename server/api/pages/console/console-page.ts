@@ -8,20 +8,20 @@ import { escapeHtml } from '#kit/text/html.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 
-/** What a page of the console is handed. */
+/** Input of a console page. */
 export interface ConsoleCall extends Omit<PageCall, 'caller'> {
   user: User
   caller: Caller
-  /** The parts of the path that have a name. */
+  /** Named path segments. */
   named: Readonly<Record<string, string>>
 }
 
-/** A heading and what comes below it, escaped already; or a redirect. */
+/** Title and escaped body, or a redirect. */
 export type ConsoleReply = { title: string; body: string } | Response
 
 /**
- * A page at a path of the console that existing clients open. Whoever is not logged in does that first, and comes back
- * through `/goto` with what `target` says.
+ * A page at a console path that existing clients open. Without a session the user logs in first and returns through
+ * `/goto` with `target`.
  */
 export function consolePage(definition: {
   path: string
@@ -47,7 +47,7 @@ export function consolePage(definition: {
   })
 }
 
-/** Rows of a name and a value; values are HTML. Rows without a value are left out. */
+/** Table of names and HTML values; rows without a value are left out. */
 export function facts(rows: Readonly<Record<string, string | undefined>>): string {
   const shown = Object.entries(rows).filter(([, value]) => value)
   return `<table><tbody>
@@ -55,7 +55,7 @@ ${shown.map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>
 </tbody></table>`
 }
 
-/** What to type, and what to call, for whoever wants more than this page shows. */
+/** Commands and the API call for more than this page shows. */
 export const nextSteps = (commands: readonly string[], call: string): string => `<h2>Next steps</h2>
 <ul>
 ${commands.map((command) => `<li>${code(command)}</li>`).join('\n')}

@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-test('/goto: whoever is not logged in logs in first and comes back', async () => {
+test('/goto: without a session the user logs in first and returns', async () => {
   const sent = await visitor.get(`/goto/${application.id}`)
   assert.equal(sent.location, `/v2/sessions/login?goto=${application.id}`)
   await visitor.follow(sent)
@@ -39,7 +39,7 @@ test('/goto: whoever is not logged in logs in first and comes back', async () =>
   assert.equal(location, `/organisations/${application.ownerId}/applications/${application.id}`)
 })
 
-test('/goto/<id> leads to a page with the facts, the address with its port, and the next steps', async () => {
+test('/goto/<id>: redirects to a page with the facts, the address with its port, and the next steps', async () => {
   const { status, text } = await visitor.follow(await visitor.get(`/goto/${application.id}`))
   assert.equal(status, 200)
   assert.match(text, /<h1>the &lt;shop&gt;<\/h1>/)
@@ -49,7 +49,7 @@ test('/goto/<id> leads to a page with the facts, the address with its port, and 
   assert.ok(text.includes(`GET /v2/organisations/${application.ownerId}/applications/`))
 })
 
-test('/goto/<id> of an add-on leads to its page, by either id', async () => {
+test('/goto/<id>: of an add-on redirects to its page, by either id', async () => {
   for (const id of [addon.id, 'db_1']) {
     const { status, text } = await visitor.follow(await visitor.get(`/goto/${id}`))
     assert.equal(status, 200)
@@ -57,7 +57,7 @@ test('/goto/<id> of an add-on leads to its page, by either id', async () => {
   }
 })
 
-test('every path of the console that the stock tool opens answers with a page', async () => {
+test('console pages: every console path that the stock tool opens has a page', async () => {
   const { organisationId } = api.account
   const paths = [
     ...['/', '/users/me/ssh-keys', '/users/me/emails', '/users/me/information'],
@@ -76,7 +76,7 @@ test('every path of the console that the stock tool opens answers with a page', 
   assert.equal((await visitor.follow(logs)).status, 200)
 })
 
-test('what somebody may not see answers like what is not there', async () => {
+test('console pages: what the user may not see is reported as missing', async () => {
   const strange = (path: string) => visitor.get(path)
   const missing = await strange('/goto/app_00000000-0000-4000-8000-000000000000')
   assert.equal(missing.status, 404)

@@ -4,7 +4,7 @@ import { applicationPages } from './application.ts'
 import { gotoPages } from './goto.ts'
 import { organisationPages } from './organisation.ts'
 
-/** The paths of the console that existing clients print and open, each with the facts and what to do next. */
+/** Pages at the console paths that existing clients print and open, with facts and next steps. */
 export const consolePages = [
   ...gotoPages,
   ...applicationPages,

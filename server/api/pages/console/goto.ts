@@ -20,7 +20,7 @@ const title = 'Find something'
 const summary =
   'Leads to the page of an application, an add-on, an organisation or a part of the account'
 
-/** By an id, as existing clients print it. */
+/** By id, as printed by existing clients. */
 const goToId = consolePage({
   path: '/goto/:id',
   title,
@@ -29,7 +29,7 @@ const goToId = consolePage({
   handle: async (call) => redirect(await pathOf(call, call.named.id ?? '')),
 })
 
-/** After a login, which carries fields and no paths. */
+/** After a login, which carries fields but no paths. */
 const goToField = consolePage({
   path: '/goto',
   title,
@@ -38,7 +38,7 @@ const goToField = consolePage({
   handle: async (call) => redirect(await pathOf(call, call.fields.get('goto') ?? '')),
 })
 
-/** Refuses what the user may not see like what is not there. */
+/** Path of a page; what the user may not see is reported as missing. */
 async function pathOf({ platform, caller }: ConsoleCall, id: string): Promise<string> {
   const part = accountParts.find((each) => each === id)
   if (part) return accountPath(part)

@@ -34,7 +34,7 @@ ${nextSteps(
   },
 })
 
-/** Links to what an owner has, as far as the caller may look at it. */
+/** Links to the things of an owner that the caller may see. */
 export async function thingsOf(
   { platform, caller }: ConsoleCall,
   ownerId: OwnerId,

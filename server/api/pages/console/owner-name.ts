@@ -2,7 +2,7 @@ import { isPersonalSpace } from '#platform/accounts/organisations/organisation.t
 import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** What people call an owner. */
+/** Display name of an owner. */
 export async function ownerNameOf(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,

@@ -4,7 +4,7 @@ import type { OwnerId } from '#platform/ids.ts'
 const spaceOf = (ownerId: OwnerId) =>
   isPersonalSpace(ownerId) ? '/users/me' : `/organisations/${encodeURIComponent(ownerId)}`
 
-/** Where the console has an owner, as existing clients write it; the personal space has the name `me`. */
+/** Console path of an owner, as written by existing clients; the personal space is `me`. */
 export const ownerPath = (ownerId: OwnerId): string =>
   isPersonalSpace(ownerId) ? '/users/me/information' : spaceOf(ownerId)
 
@@ -17,7 +17,7 @@ export const addonPath = ({ id, ownerId }: { id: string; ownerId: OwnerId }): st
 export const consumerPath = ({ key, ownerId }: { key: string; ownerId: OwnerId }): string =>
   `${spaceOf(ownerId)}/oauth-consumers/${encodeURIComponent(key)}`
 
-/** The parts of an account that have a page. */
+/** Sections of an account that have a page. */
 export const accountParts = ['ssh-keys', 'emails', 'information', 'api-tokens'] as const
 export type AccountPart = (typeof accountParts)[number]
 

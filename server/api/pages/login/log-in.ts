@@ -6,12 +6,12 @@ import { loginCookie } from '#api/pages/visit.ts'
 import { openSession } from '#platform/access/login/sessions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 
-/** Logs the browser in with a session of its own and sends it to where it was going. */
+/** Opens a session and redirects to the destination. */
 export async function logIn(call: PageCall, user: User): Promise<Response> {
   const { platform, visit, fields, from } = call
   const key = await openSession(platform, user.id, from, visit.session)
   return withCookie(redirect(destinationOf(fields)), loginCookie(call, visit, key))
 }
 
-/** The other origins that a login may lead to. */
+/** Other origins that a login may redirect to. */
 export const leadsTo = ({ platform, fields }: PageCall) => callbackOriginOf(platform, fields)

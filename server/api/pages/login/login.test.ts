@@ -23,7 +23,7 @@ after(() => api[Symbol.asyncDispose]())
 const admin = () => ({ email: 'admin@localhost', pass: api.account.password })
 const other = { email: 'other@localhost', pass: 'the other password' }
 
-test('the page has a labelled form of its own and nothing from elsewhere', async () => {
+test('login page: has a labelled form and no external resources', async () => {
   const { status, text, headers } = await new PageVisitor(api.url).get(path)
   assert.equal(status, 200)
   assert.match(text, /<label for="email">/)
@@ -32,7 +32,7 @@ test('the page has a labelled form of its own and nothing from elsewhere', async
   assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe/)
 })
 
-test('a right password opens a session, in a cookie that no script can read', async () => {
+test('login page: the right password opens a session in an HttpOnly cookie', async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get(path)
   const { status, location, headers } = await visitor.send(path, admin())
@@ -43,7 +43,7 @@ test('a right password opens a session, in a cookie that no script can read', as
   assert.equal((await visitor.get(path)).location, '/', 'logged in already')
 })
 
-test('a program without a browser logs in with the fields alone', async () => {
+test('login page: a client without a browser logs in with the fields alone', async () => {
   const body = new URLSearchParams({ ...admin(), from_authorize: 'true' })
   const answer = await fetch(`${api.url}/v2/session/login`, {
     method: 'POST',
@@ -55,7 +55,7 @@ test('a program without a browser logs in with the fields alone', async () => {
   assert.match(joined, /^ccid=[^;,]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
-test('a wrong password and an unknown account get the same 401 page', async () => {
+test('login page: a wrong password and an unknown account get the same 401 page', async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get(path)
   const wrong = await visitor.send(path, { email: 'admin@localhost', pass: 'wrong' })
@@ -68,7 +68,7 @@ test('a wrong password and an unknown account get the same 401 page', async () =
   assert.equal((await visitor.send(path, admin())).status, 303, 'the form of that page works')
 })
 
-test('what was carried comes out again, and only our own pages are gone to', async () => {
+test('login page: carried fields are kept, and redirects lead to our own pages only', async () => {
   const visitor = new PageVisitor(api.url)
   const { text } = await visitor.get(`${path}?oauth_token=%22%3E%3Cb%3E&next=https://evil.test`)
   assert.doesNotMatch(text, /<b>|evil/)
@@ -76,7 +76,7 @@ test('what was carried comes out again, and only our own pages are gone to', asy
   assert.equal(location, '/v2/oauth/authorize?oauth_token=%22%3E%3Cb%3E')
 })
 
-test('forms without the token of the visit, or from another origin, are refused', async () => {
+test('login page: forms without CSRF token, or from another origin, are refused', async () => {
   const visitor = new PageVisitor(api.url)
   assert.equal((await visitor.post(path, admin())).status, 403)
   await visitor.get(path)
@@ -89,7 +89,7 @@ test('forms without the token of the visit, or from another origin, are refused'
   assert.equal(foreign.status, 403)
 })
 
-test('each login is a new session, and the one that the browser had ends', async () => {
+test("login page: each login opens a new session and ends the browser's previous one", async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get(path)
   await visitor.send(path, admin())
@@ -102,7 +102,7 @@ test('each login is a new session, and the one that the browser had ends', async
   assert.equal((await thief.get('/')).location, path)
 })
 
-test('logging out ends the session, also for whoever copied the cookie', async () => {
+test('logout: ends the session, also for copies of the cookie', async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get(path)
   await visitor.send(path, admin())
@@ -113,7 +113,7 @@ test('logging out ends the session, also for whoever copied the cookie', async (
   assert.equal((await visitor.get('/')).location, path)
 })
 
-test('a cookie that was made up or changed is nobody', async () => {
+test('session cookie: a forged or changed one is ignored', async () => {
   const visitor = new PageVisitor(api.url)
   for (const cookie of ['x', 'a.b', `${'a'.repeat(5000)}.b`]) {
     visitor.cookies.set('ccid', cookie)
@@ -121,7 +121,7 @@ test('a cookie that was made up or changed is nobody', async () => {
   }
 })
 
-test('logins are kept in the audit of the user', async () => {
+test("login page: logins are in the user's audit log", async () => {
   const user = await api.platform.store.users.findByEmail('other@localhost')
   const entries = await api.platform.store.audit.listOf(user?.id ?? 'user_nobody', { limit: 10 })
   assert.deepEqual(
@@ -130,7 +130,7 @@ test('logins are kept in the audit of the user', async () => {
   )
 })
 
-test('right passwords are no guesses: logins go on beyond the limit, wrong ones in between still count', async () => {
+test('login page: right passwords do not use up the limit, wrong ones in between do', async () => {
   const post = async (pass: string) => {
     const body = new URLSearchParams({ ...admin(), pass })
     const { status } = await fetch(api.url + path, { method: 'POST', body, redirect: 'manual' })
@@ -146,7 +146,7 @@ test('right passwords are no guesses: logins go on beyond the limit, wrong ones 
   assert.equal(await post(admin().pass), 429, 'who has guessed too often learns nothing')
 })
 
-test('too many attempts are refused for a while', async () => {
+test('login page: is rate limited', async () => {
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt++) {
     const body = new URLSearchParams({ email: 'tried@localhost', pass: 'wrong' })

@@ -44,7 +44,7 @@ const postLogin = pageEndpoint({
 
 export const loginPages = [showLogin, postLogin]
 
-/** Asks for address and password, and takes along where to go afterwards. */
+/** Login form, which carries the destination. */
 function loginForm(call: PageCall, { isWrong = false } = {}): string {
   const { visit, fields } = call
   const email = fields.get('email') ?? ''

@@ -21,6 +21,6 @@ export const postLogout = pageEndpoint({
   again: (call) => logoutForm(call),
 })
 
-/** The button that ends the session; whoever is on their way somewhere can go on as somebody else. */
+/** The logout button; a pending destination is kept, for a login with another account. */
 export const logoutForm = ({ visit, fields }: PageCall, text = 'Log out') =>
   form(visit, path, `<button class="quiet">${text}</button>`, carried(fields))

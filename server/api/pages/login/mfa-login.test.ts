@@ -40,7 +40,7 @@ const login = async (visitor: PageVisitor) => {
   })
 }
 
-test('the code of the device ends the login, where it was going', async () => {
+test('second factor page: a valid code completes the login and redirects to the destination', async () => {
   const visitor = new PageVisitor(api.url)
   await visitor.get('/v2/sessions/login?cli_token=a-token-made-up-by-the-tool')
   const fields = { email: 'admin@localhost', pass: api.account.password }
@@ -55,7 +55,7 @@ test('the code of the device ends the login, where it was going', async () => {
   assert.match((await visitor.get('/')).text, /admin@localhost/)
 })
 
-test('the answer that ends a login sets the cookie of the session alone, and the next page removes the other', async () => {
+test('second factor page: the final response sets the session cookie alone', async () => {
   now += 60_000
   const visitor = new PageVisitor(api.url)
   await login(visitor)
@@ -67,7 +67,7 @@ test('the answer that ends a login sets the cookie of the session alone, and the
   assert.equal(visitor.cookies.has('ccid'), true)
 })
 
-test('a code works once', async () => {
+test('second factor page: a code works once', async () => {
   const visitor = new PageVisitor(api.url)
   await login(visitor)
   const again = await visitor.send(path, { mfa_attempt: codeNow() })
@@ -77,7 +77,7 @@ test('a code works once', async () => {
   assert.equal((await visitor.send(path, { mfa_attempt: codeNow() })).status, 303)
 })
 
-test('a backup code works once, in any case, and its use is mailed', async () => {
+test('second factor page: a backup code works once, in any case, with a notification by e-mail', async () => {
   const [code = ''] = backupCodes
   const visitor = new PageVisitor(api.url)
   await login(visitor)
@@ -91,7 +91,7 @@ test('a backup code works once, in any case, and its use is mailed', async () =>
   assert.equal(left.length, 9)
 })
 
-test('a program that leaves auth_id out is known by its cookie', async () => {
+test('second factor page: a client that omits auth_id is identified by its cookie', async () => {
   now += 30_000
   const visitor = new PageVisitor(api.url)
   await login(visitor)
@@ -106,14 +106,14 @@ test('a program that leaves auth_id out is known by its cookie', async () => {
   assert.equal(answer.status, 303)
 })
 
-test('without a password before it a code is worth nothing', async () => {
+test('second factor page: a code without a preceding password is refused', async () => {
   now += 30_000
   const body = new URLSearchParams({ mfa_attempt: codeNow(), email: user.email, auth_id: 'x.y' })
   const answer = await fetch(api.url + path, { method: 'POST', body })
   assert.equal(answer.status, 401)
 })
 
-test('the time for the code runs out, and a new password ends it', async () => {
+test('second factor page: the pending login expires, and a new password ends it', async () => {
   const slow = new PageVisitor(api.url)
   await login(slow)
   now += 301_000
@@ -127,7 +127,7 @@ test('the time for the code runs out, and a new password ends it', async () => {
   assert.equal((await slow.send(path, { mfa_attempt: codeNow() })).status, 401)
 })
 
-test('wrong codes are kept in the audit and soon refused', async () => {
+test('second factor page: wrong codes are audited and soon rate limited', async () => {
   const visitor = new PageVisitor(api.url)
   await login(visitor)
   const statuses: number[] = []

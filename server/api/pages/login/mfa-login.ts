@@ -40,7 +40,7 @@ const postSecondFactor = pageEndpoint({
 
 export const secondFactorPages = [postSecondFactor]
 
-/** The page after a right password, where there is a second factor. */
+/** The page for the second factor, after a right password. */
 export const askSecondFactor = async (call: PageCall, pending: string) =>
   html(page(title, secondFactorForm(call, pending) + backToLogin(call)), 200, await leadsTo(call))
 

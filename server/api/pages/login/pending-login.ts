@@ -7,8 +7,8 @@ import { isUserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /**
- * A login whose password was right and whose second factor is still to come. The browser keeps it for us, as a signed
- * text; it ends after five minutes, or when the password is changed.
+ * A login with a right password that awaits the second factor, kept in the browser as a signed text; it expires after
+ * five minutes or when the password is changed.
  */
 const purpose = 'second factor'
 const seconds = 300
@@ -18,14 +18,14 @@ export function signPending({ signer, platform }: PageCall, user: User): string 
   return signer.sign(purpose, `${user.id}:${expiresAt}:${markOf(user)}`)
 }
 
-/** What the form of the second factor carries; programs that leave it out bring it back as a cookie. */
+/** The pending login from the form field, or from the cookie for clients that omit it. */
 export const pendingOf = ({ fields, visit }: PageCall): string =>
   fields.get('auth_id') || (visit.cookies.get(pendingLoginCookie) ?? '')
 
-/** Whether the time for the second factor has not run out. */
+/** Whether the pending login has not expired. */
 export const isPending = (call: PageCall): boolean => read(call) !== undefined
 
-/** The user who has shown the password. */
+/** The user of the pending login. */
 export async function openPending(call: PageCall): Promise<User> {
   const { userId, mark } = read(call) ?? {}
   const user = userId && isUserId(userId) ? await call.platform.store.users.find(userId) : undefined

@@ -1,13 +1,13 @@
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 
 /**
- * Shows that it was this browser, a moment ago, whose user gave the password to set up a second factor. A session alone
- * is not enough to see the secret: whoever has stolen it could finish what was left half done, and keep the owner out.
+ * Proof that the user of this browser has just given the password to set up a second factor. A session alone must not
+ * reveal the secret: with a stolen one an attacker could complete a half-finished enrolment and lock the owner out.
  */
 const purpose = 'second factor begun'
 const lifetime = 15 * 60_000
 
-/** What the form with the secret carries. */
+/** Value carried by the form with the secret. */
 export const signBegun = ({ signer, platform, visit }: PageCall): string =>
   signer.sign(purpose, `${visit.session?.digest}:${platform.clock() + lifetime}`)
 

@@ -21,14 +21,14 @@ const password = (isWrong: boolean) =>
 
 const back = '<nav aria-label="Account"><ul><li><a href="/">Back</a></li></ul></nav>'
 
-/** Where there is no second factor. */
+/** Form for an account without a second factor. */
 export const startForm = ({ visit }: PageCall, isWrong: boolean) =>
   `<p>With a second factor, logging in needs your password and a code that changes every thirty seconds. An authenticator app
 on your phone or in your password manager shows the code.</p>
 ${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</button>`)}
 ${back}`
 
-/** The secret, for the device, and the code by which it shows that it knows it. */
+/** The secret for the authenticator, and the field for the confirming code. */
 export async function codeForm(
   call: PageCall,
   user: User,
@@ -56,7 +56,7 @@ ${form(visit, path, `${code}\n<button>Turn on</button>`, {
 ${back}`
 }
 
-/** The codes as one block, which a click selects, and as a file that the browser writes from the page itself. */
+/** Backup codes as a selectable block and as a downloadable data URL. */
 export const codeList = (codes: readonly string[]) =>
   `<p>Each backup code replaces one code of your authenticator, once. Store them where you can reach them without
 your phone, for example on paper. They are not shown again.</p>
@@ -66,7 +66,7 @@ ${codes.map((code) => `<code>${escapeHtml(code)}</code>`).join('\n')}
 <nav aria-label="Backup codes"><a class="button" download="berth-backup-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}">Download as a file</a></nav>
 ${back}`
 
-/** Where there is a second factor. */
+/** Form for an account with a second factor. */
 export const removalForm = ({ visit }: PageCall, codesLeft: number, isWrong: boolean) =>
   `<p>The second factor is <strong>on</strong>. Backup codes left: <strong>${codesLeft}</strong>.</p>
 ${form(
@@ -80,7 +80,7 @@ ${back}`
 
 const qrMargin = 4
 
-/** The rows of a QR code as a picture, dark on light whatever the page looks like: cameras want it so. */
+/** A QR code as SVG, always dark on light, because scanners need that. */
 function qrPicture(rows: readonly string[], label: string): string {
   const side = rows.length + 2 * qrMargin
   const squares = rows.flatMap((row, y) =>

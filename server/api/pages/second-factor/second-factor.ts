@@ -85,7 +85,7 @@ const steps: ReadonlyMap<string, typeof begin> = new Map([
 const checkPassword = ({ platform, fields, from }: PageCall, user: User) =>
   confirmPassword(platform, user, fields.get('pass') ?? '', from)
 
-/** The page as things stand, or as they stood before something was wrong. */
+/** The page for the current state, or with an error. */
 async function present(call: PageCall, user: User, { isWrong = false } = {}): Promise<string> {
   const { store } = call.platform
   if (await hasSecondFactor(call.platform, user.id)) {

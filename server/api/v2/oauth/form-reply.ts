@@ -4,14 +4,14 @@ import type { Signature } from '#api/http/request-context.ts'
 import { respond } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 
-/** How the request was signed, wherever it carries the parameters. */
+/** The OAuth 1 signature, from header, query or form. */
 export function signatureIn(
   call: Pick<Call<string, 'anyone', string>, 'request' | 'body' | 'signature'>,
 ): Signature {
   return call.signature(isForm(call.request) ? readForm(call.body) : undefined)
 }
 
-/** Pairs in a form: the content type without a charset, which clients compare letter by letter. */
+/** A form-encoded response without charset, because clients compare the content type literally. */
 export const formReply = (pairs: Record<string, string>) =>
   respond(new URLSearchParams(pairs).toString(), {
     headers: {

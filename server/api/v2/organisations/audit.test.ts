@@ -49,7 +49,7 @@ const applicationIn = async (id = organisationId): Promise<string> => {
   return (await ask('POST', `/v2/organisations/${id}/applications`, wish)).json.id ?? assert.fail()
 }
 
-test('an action is listed with who, what, from where and with which credential', async () => {
+test('audit API: an entry has user, action, target, client address and credential', async () => {
   const id = await applicationIn()
   const { id: entryId, date, ...record } = await newest()
   assert.match(entryId, /^audit_/)
@@ -66,7 +66,7 @@ test('an action is listed with who, what, from where and with which credential',
   })
 })
 
-test('with an API token its id is kept, with a program its name', async () => {
+test('audit API: the id of an API token, or the name of a consumer, is recorded', async () => {
   const { id, authorization } = await bearerOf(api, owner.id)
   const path = `/v2/organisations/${organisationId}/applications/${await applicationIn()}/env/A`
   await ask('PUT', path, { value: 'of-nobody' }, { authorization, origin: api.bridge })
@@ -83,7 +83,7 @@ test('with an API token its id is kept, with a program its name', async () => {
   assert.deepEqual((await newest()).consumer, { key: consumer.key, name: '' })
 })
 
-test('what a role forbids is refused and listed, what fails is listed, what a stranger tries is not', async () => {
+test('audit API: refused and failed calls are listed, attempts of non-members are not', async () => {
   const developer = await somebody(api, { role: 'DEVELOPER', organisationId })
   const path = `/v2/organisations/${organisationId}/applications/${await applicationIn()}`
   assert.equal((await ask('DELETE', path, undefined, developer)).status, 403)
@@ -98,7 +98,7 @@ test('what a role forbids is refused and listed, what fails is listed, what a st
   assert.deepEqual(await newest(), before)
 })
 
-test('an organisation begins its audit with its creation; its end is in that of who ended it', async () => {
+test("audit API: a log begins with the creation; the deletion is in the deleting user's log", async () => {
   const { id = '' } = (await ask('POST', '/v2/organisations', { name: 'Short-lived' })).json
   assert.deepEqual(
     (await list('', id)).map(({ action, target }) => [action, target]),
@@ -110,7 +110,7 @@ test('an organisation begins its audit with its creation; its end is in that of 
   assert.deepEqual([last?.action, last?.target], ['organisation.delete', id])
 })
 
-test('an access token in a path is kept only in part', async () => {
+test('audit API: an access token in a path is truncated', async () => {
   const { token } = await tokenOf(api, owner.id)
   assert.equal((await ask('DELETE', `/v2/self/tokens/${token}`)).status, 200)
   const [last] = await list('', owner.id)
@@ -119,7 +119,7 @@ test('an access token in a path is kept only in part', async () => {
   assert.ok(!kept.includes(token) && !kept.includes(owner.token))
 })
 
-test('the list is filtered and paged', async () => {
+test('audit API: the list is filtered and paged', async () => {
   const all = await list('?limit=1000')
   const actions = await list('?action=application.create')
   assert.ok(actions.length > 0 && actions.length < all.length)
@@ -135,7 +135,7 @@ test('the list is filtered and paged', async () => {
   }
 })
 
-test('entries outlive the user and the application', async () => {
+test('audit API: entries outlive the user and the application', async () => {
   const leaver = await somebody(api, { role: 'MANAGER', organisationId })
   const id = await applicationIn()
   const path = `/v2/organisations/${organisationId}/applications/${id}`
@@ -145,7 +145,7 @@ test('entries outlive the user and the application', async () => {
   assert.deepEqual([user, target], [{ id: leaver.id, email: '', name: '' }, id])
 })
 
-test('what cannot be written down is not done', async () => {
+test('audit API: an action is not performed when its entry cannot be written', async () => {
   const { audit } = api.platform.store
   const { add } = audit
   const before = await api.platform.store.applications.listOf(organisationId)
@@ -162,7 +162,7 @@ test('what cannot be written down is not done', async () => {
   assert.deepEqual(await api.platform.store.applications.listOf(organisationId), before)
 })
 
-test('an action whose end nobody saw stays begun', async () => {
+test('audit API: an action whose outcome was not recorded stays begun', async () => {
   const { audit } = api.platform.store
   const { settle } = audit
   audit.settle = async () => {

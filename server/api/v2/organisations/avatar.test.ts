@@ -24,11 +24,11 @@ async function put(api: TestApi, path: string, type: string, body: Buffer | stri
   return { status: answer.status, json: (await answer.json()) as Record<string, string> }
 }
 
-/** The picture at its address, whose host is not that of the test. */
+/** Fetches the picture at its path, because its URL has another host than the test server. */
 const fetchPicture = (api: TestApi, url = '') =>
   fetch(url.replace('https://api.example.test', api.url))
 
-test('pictures are served as what they are, whatever their sender called them', async () => {
+test('avatars: are served with the detected type, not the declared one', async () => {
   await using api = await openTestApi()
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
   for (const type of Object.keys(beginnings) as (keyof typeof beginnings)[]) {
@@ -44,7 +44,7 @@ test('pictures are served as what they are, whatever their sender called them', 
   }
 })
 
-test('the bytes come back as they were, and an old picture is gone', async () => {
+test('avatars: the bytes are unchanged, and a replaced picture is gone', async () => {
   await using api = await openTestApi()
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
   const first = (await put(api, path, 'image/png', picture('image/png', 'first'))).json.url
@@ -55,7 +55,7 @@ test('the bytes come back as they were, and an old picture is gone', async () =>
   assert.deepEqual(Buffer.from(bytes), picture('image/png', 'second'))
 })
 
-test('what lies about being a picture, is none or is too large is refused', async () => {
+test('avatars: a file that is no picture, or is too large, is refused', async () => {
   await using api = await openTestApi()
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -78,7 +78,7 @@ test('what lies about being a picture, is none or is too large is refused', asyn
   assert.equal((await api.platform.store.organisations.find(organisationId))?.avatar, '')
 })
 
-test('Gravatar is named by the digest of the address, which an organisation must have', async () => {
+test('avatars: Gravatar uses the digest of the e-mail address, which an organisation must have', async () => {
   await using api = await openTestApi()
   const gravatar = (path: string) => put(api, path, 'application/json', '{"source":"gravatar"}')
   const own = await gravatar('/v2/self/avatar')
@@ -97,7 +97,7 @@ test('Gravatar is named by the digest of the address, which an organisation must
   assert.match(json.url ?? '', new RegExp(digestOf('bills@engines.test')))
 })
 
-test('every record shows the picture, and none once it is removed', async () => {
+test('avatars: every record has the URL, and none once it is removed', async () => {
   await using api = await openTestApi()
   const { organisationId } = api.account
   const client = createClient({ api: api.url, credentials: api.account })
@@ -124,7 +124,7 @@ test('every record shows the picture, and none once it is removed', async () => 
   assert.equal((await fetchPicture(api, own)).status, 404)
 })
 
-test("one's own picture takes the right to change the profile, that of an organisation the role", async () => {
+test("avatars: a user's own needs the right to change the profile, an organisation's the role", async () => {
   await using api = await openTestApi()
   const { organisationId } = api.account
   const eve = await addPerson(api, { name: 'Eve', at: organisationId })

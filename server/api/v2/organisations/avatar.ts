@@ -64,7 +64,7 @@ export const getAvatar = endpoint({
     return respond(avatar.content, {
       headers: {
         'content-type': avatar.type,
-        // Whatever else a hostile file may be, browsers are to see a picture and nothing more.
+        // Browsers must treat a hostile file as an image and nothing else.
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'content-disposition': 'inline',
@@ -84,7 +84,7 @@ async function borrowAvatar(platform: Platform, ownerId: OwnerId, body: Buffer):
   )
 }
 
-/** One's own picture is part of one's profile, which takes a right of its own. */
+/** A user's own avatar is part of the profile, which needs a right of its own. */
 function permitProfile(caller: Caller, ownerId: OwnerId): void {
   if (isPersonalSpace(ownerId)) permitPersonally(caller, 'change')
 }

@@ -22,7 +22,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** As the stock client sends it. */
+/** As sent by the stock client. */
 const input: ConsumerInput = {
   name: 'Board',
   description: 'Shows things',
@@ -39,7 +39,7 @@ const refused = async (asking: Promise<unknown>, status: number, sentence: RegEx
     return true
   })
 
-test('a consumer is created, listed, shown and deleted, its secret apart', async () => {
+test('consumers API: a consumer is created, listed, shown and deleted; its secret is separate', async () => {
   const created = await client.consumers.create(owner, input)
   const { key, rights: granted, ...others } = created
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('a consumer is created, listed, shown and deleted, its secret apart', async
   await refused(client.consumers.get(owner, key), 404, /no OAuth consumer/)
 })
 
-test('a change takes what is sent, whole or in part, and answers with the whole', async () => {
+test('consumers API: a full or partial change returns the whole record', async () => {
   const { key } = await client.consumers.create(owner, input)
   const renamed = await client.consumers.change(owner, key, { name: 'Panel' })
   assert.equal(renamed.name, 'Panel')
@@ -95,7 +95,7 @@ for (const [sentence, change, problem] of [
   ['that asks for everything', { rights: { almighty: true } }, /almighty is not a right/],
   ['with an unknown right', { rights: { fly: true } }, /fly is not a right/],
 ] as const) {
-  test(`a consumer ${sentence} is refused, new or changed`, async () => {
+  test(`consumers API: a consumer ${sentence} is refused at creation and change`, async () => {
     const body = { ...input, ...change } as ConsumerInput
     await refused(client.consumers.create(owner, body), 400, problem)
     const { key } = await client.consumers.create(owner, input)
@@ -106,7 +106,7 @@ for (const [sentence, change, problem] of [
   })
 }
 
-test('a consumer needs a name and a base URL; empty ones leave those that it has', async () => {
+test('consumers API: name and base URL are required; empty ones in a change are ignored', async () => {
   for (const empty of [{ name: '' }, { baseUrl: '' }]) {
     await refused(client.consumers.create(owner, { ...input, ...empty }), 400, /must/)
   }
@@ -120,7 +120,7 @@ test('a consumer needs a name and a base URL; empty ones leave those that it has
   await client.consumers.delete(owner, key)
 })
 
-test("another owner's consumer looks like one that does not exist", async () => {
+test("consumers API: another owner's consumer is reported as missing", async () => {
   const { store } = api.platform
   const userId = parseUserId((await client.self.get()).id)
   const other = newId('orga')
@@ -143,7 +143,7 @@ test("another owner's consumer looks like one that does not exist", async () => 
   await client.consumers.delete(owner, key)
 })
 
-test('a personal space has consumers of its own', async () => {
+test('consumers API: a personal space has its own consumers', async () => {
   const { id } = await client.self.get()
   const { key } = await client.consumers.create(id, input)
   const under = await client.ask<Consumer[]>({ method: 'GET', path: '/v2/self/consumers' })
@@ -153,7 +153,7 @@ test('a personal space has consumers of its own', async () => {
   )
 })
 
-test('an owner has a hundred consumers at most', async () => {
+test('consumers API: an owner has at most a hundred', async () => {
   const { store } = api.platform
   const full = newId('orga')
   const userId = parseUserId((await client.self.get()).id)
@@ -163,7 +163,7 @@ test('an owner has a hundred consumers at most', async () => {
   await refused(client.consumers.create(full, input), 409, /100 OAuth consumers/)
 })
 
-test('who looked at a secret is in the audit', async () => {
+test('consumers API: reading a secret is audited', async () => {
   const { key } = await client.consumers.create(owner, input)
   await client.consumers.secret(owner, key)
   const [entry] = await api.platform.store.audit.listOf(parseOwnerId(owner), { limit: 1 })

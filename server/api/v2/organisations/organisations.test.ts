@@ -12,7 +12,7 @@ interface Answer {
   message?: string
 }
 
-/** Asks as somebody, with some rights. */
+/** A client for a user, with the given rights. */
 async function asking(api: TestApi, userId: UserId, rights?: readonly Right[]) {
   const credentials = await credentialsOf(api, userId, rights)
   const client = createClient({ api: api.url, credentials })
@@ -26,7 +26,7 @@ const refused = (status: number, message: RegExp | string) => ({
   message,
 })
 
-test('an organisation is created, shown, changed and deleted in the shape of the wire', async () => {
+test('organisations API: create, show, change and delete use the wire format', async () => {
   await using api = await openTestApi()
   const ada = await addPerson(api, { name: 'Ada' })
   const ask = await asking(api, ada.id)
@@ -88,7 +88,7 @@ test('an organisation is created, shown, changed and deleted in the shape of the
   await assert.rejects(ask('GET', path), refused(404, `There is no organisation ${made.id}.`))
 })
 
-test('the personal space is shown as an organisation, without personal information', async () => {
+test('organisations API: the personal space is shown as an organisation, without personal data', async () => {
   await using api = await openTestApi()
   const ada = await addPerson(api, { name: 'Ada' })
   const ask = await asking(api, ada.id)
@@ -106,7 +106,7 @@ test('the personal space is shown as an organisation, without personal informati
   )
 })
 
-test('bodies of the wrong shape name what is wrong', async () => {
+test('organisations API: an invalid body is refused with its problems', async () => {
   await using api = await openTestApi()
   const ask = await asking(api, (await addPerson(api, { name: 'Ada' })).id)
   await assert.rejects(ask('POST', '/v2/organisations', {}), refused(400, /name must be text/))
@@ -120,7 +120,7 @@ test('bodies of the wrong shape name what is wrong', async () => {
   )
 })
 
-test('members are listed, changed and removed; ids of other organisations lead nowhere', async () => {
+test('organisations API: members are listed, changed and removed; ids of other organisations are refused', async () => {
   await using api = await openTestApi()
   const { organisationId: id } = api.account
   const admin = await api.platform.store.users.findByEmail(api.account.email)
@@ -177,7 +177,7 @@ test('members are listed, changed and removed; ids of other organisations lead n
   await assert.rejects(eves('GET', path), refused(404, /no organisation/))
 })
 
-test('a program needs the right of the action as well as its user the role', async () => {
+test("organisations API: a call needs both the program's right and the user's role", async () => {
   await using api = await openTestApi()
   const { organisationId: id } = api.account
   const admin = await api.platform.store.users.findByEmail(api.account.email)
@@ -200,7 +200,7 @@ test('a program needs the right of the action as well as its user the role', asy
   await recruiter('DELETE', `${path}/members/${admin.id}`)
 })
 
-test('invitations are sent, listed and taken back', async () => {
+test('organisations API: invitations are sent, listed and cancelled', async () => {
   await using api = await openTestApi()
   const { organisationId: id } = api.account
   const admin = await api.platform.store.users.findByEmail(api.account.email)

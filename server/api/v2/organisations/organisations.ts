@@ -123,7 +123,7 @@ function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId
   throw new Refusal('conflict', `This is your personal space, not an organisation: ${instead}.`)
 }
 
-/** Only what was sent. */
+/** Converts only the fields that were sent. */
 function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof wish>): OrganisationWish {
   const given = Object.entries({
     ...texts,

@@ -39,7 +39,7 @@ export const getOffer = endpoint({
   },
 })
 
-/** The owner for whom the catalogue is asked; an owner that the caller has no part in is like none. */
+/** The owner that the catalogue is requested for; one without membership counts as none. */
 async function buyerOf(
   platform: Platform,
   caller: Caller | undefined,

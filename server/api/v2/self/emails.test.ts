@@ -29,7 +29,7 @@ const put = (email: string, body?: unknown, who = ann) =>
 const remove = (email: string) =>
   signedFetch(api, ann, 'DELETE', `/v2/self/emails/${encodeURIComponent(email)}`)
 
-/** Presses the button that the mailed link leads to. */
+/** Follows the mailed link and presses its button. */
 async function follow(link: string) {
   const visitor = new PageVisitor(api.url)
   const shown = await visitor.get(link)
@@ -41,7 +41,7 @@ async function addConfirmed(email: string): Promise<void> {
   assert.equal((await follow(linkIn(await api.mail(email)))).status, 200)
 }
 
-test('an address is the user’s once the mailed link was confirmed', async () => {
+test('e-mails API: an address is added once the mailed link is confirmed', async () => {
   assert.deepEqual(await list(), [])
   const answer = await put(fresh.toUpperCase())
   assert.deepEqual([answer.status, answer.json.type], [200, 'success'])
@@ -57,7 +57,7 @@ test('an address is the user’s once the mailed link was confirmed', async () =
   assert.equal((await visitor.get(link)).status, 404, 'it works once')
 })
 
-test('clients tell by numbers why an address cannot be added', async () => {
+test('e-mails API: error numbers tell why an address cannot be added', async () => {
   for (const [email, status, id] of [
     [ann.email, 409, 101],
     ['no address', 400, 550],
@@ -68,7 +68,7 @@ test('clients tell by numbers why an address cannot be added', async () => {
   }
 })
 
-test('an address of another account is answered like a free one, and its owner alone is told', async () => {
+test('e-mails API: an address of another account gets the same response, and only its owner is notified', async () => {
   const other = await somebody(api)
   const free = await put(fresh)
   const taken = await put(other.email)
@@ -89,7 +89,7 @@ test('an address of another account is answered like a free one, and its owner a
   await api.mail(other.email)
 })
 
-test('an address that another account confirmed meanwhile still waits for those who asked', async () => {
+test('e-mails API: an address confirmed by another account in the meantime stays pending for the others', async () => {
   const bob = await somebody(api)
   await put(fresh)
   await api.mail(fresh)
@@ -101,7 +101,7 @@ test('an address that another account confirmed meanwhile still waits for those 
   assert.match((await api.mail(fresh)).subject, /tried to add/)
 })
 
-test('an address that waits for one account stays free for others', async () => {
+test('e-mails API: a pending address stays free for other accounts', async () => {
   await put(fresh)
   const annsLink = linkIn(await api.mail(fresh))
   const bob = await somebody(api)
@@ -112,7 +112,7 @@ test('an address that waits for one account stays free for others', async () => 
   assert.deepEqual(await list(), [])
 })
 
-test('a confirmed address becomes the primary one, and the former one is told', async () => {
+test('e-mails API: a confirmed address becomes primary, and the former one is notified', async () => {
   assert.equal((await put(fresh, { make_primary: true })).status, 404)
   await addConfirmed(fresh)
   await api.mail(ann.email)
@@ -123,7 +123,7 @@ test('a confirmed address becomes the primary one, and the former one is told', 
   assert.match((await api.mail(ann.email)).text, /is now the primary/)
 })
 
-test('any address but the primary one can be removed', async () => {
+test('e-mails API: any address but the primary one can be removed', async () => {
   await addConfirmed(fresh)
   await api.mail(ann.email)
   assert.equal((await remove(ann.email)).status, 409)
@@ -134,7 +134,7 @@ test('any address but the primary one can be removed', async () => {
   assert.equal((await remove((await somebody(api)).email)).status, 404)
 })
 
-test('the mail of an address that waits can be sent again', async () => {
+test('e-mails API: the e-mail of a pending address can be resent', async () => {
   const again = () => signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
   assert.match(String((await again()).json.message), /No address is waiting/)
   await put(fresh)
@@ -143,13 +143,13 @@ test('the mail of an address that waits can be sent again', async () => {
   assert.equal((await follow(linkIn(await api.mail(fresh)))).status, 200)
 })
 
-test('nobody is flooded with mails', async () => {
+test('e-mails API: sending is rate limited', async () => {
   const statuses: number[] = []
   for (let tries = 0; tries < 22; tries++) statuses.push((await put(fresh)).status)
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
 })
 
-test('a program without the right to change the account changes nothing', async () => {
+test('e-mails API: a program without the right to change the account is refused', async () => {
   const reader = await tokenOf(api, ann.id, { rights: ['access_personal_information'] })
   assert.equal((await signedFetch(api, reader, 'GET', '/v2/self/emails')).status, 200)
   for (const [method, path] of [

@@ -40,13 +40,13 @@ async function ask(
   return { status: answer.status, json }
 }
 
-/** The code of the step after so many others: each works once. */
+/** Code of a later time step, because each code works once. */
 const codeIn = (steps: number) =>
   totp(url.searchParams.get('secret') ?? '', stepAt(Date.now()) + steps)
 
 const codesOf = (json: unknown) => (json as unknown as { code: string }[]).map(({ code }) => code)
 
-test('nothing is done without the password', async () => {
+test('second factor API: every call needs the password', async () => {
   for (const [method, at] of [
     ['POST', path],
     ['PUT', path],
@@ -62,7 +62,7 @@ test('nothing is done without the password', async () => {
   assert.equal(await api.platform.store.secondFactors.find(userId), undefined)
 })
 
-test('a second factor begins with an address for authenticators and its QR code', async () => {
+test('second factor API: enrolment returns the otpauth URL and its QR code', async () => {
   const { status, json } = await ask('POST', path)
   assert.equal(status, 200)
   url = new URL(json.url)
@@ -73,11 +73,11 @@ test('a second factor begins with an address for authenticators and its QR code'
   assert.match(json.qr[0] ?? '', /^1{7}0[01]*01{7}$/)
 })
 
-test('another kind is not known', async () => {
+test('second factor API: another kind is reported as missing', async () => {
   assert.equal((await ask('POST', '/v2/self/mfa/SMS')).status, 404)
 })
 
-test('until it is confirmed nothing has changed', async () => {
+test('second factor API: nothing changes before the confirmation', async () => {
   const visitor = new PageVisitor(api.url)
   const credentials = { email: 'admin@localhost', pass: api.account.password }
   await visitor.get('/v2/sessions/login')
@@ -87,7 +87,7 @@ test('until it is confirmed nothing has changed', async () => {
   assert.equal((await ask('DELETE', path)).status, 404)
 })
 
-test('a wrong code confirms nothing, the right one does, and revokes what was let in before', async () => {
+test('second factor API: a wrong code is refused; the right one confirms and revokes earlier credentials', async () => {
   const { store } = api.platform
   const confirm = (code: string) =>
     ask('POST', `${path}/confirmation`, { body: { code, revokeTokens: true } })
@@ -104,7 +104,7 @@ test('a wrong code confirms nothing, the right one does, and revokes what was le
   assert.equal((await ask('POST', path)).status, 409, 'a confirmed one is not replaced')
 })
 
-test('ten backup codes are shown, and renewed', async () => {
+test('second factor API: ten backup codes are listed, and renewed', async () => {
   const first = codesOf((await ask('GET', `${path}/backupcodes`)).json)
   assert.equal(new Set(first).size, 10)
   const second = codesOf((await ask('POST', `${path}/backupcodes`)).json)
@@ -113,7 +113,7 @@ test('ten backup codes are shown, and renewed', async () => {
   assert.deepEqual(shown.toSorted(), second.toSorted())
 })
 
-test('once removed the password is enough again', async () => {
+test('second factor API: once removed the password suffices again', async () => {
   assert.equal((await ask('DELETE', path)).status, 200)
   const visitor = new PageVisitor(api.url)
   await visitor.get('/v2/sessions/login')
@@ -122,7 +122,7 @@ test('once removed the password is enough again', async () => {
   assert.deepEqual(await api.platform.store.backupCodes.listOf(userId), [])
 })
 
-test('everything that changed is in the audit of the user', async () => {
+test("second factor API: every change is in the user's audit log", async () => {
   const entries = await api.platform.store.audit.listOf(userId, { limit: 50 })
   const done = entries.filter(({ outcome }) => outcome === 'done').map(({ action }) => action)
   for (const verb of ['begin', 'confirm', 'renew-codes', 'remove']) {
@@ -131,7 +131,7 @@ test('everything that changed is in the audit of the user', async () => {
   assert.doesNotMatch(JSON.stringify(entries), new RegExp(url.searchParams.get('secret') ?? ''))
 })
 
-test('confirmed calls are no guesses: a second factor is switched on and off beyond the limit of attempts', async () => {
+test('second factor API: successful calls do not use up the limit of attempts', async () => {
   for (let count = 0; count < 4; count++) {
     url = new URL((await ask('POST', path)).json.url)
     const body = { code: codeIn(0) }

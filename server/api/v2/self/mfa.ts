@@ -103,7 +103,7 @@ export const postBackupCodes = endpoint({
     codesToWire(await renewBackupCodes(call.platform, await knownUser(call), call.from)),
 })
 
-/** The caller, who has shown the password once more. */
+/** The caller's account, after checking the password. */
 function knownUser(
   call: Pick<Call, 'platform' | 'request' | 'from'> & { caller: Caller; params: { kind: string } },
 ) {

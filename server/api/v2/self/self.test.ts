@@ -27,12 +27,12 @@ beforeEach(async () => {
 const ask = (method: string, path: string, more?: Parameters<typeof signedFetch>[4]) =>
   signedFetch(api, ann, method, path, more)
 
-test('the id is a bare string', async () => {
+test('self API: the id is a bare string', async () => {
   const { status, json } = await ask('GET', '/v2/self/id')
   assert.deepEqual([status, json], [200, ann.id])
 })
 
-test('a profile is changed in part, and shown as clients know it', async () => {
+test('self API: a profile is changed in part, and returned in the wire format', async () => {
   const before = (await ask('GET', '/v2/self')).json
   assert.deepEqual([before.country, before.lang, before.hasPassword], ['', 'EN', true])
   const change = { name: ' Ann ', city: 'Nantes', country: 'FR', lang: 'fr', phone: null }
@@ -46,7 +46,7 @@ test('a profile is changed in part, and shown as clients know it', async () => {
   assert.ok(Object.values(json).every((value) => value !== null))
 })
 
-test('empty fields leave the name and the language, and clear the rest of a profile', async () => {
+test('self API: empty fields keep name and language, and clear the rest of the profile', async () => {
   const before = (await ask('PUT', '/v2/self', { body: { city: 'Nantes', name: 'Ann' } })).json
   const body = { name: '', lang: '', city: '' }
   const { status, json } = await ask('PUT', '/v2/self', { body })
@@ -54,7 +54,7 @@ test('empty fields leave the name and the language, and clear the rest of a prof
   assert.deepEqual([json.name, json.lang, json.city], ['Ann', before.lang, ''])
 })
 
-test('a profile that cannot be kept is refused, and nothing is changed', async () => {
+test('self API: an invalid profile is refused without a change', async () => {
   const before = (await ask('GET', '/v2/self')).json
   for (const body of [
     { name: ' ' },
@@ -72,7 +72,7 @@ test('a profile that cannot be kept is refused, and nothing is changed', async (
   assert.deepEqual((await ask('GET', '/v2/self')).json, before)
 })
 
-test('a second factor counts once it is confirmed', async () => {
+test('self API: a second factor counts once it is confirmed', async () => {
   const { secondFactors } = api.platform.store
   const factor = { userId: ann.id, secret: 's' }
   await secondFactors.put({ ...factor, confirmedAt: null })
@@ -81,7 +81,7 @@ test('a second factor counts once it is confirmed', async () => {
   assert.equal((await ask('GET', '/v2/self')).json.preferredMFA, 'TOTP')
 })
 
-test('the password is changed with the old one; sessions end, tokens stay', async () => {
+test('self API: changing the password needs the old one; sessions end, tokens stay', async () => {
   const session = await openSession(api.platform, ann.id, '127.0.0.1')
   const change = (oldPassword: string, newPassword: string) =>
     ask('PUT', '/v2/self/change_password', { body: { oldPassword, newPassword } })
@@ -96,7 +96,7 @@ test('the password is changed with the old one; sessions end, tokens stay', asyn
   assert.equal(await findSession(api.platform, session), undefined)
 })
 
-test('with dropTokens every token goes, that of the call included', async () => {
+test('self API: dropTokens revokes every token, including that of the call', async () => {
   const bearer = await bearerOf(api, ann.id)
   const body = { oldPassword: password, newPassword: 'another password', dropTokens: true }
   assert.equal((await ask('PUT', '/v2/self/change_password', { body })).status, 200)
@@ -105,7 +105,7 @@ test('with dropTokens every token goes, that of the call included', async () => 
   assert.match((await api.mail(ann.email)).text, /All tokens/)
 })
 
-test('an account is deleted only with its password', async () => {
+test('self API: deleting the account needs its password', async () => {
   for (const more of [{}, { password: 'wrong' }, { password: '' }]) {
     assert.equal((await ask('DELETE', '/v2/self', more)).status, 401)
   }
@@ -118,7 +118,7 @@ test('an account is deleted only with its password', async () => {
   assert.deepEqual([entry?.action, entry?.outcome], ['account.delete', 'done'])
 })
 
-test('what an account owns keeps it from being deleted, and is named', async () => {
+test('self API: an account that owns things is not deleted, and they are listed', async () => {
   const { store } = api.platform
   const wanted = { name: 'mine', type: 'node', zone: 'par', environment: {} }
   const application = await createApplication(api.platform, ann.id, wanted)

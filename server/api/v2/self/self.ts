@@ -10,7 +10,7 @@ import type { User } from '#platform/accounts/users/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Every noun that the record of a user shows something of. */
+/** Collections that the user record depends on. */
 const shown = ['users', 'secondFactors', 'avatars'] as const
 
 export const getSelf = endpoint({
@@ -63,7 +63,7 @@ export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller)
   throw new Refusal('unauthenticated', 'The account of these credentials was deleted.')
 }
 
-/** Strings are never null: one family of clients refuses that. */
+/** Strings are never null, because some clients reject that. */
 async function userToWire(
   { platform, addresses }: Pick<Call, 'platform' | 'addresses'>,
   { id, email, name, avatar, profile, passwordHash, createdAt }: User,

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-/** A user of their own, and their token with these rights. */
+/** A new user with a token of these rights. */
 async function somebody(given: readonly Right[] = everyRight) {
   const userId = newId('user')
   const { store } = api.platform
@@ -40,7 +40,7 @@ async function tokenOf(userId: UserId, given: readonly Right[] = everyRight) {
   return { userId, token, ask }
 }
 
-test('tokens are listed with their consumer and all twelve rights, without any secret', async () => {
+test('tokens API: tokens are listed with their consumer and all twelve rights, without secrets', async () => {
   const { token, ask } = await somebody()
   const { status, json } = await ask('GET', '/v2/self/tokens')
   assert.equal(status, 200)
@@ -55,14 +55,14 @@ test('tokens are listed with their consumer and all twelve rights, without any s
   assert.doesNotMatch(JSON.stringify(json), /secret/i)
 })
 
-test('the token of a call shows when it ends', async () => {
+test('tokens API: the token of the call has its expiry', async () => {
   const { token, ask } = await somebody([])
   const { json } = await ask('GET', '/v2/self/tokens/current')
   assert.equal(json.token, token)
   assert.match(String(json.expirationDate), /^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-test('a program may end its own token whatever its rights are, but no other', async () => {
+test('tokens API: a program may revoke its own token with any rights, but no other', async () => {
   const mine = await somebody(['access_organisations'])
   const other = await tokenOf(mine.userId)
   assert.equal((await mine.ask('DELETE', `/v2/self/tokens/${other.token}`)).status, 403)
@@ -72,7 +72,7 @@ test('a program may end its own token whatever its rights are, but no other', as
   assert.equal((await other.ask('GET', '/v2/self/id')).status, 200)
 })
 
-test("somebody else's token looks like one that does not exist", async () => {
+test("tokens API: another user's token is reported as missing", async () => {
   const [mine, theirs] = [await somebody(), await somebody()]
   const real = await mine.ask('DELETE', `/v2/self/tokens/${theirs.token}`)
   assert.deepEqual(real, await mine.ask('DELETE', '/v2/self/tokens/unknown'))
@@ -81,7 +81,7 @@ test("somebody else's token looks like one that does not exist", async () => {
 })
 
 for (const path of ['/v2/self/tokens', '/v2/self/tokens/']) {
-  test(`DELETE ${path} ends all of them, and standing consents`, async () => {
+  test(`tokens API: DELETE ${path} revokes all tokens and consents`, async () => {
     const { store } = api.platform
     const mine = await somebody()
     const other = await tokenOf(mine.userId)
@@ -98,7 +98,7 @@ for (const path of ['/v2/self/tokens', '/v2/self/tokens/']) {
   })
 }
 
-test('with a token goes what was remembered of its consumer', async () => {
+test('tokens API: revoking a token removes the consent of its consumer', async () => {
   const { store } = api.platform
   const mine = await somebody()
   const { consumerKey } = api.account

@@ -22,7 +22,7 @@ export const putVendorApp = endpoint({
   async handle({ platform, provider, params, body, from }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     refuseTooMuch(provider, addon, body.config)
-    // Each change restarts applications of others: a provider must not keep them from ever being up.
+    // Each change restarts linked applications, so a provider is rate limited.
     if (hasNewValue(provider, addon, body.config))
       platform.attempts.count('new values', { account: addon.id, from })
     const record = await addonRecord(platform, await configureAddon(platform, addon, body.config))
@@ -30,7 +30,7 @@ export const putVendorApp = endpoint({
   },
 })
 
-/** Keys that are not in the manifest restart nobody. */
+/** Keys that are not in the manifest cause no restart. */
 const hasNewValue = ({ manifest }: Provider, { config: before }: Addon, config: unknown) =>
   Object.entries(config ?? {}).some(
     ([name, value]) => manifest.api.config_vars.includes(name) && before[name] !== value,
@@ -41,7 +41,7 @@ const ignoredKeys = ({ manifest }: Provider, config: unknown): string[] =>
 
 const maxWarnings = 20
 
-/** Tells a provider which of its keys nobody gets. */
+/** Warning to the provider about ignored keys. */
 const warnOf = (ignored: readonly string[]) =>
   ignored.length === 0
     ? {}
@@ -52,7 +52,7 @@ const warnOf = (ignored: readonly string[]) =>
         })),
       }
 
-/** Values come one by one, too. */
+/** Limits the total, because values can also be set one at a time. */
 function refuseTooMuch({ manifest }: Provider, { config: before }: Addon, config: unknown): void {
   const after = { ...before, ...Object(config) }
   const lengths = manifest.api.config_vars.map((name) => String(after[name] ?? '').length)

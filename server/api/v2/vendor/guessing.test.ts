@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
-test('who guesses the password of a provider is stopped, and a provider that knows it never is', async () => {
+test('vendor API: wrong passwords are rate limited, and a provider with the right one is not', async () => {
   await using api = await openTestApi()
   await addOffer(api.platform.store)
   const ask = async (password: string) => {
@@ -15,11 +15,11 @@ test('who guesses the password of a provider is stopped, and a provider that kno
   const guesses: number[] = []
   for (let guess = 0; guess < 30; guess++) guesses.push(await ask(`guess ${guess}`))
   assert.deepEqual(new Set(guesses), new Set([401, 429]))
-  // Whoever tries on learns nothing, not even by the right one.
+  // Further guesses get 429, even with the right password.
   assert.equal(await ask(right), 429)
 })
 
-test('a full disk does not keep providerClient from looking', async () => {
+test('vendor API: reads work with a full disk', async () => {
   await using api = await openTestApi()
   const { store } = api.platform
   await addOffer(store)

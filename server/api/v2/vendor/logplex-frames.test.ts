@@ -27,13 +27,13 @@ for (const [what, end, message] of readable) {
     assert.deepEqual(messagesOf(end, end), [message, message]))
 }
 
-test('logplex: data that does not end is refused', () => {
+test('logplex: truncated structured data is refused', () => {
   for (const end of ['[a k="x] Hello', '[a Hello', '[a]Hello', 'x Hello', '', '-x']) {
     assert.throws(() => messagesOf(end), /not a sequence of RFC 5424 lines/, end)
   }
 })
 
-test('logplex: brackets and quotes without end are read in one pass', () => {
+test('logplex: unterminated brackets and quotes are parsed in one pass', () => {
   const open = `[${'a="'.repeat(50_000)}`
   assert.throws(() => messagesOf(open), /not a sequence/)
   assert.deepEqual(messagesOf(`${'[a]'.repeat(50_000)} Hello`), ['Hello'])

@@ -3,12 +3,14 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxFrames = 10_000
 const maxMessageLength = 16_384
-/** `<priority>version date host application process message-id `, as RFC 5424 has it; data and message follow. */
+/**
+ * RFC 5424 header: `<priority>version date host application process message-id `; structured data and message follow.
+ */
 const syslogHeader = /^<(\d{1,3})>1 (\S{1,64}) (\S{1,255}) \S{1,255} \S{1,128} \S{1,64} /
-/** One element of structured data: a bracket counts only outside quotes, a quote only without a backslash before it. */
+/** One SD-ELEMENT: brackets count outside quotes only, and a quote may be escaped by a backslash. */
 const dataElement = /\[[^\]"]*(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"[^\]"]*)*\]/y
 
-/** Reads lines of syslog that each have their length in bytes before them. */
+/** Parses syslog lines with octet-counting framing. */
 export function readFrames(body: Buffer, now: number): SentLine[] {
   const lines: SentLine[] = []
   let at = 0
@@ -41,7 +43,7 @@ function lineOf(text: string, now: number): SentLine {
   }
 }
 
-/** Where the structured data ends that begins here: `-`, or elements without a space between. */
+/** End of the structured data: `-`, or adjacent elements. */
 function endOfData(text: string, start: number): number {
   let end = start
   if (text[start] === '-') end++

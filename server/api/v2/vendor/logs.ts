@@ -32,7 +32,7 @@ export const postLogs = endpoint({
   access: 'anyone',
   summary: 'Takes lines of log of add-ons (logplex), from whoever knows their tokens',
   body: bytes,
-  // Services send what they have every second, for each add-on, from one address.
+  // Services send their lines every second, for each add-on, from one address.
   cost: 0.1,
   answer: outcome,
   async handle({ platform, request, body }) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
-test('a provider may repeat values as often as it likes, but not change them all the time', async () => {
+test('vendor API: a provider may repeat the same values at will, but changes are rate limited', async () => {
   await using api = await openTestApi()
   const { store } = api.platform
   const { provider, plan } = await addOffer(store)

@@ -41,7 +41,7 @@ async function ask(path: string, init: RequestInit = {}, pair = `pigeon:${passwo
 const post = (path: string, body: unknown) =>
   ask(path, { method: 'POST', body: JSON.stringify(body) })
 
-test('a wrong password, an unknown provider and no credentials at all are challenged alike', async () => {
+test('vendor API: a wrong password, an unknown provider and missing credentials get the same challenge', async () => {
   const wrong = ['pigeon:wrong', `unknown:${password}`, 'pigeon', ':', `pigeon:${password} `]
   const answers = await Promise.all(wrong.map((pair) => ask('apps', {}, pair)))
   for (const { answer, body } of answers) {
@@ -52,7 +52,7 @@ test('a wrong password, an unknown provider and no credentials at all are challe
   assert.equal((await fetch(`${api.url}/v2/vendor/apps`)).status, 401)
 })
 
-test('a provider sees its own add-ons only, and none whose order it has not answered', async () => {
+test('vendor API: a provider sees only its own add-ons, after it has answered their order', async () => {
   const { body } = await ask('apps')
   assert.deepEqual(body, [
     {
@@ -69,7 +69,7 @@ test('a provider sees its own add-ons only, and none whose order it has not answ
   assert.equal((await ask('apps/r-2')).status, 404)
 })
 
-test('the detail says whose it is and what was configured, by either id', async () => {
+test('vendor API: the record has the owner and the config, by either id', async () => {
   const { body } = await ask(`apps/${addon.id}`)
   assert.deepEqual(body, {
     id: addon.id,
@@ -86,7 +86,7 @@ test('the detail says whose it is and what was configured, by either id', async 
   assert.deepEqual((await ask('apps/r-1')).body, body)
 })
 
-test('owner_emails has all confirmed addresses of the administrators, main ones first', async () => {
+test('vendor API: owner_emails has all confirmed addresses of the administrators, primary ones first', async () => {
   const { store } = api.platform
   const { organisationId } = api.account
   const [admin] = await store.members.listOf(organisationId)
@@ -105,7 +105,7 @@ test('owner_emails has all confirmed addresses of the administrators, main ones 
   )
 })
 
-test('a provider gives new values, of its manifest only, and the customer sees them', async () => {
+test('vendor API: a provider updates values of its manifest, and the customer sees them', async () => {
   const put = (path: string, body: unknown) =>
     ask(path, { method: 'PUT', body: JSON.stringify(body) })
   const { status, body } = await put(`apps/${addon.id}`, {
@@ -122,11 +122,11 @@ test('a provider gives new values, of its manifest only, and the customer sees t
   assert.equal((await put(`apps/${addon.id}/migration_callback`, {})).status, 409)
 })
 
-test('PUT /v2/vendor/apps: keys that are not in the manifest are ignored, also when all are foreign', async () => {
+test('PUT /v2/vendor/apps: keys that are not in the manifest are ignored, even all of them', async () => {
   const put = (body: unknown) =>
     ask(`apps/${addon.id}`, { method: 'PUT', body: JSON.stringify(body) })
   const before = (await api.platform.store.addons.find(addon.id))?.config
-  // More often than values may be new: nothing of this restarts an application.
+  // More often than the limit of changes, because none of this restarts an application.
   for (let time = 0; time < 40; time++) {
     const { status, body } = await put({ config: { [`OTHER_${time}`]: 'x', PATH: '/evil' } })
     assert.equal(status, 200)
@@ -142,7 +142,7 @@ test('PUT /v2/vendor/apps: keys that are not in the manifest are ignored, also w
   assert.deepEqual((await api.platform.store.addons.find(addon.id))?.config, before)
 })
 
-test("PUT /v2/vendor/apps: a body without 'config' is refused with a sentence", async () => {
+test("PUT /v2/vendor/apps: a body without 'config' is refused with a message", async () => {
   for (const body of [{}, { config: null }, { PIGEON_URL: 'pigeon://x' }]) {
     const answer = await ask(`apps/${addon.id}`, { method: 'PUT', body: JSON.stringify(body) })
     assert.equal(answer.status, 400)
@@ -150,7 +150,7 @@ test("PUT /v2/vendor/apps: a body without 'config' is refused with a sentence", 
   }
 })
 
-test('a provider orders only for its customers, and only for who may order there', async () => {
+test('vendor API: a provider orders only for its customers, and on behalf of permitted users', async () => {
   const { organisationId } = api.account
   const [admin] = await api.platform.store.members.listOf(organisationId)
   const order = {
@@ -171,7 +171,7 @@ test('a provider orders only for its customers, and only for who may order there
   assert.deepEqual(told, ['addon.order', 'provider password', 'pigeon', 'failed'])
 })
 
-test('every call is noted with its outcome and without its secrets', async () => {
+test('vendor API: every call is logged with its outcome and without secrets', async () => {
   const noted = await api.platform.store.deliveries.listOf('pigeon', { limit: 100 })
   const configured = noted.find(({ purpose, status }) => purpose === 'configure' && status === 200)
   assert.ok(configured)
@@ -182,7 +182,7 @@ test('every call is noted with its outcome and without its secrets', async () =>
   assert.ok(noted.some(({ purpose }) => purpose === 'list'))
 })
 
-test('what a provider charges is kept for the invoice, if it is an amount', async () => {
+test('vendor API: a charge is recorded for the invoice, if it is a valid amount', async () => {
   assert.equal((await post(`apps/${addon.id}/consumptions`, { cost: 1.25 })).status, 200)
   for (const cost of [-1, 1e9, '1', null]) {
     assert.equal((await post(`apps/${addon.id}/consumptions`, { cost })).status, 400)
@@ -195,7 +195,7 @@ test('what a provider charges is kept for the invoice, if it is an amount', asyn
   )
 })
 
-test("lines are sent to where the platform says, with the add-on's own token", async () => {
+test("vendor API: log lines are accepted at the announced URL, with the add-on's token", async () => {
   const { body } = await ask(`apps/${addon.id}/logscollector`)
   const { url, logplex_token: token } = body as { url: string; logplex_token: string }
   assert.equal(url, 'https://api.example.test/v2/vendor/logs')

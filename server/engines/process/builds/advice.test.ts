@@ -18,7 +18,7 @@ for (const line of [
   '➤ YN0041: │ a@npm:1.0.0: Invalid authentication (as an anonymous user)',
   'error: GET http://npm.example.org/a/-/a-1.0.0.tgz - 401',
 ]) {
-  test(`"${line}" speaks of credentials`, () => {
+  test(`build advice: "${line}" leads to advice about credentials`, () => {
     assert.match(adviceOn('one', line, line), /^[^\n]*NPM_TOKEN[^\n]*$/)
   })
 }
@@ -28,7 +28,8 @@ for (const line of [
   '➤ YN0001: │   Fatal Error: Could not read from remote repository.',
   'error: "git clone" for "private-tool" failed',
 ]) {
-  test(`"${line}" speaks of a repository`, () => assert.match(adviceOn(line), /CC_SSH_PRIVATE_KEY/))
+  test(`build advice: "${line}" leads to advice about repository access`, () =>
+    assert.match(adviceOn(line), /CC_SSH_PRIVATE_KEY/))
 }
 
 for (const line of [
@@ -48,7 +49,7 @@ for (const line of [
   'error: ConnectionClosed downloading tarball a@1.0.0',
   'error: GET http://npm.example.org/a - 503',
 ]) {
-  test(`"${line}" speaks of a registry that does not answer`, () => {
+  test(`build advice: "${line}" leads to advice about an unreachable registry`, () => {
     assert.match(adviceOn(line), /^A registry does not answer: [^\n]*$/)
   })
 }
@@ -60,7 +61,7 @@ for (const line of [
   'error http://npm.example.org/a.tgz: Integrity check failed for "a" (computed integrity …)',
   "➤ YN0018: │ a@npm:1.0.0: The remote archive doesn't match the expected checksum",
 ]) {
-  test(`"${line}" speaks of another package`, () => {
+  test(`build advice: "${line}" leads to advice about a wrong checksum`, () => {
     assert.match(adviceOn(line), /^A registry gives another package[^\n]*$/)
   })
 }
@@ -72,7 +73,7 @@ for (const line of [
   '    at t.setupResolutions (/opt/yarn/bin/yarn.js:209:777)',
   "SyntaxError: failed to parse lockfile: 'bun.lock'",
 ]) {
-  test(`"${line}" speaks of a broken lock file`, () => {
+  test(`build advice: "${line}" leads to advice about a broken lock file`, () => {
     assert.match(adviceOn(line), /^The lock file is broken: [^\n]*$/)
   })
 }
@@ -84,12 +85,12 @@ for (const line of [
   '➤ YN0028: │ The lockfile would have been modified by this install, which is explicitly forbidden.',
   'error: lockfile had changes, but lockfile is frozen',
 ]) {
-  test(`"${line}" speaks of another lock file`, () => {
+  test(`build advice: "${line}" leads to advice about a lock file out of sync`, () => {
     assert.match(adviceOn(line), /^The lock file does not agree [^\n]*$/)
   })
 }
 
-test('nothing is said about anything else', () => {
+test('build advice: other lines lead to no advice', () => {
   assert.equal(adviceOn('npm error code E404', 'GET / 401', 'Permission denied', ''), '')
   assert.equal(adviceOn('Error: connect ECONNREFUSED 127.0.0.1:5432', 'error code 5'), '')
 })
@@ -101,19 +102,19 @@ for (const line of [
   'FetchError: https://fonts.example.org/css: request to https://fonts.example.org/css failed, reason: ',
   'PrismaClientInitializationError code E401',
 ]) {
-  test(`"${line}" of a command that installs nothing does not speak of a registry`, () => {
+  test(`build advice: "${line}" of a command that installs nothing leads to no registry advice`, () => {
     const { hear, advice } = listen(false)
     hear(line)
     assert.deepEqual(advice({ code: 1 }), [])
   })
 }
 
-test('what an install script could not fetch does not speak of a registry', () => {
+test('build advice: a failed download in an install script leads to no registry advice', () => {
   const line = 'npm error FetchError: request to https://files.example.org/x failed, reason: '
   assert.equal(adviceOn(line, 'npm error code 1'), '')
 })
 
-test('a build that was killed is told about memory, and one whose command is missing about that', () => {
+test('build advice: a killed build leads to advice about memory, a missing command to advice about the command', () => {
   const listening = adviser({ isInstall: false, environment: { NODE_ENV: 'production' } })
   assert.match(listening.advice({ code: 137 }).join(), /memory/)
   assert.match(listening.advice({ code: 1, cause: 'out of memory' }).join(), /needs more memory/)
@@ -122,7 +123,7 @@ test('a build that was killed is told about memory, and one whose command is mis
   assert.match(listening.advice({ code: 1 }).join(), /tsc.*CC_NODE_DEV_DEPENDENCIES=install/)
 })
 
-test('advice: of a line only the beginning is heard, however long it is', () => {
+test('build advice: only the beginning of a line is matched, however long it is', () => {
   const listening = listen()
   listening.hear(`${'YN0001: '.repeat(2000)}RequestError`)
   assert.deepEqual(listening.advice(), [])
@@ -130,7 +131,7 @@ test('advice: of a line only the beginning is heard, however long it is', () => 
   assert.equal(listening.advice().length, 1)
 })
 
-test('pnpm: an unapproved install script leads to pnpm approve-builds', () => {
+test('build advice: an unapproved install script of pnpm leads to pnpm approve-builds', () => {
   const line = '[ERR_PNPM_IGNORED_BUILDS] Ignored build scripts: esbuild@0.25.0'
   assert.match(adviceOn(line), /^pnpm runs install scripts only [^\n]*pnpm approve-builds[^\n]*$/)
 })

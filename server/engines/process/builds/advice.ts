@@ -1,11 +1,11 @@
 import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
 
 interface Trouble {
-  /** What npm, pnpm, Yarn 1, later Yarns, Bun or Git print about it, and nothing else does. */
+  /** Output of npm, pnpm, Yarn 1, later Yarns, Bun or Git that occurs for this problem only. */
   signs: readonly RegExp[]
-  /** What they print too, and so may a command of the application: heard while dependencies are installed. */
+  /** Output that a command of the application may print as well; matched only while dependencies are installed. */
   signsOfInstall?: readonly RegExp[]
-  /** What the owner can do. */
+  /** Advice for the owner. */
   advice: string
 }
 
@@ -24,7 +24,7 @@ const noAnswer: Trouble = {
     /^error: \w+ downloading (package manifest|tarball)/,
   ],
   signsOfInstall: [
-    // pnpm puts a code between thin spaces before it; a script that could not fetch something does not.
+    // pnpm prints an error code between thin spaces before it; a script that failed to fetch something does not.
     /^\s?E[A-Z]{6,}\s{2}request to \S+ failed, reason: /,
     /^error Error: .*(socket hang up|\bE[A-Z]{6,})|^ResponseError: Request failed \\?"5\d\d /,
     /^error: GET \S+ - 5\d\d/,
@@ -49,7 +49,7 @@ const brokenLock: Trouble = {
     /can only install with an existing package-lock\.json/,
     /ERR_PNPM_(BROKEN_LOCKFILE|LOCKFILE_MISSING_DEPENDENCY)/,
     /^error SyntaxError: .*\/yarn\.lock$/,
-    // Later Yarns have no words for it.
+    // Yarn 2 and later print only a stack trace.
     /^ +at .*\bsetupResolutions\b/,
     /failed to parse lockfile/,
   ],
@@ -76,7 +76,7 @@ const unapproved: Trouble = {
 }
 
 const noRepository: Trouble = {
-  // Bun does not show what Git says when SSH was not let in.
+  // Bun does not show Git's message when SSH authentication failed.
   signs: [/Could not read from remote repository/, /"git clone" for .* failed/],
   advice:
     'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.',
@@ -93,9 +93,9 @@ const troubles: readonly Trouble[] = [
 ]
 
 export interface Adviser {
-  /** Takes a line that a command has printed. */
+  /** Feeds one line of the command's output. */
   hear(line: string): void
-  /** What helps against that of which the lines speak; of a command that has ended, also against its exit code. */
+  /** Advice for the problems found in the output and, once the command has ended, for its exit code. */
   advice(end?: { code: number; cause?: string | undefined }): string[]
 }
 
@@ -103,19 +103,19 @@ const heardOfLine = 1024
 const maxLastLines = 20
 
 export interface AdviserOptions {
-  /** Whether the command installs dependencies, so that a registry was asked. */
+  /** Whether the command installs dependencies, that is, contacts a registry. */
   isInstall: boolean
-  /** Decides what is said about a command that is missing. */
+  /** Environment of the command; decides the advice about a missing program. */
   environment: Readonly<Record<string, string>>
 }
 
-/** Listens to a command, to say what to change when it fails. */
+/** Watches the output of a command, to give advice when it fails. */
 export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
   const lastLines: string[] = []
   return {
     hear(whole) {
-      // What these tools say stands at the beginning; a tenant's line of any length costs no more than that.
+      // These messages are at the start of the line, so only a prefix is matched: tenants write lines of any length.
       const line = whole.slice(0, heardOfLine)
       lastLines.push(line)
       if (lastLines.length > maxLastLines) lastLines.shift()

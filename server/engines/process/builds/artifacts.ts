@@ -6,12 +6,14 @@ import type { Artifact } from '#platform/deployments/engine.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
 import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
 
-/** What an artifact's folder says about it, beside the application's folder `app`. */
+/** Metadata file in an artifact's folder, beside the application's folder `app`. */
 interface ArtifactRecord {
   tree?: SharedTree
 }
 
-/** The folder of an artifact and what is in it; without the record, the artifact is there for those alone that use it. */
+/**
+ * Paths in an artifact's folder. Without the record, the artifact is discarded and kept only for instances that use it.
+ */
 export function artifactFiles({ artifacts }: Folders, id: string) {
   const folder = folderOf(artifacts, id)
   return { folder, record: join(folder, 'artifact.json'), app: join(folder, 'app') }
@@ -22,7 +24,7 @@ export interface FoundArtifact {
   tree?: SharedTree
 }
 
-/** Makes an artifact of what a build leaves, whole or not at all. */
+/** Turns the result of a build into an artifact, atomically. */
 export async function keepArtifact(
   { folders, trash }: Parts,
   sandbox: BuildSandbox,
@@ -40,7 +42,7 @@ export async function keepArtifact(
   return { id, handle: record }
 }
 
-/** An artifact with all that it needs, or `undefined` when something of it is gone. */
+/** An artifact with its dependency tree, or `undefined` when either is gone. */
 export async function findArtifact(
   folders: Folders,
   { id }: Artifact,

@@ -8,20 +8,23 @@ import {
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 
-/** What a build takes too much of: bytes, files, or what little the disk has left for everybody, seen or hidden. */
+/**
+ * The limit that a build exceeded: its own bytes, inodes or depth, or the disk reserve of the machine, by measured or
+ * by hidden files.
+ */
 export type Excess = 'bytes' | 'inodes' | 'depth' | 'disk' | 'hidden'
 
-/** Measures folders while somebody else fills them. */
+/** Measures the disk usage of folders while a build writes to them. */
 export interface RoomWatch extends Disposable {
-  /** Aborted, with an `Excess` for a reason, once they take more than they may. */
+  /** Aborted, with an `Excess` as reason, once the usage exceeds the limit. */
   signal: AbortSignal
 }
 
 const interval = 1000
-/** Looking through many small files takes long: it may cost a tenth of the time, and no more. */
+/** Measuring many small files is slow, so it may take at most a tenth of the time. */
 const rest = 9
 
-/** Whose room is watched. */
+/** The build and its folders to measure. */
 export interface RoomWatchOptions {
   id: string
   folders: readonly string[]
@@ -49,7 +52,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
     }
   }
   shares.begin(id)
-  // It ends in no other way than being closed: a look that fails is no reason to end a build.
+  // Runs until closed: a failed measurement is no reason to end a build.
   void watch().catch(() => {})
   return {
     signal: full.signal,
@@ -60,7 +63,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
   }
 }
 
-/** Waits, but no longer than to the moment in which the disk is low: others are ended for whoever is not measured then. */
+/** Sleeps, but returns as soon as the disk is low: while a build is unmeasured, another may be ended in its place. */
 async function untilNextLook(
   { folders, shares }: RoomWatchOptions,
   pause: number,

@@ -24,26 +24,28 @@ import { headerVariables } from './dependencies/native-headers.ts'
 import { removeHomeFiles, sshVariables, writeHomeFiles } from './home-files.ts'
 import { concealing, runConfined } from './step.ts'
 
-/** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
+/** The folder of one build and the sandbox around it; both are removed on close. */
 export interface BuildSandbox extends AsyncDisposable {
   folder: string
-  /** Where the application's files are. */
+  /** Folder of the application's files. */
   app: string
   user: number | undefined
-  /** The files for the homes of its commands. */
+  /** Files written into the home folder of each command. */
   home: readonly FilledFile[]
-  /** Aborted when the build has to end, such as by taking too much room on disk. */
+  /** Aborted when the build has to end, such as for exceeding its disk limit. */
   signal: AbortSignal
-  /** Makes rooms for commands, with these files in their home; that of the application is ours until it is filled. */
+  /**
+   * Makes the folders of a sandbox, with these home files; the server owns the application's folder until it is filled.
+   */
   furnish(rooms: SandboxDirs, files: readonly FilledFile[]): Promise<void>
-  /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
+  /** Runs one command in prepared folders; throws a `Failure` when it fails. */
   run(step: BuildStep, where: Where): Promise<void>
 }
 
-/** A command was ended before it came to an end by itself. */
+/** A command was killed before it exited. */
 export class InterruptedError extends Error {
   readonly title: string
-  /** What helps against that of which it has spoken. */
+  /** Advice derived from its output. */
   readonly advice: string[]
 
   constructor(title: string, advice: string[]) {
@@ -56,17 +58,17 @@ export class InterruptedError extends Error {
 export interface Where {
   rooms: SandboxDirs
   tools: FetchedTool[]
-  /** The variables under those of the step. */
+  /** Variables that those of the step override. */
   environment: Readonly<Record<string, string>>
   /** Whether the command installs dependencies. */
   isInstall?: boolean
-  /** What package managers find of earlier builds, instead of what the application's own commands have left. */
+  /** Package manager cache of earlier builds, instead of the one that the application's own commands write to. */
   cache?: string
 }
 
 const port = 8080
 
-/** Where a dependency tree is made that outlives the build: nothing that a command of the application left is here. */
+/** Folders for installing a shared dependency tree: they contain nothing written by a command of the application. */
 export const installDirs: SandboxDirs = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
 
 export async function openBuildSandbox(
@@ -88,7 +90,7 @@ export async function openBuildSandbox(
   const conceal = concealing(home.flatMap(({ secrets }) => secrets))
   let confinement: Promise<Confinement> | undefined
 
-  /** Made at the first need: a build that runs no command needs none of it. */
+  /** Lazily created, because a build without commands needs no sandbox. */
   const confine = async (): Promise<Confinement> => {
     if (order.withoutCache) await trash.throwAway(cache)
     await mkdir(cache, { recursive: true })
@@ -151,7 +153,7 @@ export async function openBuildSandbox(
           ...(where.rooms === installDirs && linkedFolders(paths.app, order.recipe.tools)),
           ...(where.rooms === defaultDirs && sshVariables(home)),
           ...(await headerVariables(where.tools, paths.programs, order.recipe.tools)),
-          // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
+          // npm would write a compile cache to a /tmp that is removed with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,
           ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
@@ -195,7 +197,7 @@ async function failureOf(
   )
 }
 
-/** The control groups that a build has noted in its folder. */
+/** Control groups recorded in the folder of a build. */
 export async function notedGroups(folder: string): Promise<string[]> {
   return JSON.parse(await readFile(join(folder, 'groups'), 'utf8').catch(() => '[]'))
 }

@@ -65,7 +65,7 @@ describe('a build', () => {
     assert.deepEqual(readdirSync(join(folder, 'artifacts')), ['good'])
   })
 
-  test('can be aborted at any moment of its launch', async () => {
+  test('can be aborted at any point of its launch', async () => {
     for (const without of [[], ['limits'], ['users', 'sandbox', 'network', 'limits']] as const) {
       await using opened = await openTestEngine({ without: [...without] })
       const { engine, folder } = opened
@@ -83,14 +83,14 @@ describe('a build', () => {
     }
   })
 
-  test('fails when it takes longer than it may', async () => {
+  test('fails when it exceeds its timeout', async () => {
     await using opened = await openTestEngine({ buildTimeout: 1000 })
     const order = step('setInterval(() => {}, 1000)')
     await assert.rejects(opened.engine.build(order), isFailure(/took longer than 1.0 s/))
     assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
   })
 
-  test('fails when it takes more room than it may, and leaves none of it', async () => {
+  test('fails when it exceeds its disk limit, and leaves no files', async () => {
     await using opened = await openTestEngine({
       buildRoom: { bytes: 8 * 1024 * 1024, inodes: 10_000 },
     })
@@ -109,7 +109,7 @@ describe('a build', () => {
     await engine.build(step('1'))
   })
 
-  test('ends what its steps leave running', async () => {
+  test('kills processes that its steps leave running', async () => {
     for (const without of [[], ['users', 'sandbox', 'network', 'limits']] as const) {
       await using opened = await openTestEngine({ without: [...without] })
       const script = `import { spawn } from 'node:child_process'
@@ -122,7 +122,7 @@ import { randomUUID } from 'node:crypto'
     }
   })
 
-  test('dies with the server, and the next server clears its remains away', async () => {
+  test('dies with the server, and the next server removes its leftovers', async () => {
     for (const without of [[], ['users', 'sandbox', 'network', 'limits']] as const) {
       await using opened = await openTestEngine({ without: [...without] })
       const { engine, folder } = opened
@@ -146,7 +146,7 @@ import { randomUUID } from 'node:crypto'
     }
   })
 
-  test('finds what the machine hands it, under what the application says', async () => {
+  test("sees the machine's variables, overridden by those of the application", async () => {
     const secrets = await mkdtemp(join(tmpdir(), 'berth-certs-'))
     await writeFile(join(secrets, 'extra.pem'), 'certificate')
     await using opened = await openTestEngine({
@@ -171,7 +171,7 @@ import { randomUUID } from 'node:crypto'
     await rm(secrets, { recursive: true })
   })
 
-  test('keeps what package managers cached for the same application alone', async () => {
+  test('shares its package manager cache only with builds of the same application', async () => {
     await using opened = await openTestEngine()
     const script = `import fs from 'node:fs'
       const folder = process.env.npm_config_cache
@@ -187,7 +187,7 @@ import { randomUUID } from 'node:crypto'
     assert.deepEqual(await linesOf(opened.engine, thrownAway), ['false'])
   })
 
-  test('never touches what a link in the source leads to', async () => {
+  test('never follows a symbolic link in the source', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'berth-outside-'))
     await writeFile(join(outside, 'file'), 'mine', { mode: 0o600 })
     await using opened = await openTestEngine()
@@ -208,7 +208,7 @@ import { randomUUID } from 'node:crypto'
     await rm(outside, { recursive: true })
   })
 
-  test('cannot be told to work in another folder than its own', async () => {
+  test('rejects a working directory outside its own folder', async () => {
     await using opened = await openTestEngine()
     for (const id of ['../x', '', '/etc', 'a/b', '-rf', '.']) {
       await assert.rejects(
@@ -223,7 +223,7 @@ import { randomUUID } from 'node:crypto'
     assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
   })
 
-  test('made again under the same name takes the place of the first', async () => {
+  test('repeated under the same id replaces the first artifact', async () => {
     await using opened = await openTestEngine()
     const write = (word: string) =>
       step(`import fs from 'node:fs'; fs.writeFileSync('made', '${word}')`)
@@ -236,7 +236,7 @@ import { randomUUID } from 'node:crypto'
 
 const numbers = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
-/** What is left of launches on the way to an application's folder. */
+/** Launch processes left over for an application's folder. */
 const launchesOf = (applicationId: string) =>
   numbers().filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes(applicationId))
 

@@ -23,7 +23,7 @@ import { fetchSubmodules } from './submodules.ts'
 
 const slow = 700
 
-/** From a source to an artifact: its files, what prepares them, its dependencies, its build steps, and what is kept. */
+/** Builds an artifact from a source: prepare steps, dependencies, build steps, and the selection of files to keep. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
   const { recipe, source, deploymentId } = order
   const environment = { ...recipe.environment, ...order.environment }
@@ -44,7 +44,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await using sandbox = await openBuildSandbox(parts, order, { home, signal })
     await sandbox.furnish(defaultDirs, home)
     const [tools] = await allSettled([
-      // Others may wait for the same tools, so their fetching goes on without this build.
+      // The download goes on when this build is aborted, because other builds may wait for the same tools.
       unlessAborted(
         announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
         signal,
@@ -65,9 +65,9 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   } catch (error) {
     if (order.signal.aborted) throw error instanceof InterruptedError ? order.signal.reason : error
     if (room.signal.aborted) {
-      // It was counted too, and would end the next build as soon as that begins.
+      // The cache was measured too, and would exceed the limit again at the start of the next build.
       await parts.trash.throwAway(cache)
-      // On a full disk the failure could not be kept, and the build would be tried again.
+      // On a full disk the failure could not be stored, and the build would be retried.
       await parts.trash.hurry()
       throw tooLarge(parts.buildRoom, room.signal.reason, error)
     }
@@ -85,7 +85,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   }
 }
 
-/** Its control group knows them all; without one, the whole machine is looked through. */
+/** PIDs of a build: from its control group, or, without one, by scanning all processes of the machine. */
 async function buildProcesses(
   { capabilities }: Parts,
   deploymentId: string,
@@ -136,7 +136,7 @@ function tooLarge({ bytes, inodes }: RoomLimits, excess: Excess, reason: unknown
 const fetching = ({ tools }: Recipe) =>
   `Fetching ${tools.map(({ name, version }) => `${name} ${version}`).join(' and ')}, which this platform uses for the first time.`
 
-/** Work that takes seconds the first time only: whoever waits is told. */
+/** Announces work that is slow the first time only. */
 async function announced<T>(work: Promise<T>, announce: () => void): Promise<T> {
   const timer = setTimeout(announce, slow)
   try {

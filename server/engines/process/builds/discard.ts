@@ -6,13 +6,13 @@ import { artifactFiles } from './artifacts.ts'
 
 type Place = Pick<Parts, 'folders' | 'trash'>
 
-/** From now on the artifact cannot be started any more; its files go as soon as no instance lies over them. */
+/** The artifact cannot be started any more; its files are deleted once no overlay uses them as lowerdir. */
 export async function discardArtifact(place: Place, id: string): Promise<void> {
   await rm(artifactFiles(place.folders, id).record, { force: true })
   await removeDiscarded(place, id)
 }
 
-/** Removes the files of a discarded artifact, unless an instance still needs them. */
+/** Deletes the files of a discarded artifact, unless an instance still uses them. */
 export async function removeDiscarded({ folders, trash }: Place, id: string): Promise<void> {
   const { folder, record } = artifactFiles(folders, id)
   const isKept = await access(record).then(
@@ -26,7 +26,7 @@ export async function removeDiscarded({ folders, trash }: Place, id: string): Pr
   await trash.throwAway(folder)
 }
 
-/** What an earlier server did not come to. */
+/** Deletes discarded artifacts that an earlier server left. */
 export async function removeAllDiscarded(place: Place): Promise<void> {
   for (const id of await listFolders(place.folders.artifacts)) await removeDiscarded(place, id)
 }

@@ -23,7 +23,7 @@ const home: Recipe['home'] = [
   { path: '.ssh/id', template: '{{KEY}}' },
 ]
 
-/** Says what a command finds in its home. */
+/** Prints the files that a command finds in its home. */
 const look = `import fs from 'node:fs'
 import os from 'node:os'
 const find = (path) => {
@@ -74,7 +74,7 @@ const modes: [string, Capability[]][] = [
 
 for (const [mode, without] of modes) {
   describe(`home files, ${mode}`, () => {
-    test('are found by every step of a build, and by nobody afterwards', async () => {
+    test('are visible to every build step, and gone afterwards', async () => {
       await using opened = await openTestEngine({ without, registry })
       const { engine, folder, seen } = opened
       const lines: string[] = []
@@ -90,7 +90,7 @@ for (const [mode, without] of modes) {
       assert.equal(await filesWith('first-line-of-the-key', folder), '')
     })
 
-    test('are seen by no other user, in no list of processes and in no line', async () => {
+    test('are not visible to other users, in process lists or in log lines', async () => {
       await using opened = await openTestEngine({ without, registry })
       const lines: string[] = []
       let spied: Promise<string> | undefined
@@ -111,7 +111,7 @@ for (const [mode, without] of modes) {
       assert.equal(await spied, ',')
     })
 
-    test('come into a shared tree only when nobody else will use it', async () => {
+    test('are available to the installation of a dependency tree only when the tree is private', async () => {
       await using opened = await openTestEngine({ without, registry })
       const { engine, folder } = opened
       const dependencies = {
@@ -144,7 +144,7 @@ for (const [mode, without] of modes) {
 }
 
 describe('home files', () => {
-  test('that need a missing variable fail the build before it begins', async () => {
+  test('that need a missing variable fail the build before its first step', async () => {
     await using opened = await openTestEngine()
     const build = opened.engine.build(order({ build: [looking] }, { environment: { KEY: key } }))
     await assert.rejects(
@@ -154,7 +154,7 @@ describe('home files', () => {
     assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
   })
 
-  test('are gone although the build has put a link in their place', async () => {
+  test('are removed even when the build has put a symbolic link in their place', async () => {
     await using opened = await openTestEngine({ registry })
     const script = 'rm -r ~/.ssh && ln -s "$PWD" ~/.ssh && echo mine > id'
     const step = { title: 'link', command: ['sh', '-c', script] as [string, ...string[]] }
@@ -178,19 +178,19 @@ const filesWith = async (secret: string, folder: string) =>
 
 const processFiles = ['/proc/[0-9]*/cmdline', '/proc/[0-9]*/environ']
 
-/** What somebody else on the machine can read below the engine's folder, or of processes. */
+/** Files below the engine's folder, or of processes, that another user of the machine can read. */
 async function filesOfOthers(folder: string): Promise<string> {
   const script = `grep -rlsF -f - "$1" ${processFiles.join(' ')}; true`
   return (await run([...stranger, 'sh', '-c', script, 'sh', folder], { input: token })).stdout
 }
 
-/** The list of arguments of any process. */
+/** Command line arguments of all processes. */
 async function inProcessLists(): Promise<string> {
   const script = `grep -lsF -f - ${processFiles[0]}; true`
   return (await run(['sh', '-c', script], { input: token })).stdout
 }
 
-/** Whoever may look everywhere does find it: the test itself is not blind. */
+/** Environments of all processes, readable by root: proves that the test would find the secret. */
 async function inEnvironments(): Promise<string> {
   const script = `grep -lsF -f - ${processFiles[1]}; true`
   return (await run(['sh', '-c', script], { input: token })).stdout

@@ -8,7 +8,7 @@ import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/r
 
 const registryVariable = 'npm_config_registry'
 
-/** The home files of a build, filled with its variables and the address of the machine's registry. */
+/** Home files of a build, with its variables and the address of the machine's registry filled in. */
 export async function fillHome({ registry }: Parts, order: BuildOrder): Promise<FilledFile[]> {
   const files = order.recipe.home ?? []
   const variables = { ...order.recipe.environment, ...order.environment }
@@ -19,7 +19,7 @@ export async function fillHome({ registry }: Parts, order: BuildOrder): Promise<
   return [...files.map((file) => fillHomeFile(file, variables)), ...(await Promise.all(copies))]
 }
 
-/** Writes the files into a home folder that still belongs to us; nobody but its owner may read them later. */
+/** Writes the files into a home folder that the server still owns; later only its owner can read them. */
 export async function writeHomeFiles(home: string, files: readonly FilledFile[]): Promise<void> {
   for (const { path, content } of files) {
     const place = join(home, path)
@@ -28,7 +28,10 @@ export async function writeHomeFiles(home: string, files: readonly FilledFile[])
   }
 }
 
-/** Removes them at once: folders that are thrown away lie a while. Commands may have put links in their places. */
+/**
+ * Removes the files at once, because trashed folders are deleted later. Commands may have replaced them by symbolic
+ * links.
+ */
 export async function removeHomeFiles(home: string, files: readonly FilledFile[]): Promise<void> {
   for (const { path } of files) await removeFileIn(home, path).catch(() => {})
 }
@@ -36,8 +39,8 @@ export async function removeHomeFiles(home: string, files: readonly FilledFile[]
 const settings = '.ssh/config'
 
 /**
- * Makes Git use the settings for SSH in the home of a build: SSH itself looks for them in the home that the machine's
- * list of users names, which without a sandbox is another one.
+ * Makes Git use the SSH settings in the home of a build: SSH itself takes the home folder from `passwd`, which without
+ * a sandbox is a different one.
  */
 export function sshVariables(home: readonly Pick<FilledFile, 'path'>[]): Record<string, string> {
   if (!home.some(({ path }) => path === settings)) return {}

@@ -33,7 +33,7 @@ const filesOf = (folder: string, id: string) =>
     .map((entry) => join(entry.parentPath, entry.name).split('/app/')[1])
     .sort()
 
-test('only what is to be kept is in the artifact, and it runs', async () => {
+test('kept files: only those are in the artifact, and it runs', async () => {
   await using opened = await openTestEngine()
   const { engine, folder, seen } = opened
   const said: string[] = []
@@ -55,7 +55,7 @@ test('only what is to be kept is in the artifact, and it runs', async () => {
   await seen.line('one', 'running')
 })
 
-test('what is to be left out is not in the artifact', async () => {
+test('kept files: excluded files are not in the artifact', async () => {
   await using opened = await openTestEngine()
   const kept = { without: ['src/', 'dist/deep/one', 'absent/x'] }
   const { id } = await opened.engine.build(order(kept))
@@ -63,7 +63,7 @@ test('what is to be left out is not in the artifact', async () => {
   assert.deepEqual(filesOf(opened.folder, id), files)
 })
 
-test('no path leads out of the folder, and no link is followed', async () => {
+test('kept files: no path leads out of the folder, and no symbolic link is followed', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'berth-outside-'))
   await writeFile(join(outside, 'file'), 'mine')
   await using opened = await openTestEngine()
@@ -86,7 +86,7 @@ test('no path leads out of the folder, and no link is followed', async () => {
   await rm(outside, { recursive: true })
 })
 
-test('a shared tree that is not kept is not there, and one that is kept is', async () => {
+test('kept files: a shared tree is present only when it is kept', async () => {
   await using opened = await openTestEngine()
   const { engine, seen } = opened
   const dependencies: Recipe['dependencies'] = {

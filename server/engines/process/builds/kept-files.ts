@@ -9,7 +9,10 @@ import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
 import type { SharedTree } from './dependencies/dependency-trees.ts'
 
-/** Leaves of the application's folder what is kept. No link is followed. The answer is the shared tree if that is kept too. */
+/**
+ * Reduces the application's folder to the files to keep, without following symbolic links. Returns the shared tree if
+ * it is kept too.
+ */
 export async function leaveKept(
   parts: Parts,
   sandbox: BuildSandbox,
@@ -22,7 +25,7 @@ export async function leaveKept(
   return tree && (await statIn(sandbox.app, tree.at)) ? tree : undefined
 }
 
-/** Paths are an owner's words: `./dist/` is `dist`. */
+/** Normalises a path written by an owner: `./dist/` is `dist`. */
 function cleaned(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.')
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || path.includes('\0')) {
@@ -38,7 +41,7 @@ async function leaveOut({ trash }: Parts, { app }: BuildSandbox, path: string): 
   await inTree(app, path, (place) => trash.throwAway(place))
 }
 
-/** Moves what is kept to a new folder of ours, which then is given away and takes the place of the old one. */
+/** Moves the kept files to a new folder of the server, which then changes owner and replaces the old one. */
 async function keepOnly(
   { trash }: Parts,
   { app, folder, user }: BuildSandbox,
@@ -67,7 +70,7 @@ async function keepOnly(
   await rename(fresh, app)
 }
 
-/** `a/b/c` lies in `a` and `a/b`. */
+/** The parents of `a/b/c` are `a` and `a/b`. */
 const parentsOf = (path: string) =>
   path
     .split('/')

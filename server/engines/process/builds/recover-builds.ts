@@ -5,7 +5,7 @@ import { killProcesses, membersOf } from '#engines/process/processes/end-process
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import { notedGroups } from './build-sandbox.ts'
 
-/** Ends and removes what is left of builds whose server died. */
+/** Kills and removes what is left of builds whose server died. */
 export async function recoverBuilds({ folders, trash }: Parts): Promise<void> {
   for (const id of await listFolders(folders.builds)) {
     const folder = join(folders.builds, id)

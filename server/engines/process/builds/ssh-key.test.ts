@@ -16,7 +16,7 @@ import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 
-/** Where a build is not in a sandbox, SSH would look into the home of somebody else. */
+/** Without a sandbox, SSH would read the home folder of the machine's own user. */
 const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
 const [own, other] = [newKey(), newKey()]
 const program = new URL(import.meta.resolve('#tests/support/servers/ssh-repository-main.ts'))
@@ -57,7 +57,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the machine's own user knows of hosts must stay as it is. */
+/** Must not change: the machine's own known hosts. */
 const knownHosts = join(homedir(), '.ssh/known_hosts')
 const knownBefore = existsSync(knownHosts) ? readFileSync(knownHosts, 'utf8') : undefined
 
@@ -68,7 +68,7 @@ const modes: [string, Capability[]][] = [
 ]
 
 for (const [mode, without] of modes) {
-  describe(`a private SSH key, ${mode}`, () => {
+  describe(`private SSH key, ${mode}`, () => {
     const build = async (files: Record<string, string>, environment: Record<string, string>) => {
       await using opened = await openTestEngine({ without })
       const lines: string[] = []
@@ -92,7 +92,7 @@ for (const [mode, without] of modes) {
       return readFile(tool, 'utf8')
     }
 
-    test('fetches a repository, from a variable or from a file of the repository', async () => {
+    test('fetches a repository, given as a variable or as a file of the repository', async () => {
       assert.equal(await build({}, { CC_SSH_PRIVATE_KEY: own.private }), 'a private tool')
       const files = {
         'clevercloud/ssh.json': '{"privateKeyFile":"keys/one"}',
@@ -101,14 +101,14 @@ for (const [mode, without] of modes) {
       assert.equal(await build(files, {}), 'a private tool')
     })
 
-    test('that is another one fetches nothing, and the owner is told what to set', async () => {
+    test('that is not authorised fetches nothing, and the owner is told what to set', async () => {
       await assert.rejects(
         build({}, { CC_SSH_PRIVATE_KEY: other.private }),
         /set CC_SSH_PRIVATE_KEY to a private key that may read it/,
       )
     })
 
-    test('fetches a submodule, and no host becomes known to the machine', async () => {
+    test("fetches a submodule, and adds no host to the machine's known hosts", async () => {
       await using opened = await openTestEngine({ without })
       const environment = { CC_SSH_PRIVATE_KEY: own.private }
       const gitmodules = `[submodule "lib"]\n path = lib\n url = ${address}\n`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { concealing } from './step.ts'
 
-test('secrets are not in lines, whole or by line, and longer ones go first', () => {
+test('secret redaction: replaces whole secrets and their single lines, longer ones first', () => {
   const conceal = concealing([
     'token-one',
     'token-one-and-two',
@@ -15,11 +15,11 @@ test('secrets are not in lines, whole or by line, and longer ones go first', () 
   )
 })
 
-test('what is too short to be a secret is left alone', () => {
+test('secret redaction: ignores values that are too short to be secrets', () => {
   assert.equal(concealing(['', 'npm', 'true'])('npm says true'), 'npm says true')
 })
 
-test('a secret of more lines than keys have is concealed line by line', () => {
+test('secret redaction: a multi-line secret longer than a key is redacted line by line', () => {
   const lines = Array.from({ length: 14_000 }, (_, at) => `secret${String(at).padStart(6, '0')}`)
   const conceal = concealing([lines.join('\n')])
   assert.deepEqual(

@@ -11,13 +11,13 @@ const closeTimeout = 5000
 const maxLaunchErrors = 4096
 
 export interface StepOptions extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
-  /** Others have the same folder and control groups, and go on when it ends. */
+  /** The command shares its folder and control groups with others, which keep running when it ends. */
   isBesideOthers?: boolean
 }
 
 /**
- * Runs a confined command to its end, and ends whatever it leaves behind. An abort kills all of it; the answer
- * is the exit code.
+ * Runs a confined command to its end and kills what it leaves behind. An abort kills all its processes. Returns the
+ * exit code.
  */
 export async function runConfined(
   { isBesideOthers = false, ...spawning }: StepOptions,
@@ -51,7 +51,7 @@ export async function runConfined(
     await withTimeout(read, closeTimeout, 'the end of the output')
     signal.throwIfAborted()
     const said = await withTimeout(launchErrors, closeTimeout, 'the end of the launcher')
-    // Not a line of the build: it names folders of the machine.
+    // Not logged with the build, because it contains paths of the machine.
     if (said && code !== 0) throw new Error(`the command could not be launched: ${said}`)
     return code
   } finally {
@@ -63,19 +63,19 @@ export async function runConfined(
 const streamsOf = ({ stdout, stderr }: ChildProcess) =>
   [stdout, stderr].filter((stream) => stream !== null)
 
-/** The exit code of a child, which may be gone already: nobody hears of its end a second time. */
+/** Exit code of a child that may have exited already, whose `exit` event is not emitted again. */
 async function exitOf(child: ChildProcess): Promise<number> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode ?? (child.signalCode === 'SIGTERM' ? 143 : 137)
 }
 
-/** Shorter ones would be found in every other word. */
+/** Minimum length of a redacted value: shorter ones would match ordinary words. */
 const shortest = 8
 const instead = '[secret]'
-/** Characters of secrets that are looked for inside of lines; lines of secrets beyond are found when they stand alone. */
+/** Characters of secrets that are searched for inside lines; secret lines beyond match only a whole line. */
 const maxSearched = 64 * 1024
 
-/** Lines without the secrets: what a tool complains about must not show them to whoever reads the log. */
+/** Redacts secrets from log lines, because error messages of tools may contain them. */
 export function concealing(secrets: readonly string[]): (line: string) => string {
   const lines = secrets
     .flatMap((secret) => secret.split(/\r?\n/))

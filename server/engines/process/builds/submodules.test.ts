@@ -22,7 +22,7 @@ let address: string
 let inner: string
 let outer: string
 
-/** A machine on which a build reaches the daemon of this test. */
+/** A machine on which a build reaches the Git daemon of this test. */
 const without = ['network'] as const
 
 before(async () => {
@@ -64,7 +64,7 @@ const order = (source: Source) =>
 const section = (path: string, url: string) =>
   `[submodule "${path}"]\n path = ${path}\n url = ${url}\n`
 
-test('submodules and their own are fetched at their commits, and no repository is left', async () => {
+test('submodules: are fetched recursively at their commits, without leaving a repository', async () => {
   await using opened = await openTestEngine({ without: [...without] })
   const source = sourceWith(section('lib/one', `${address}/outer`), [
     { path: 'lib/one', commit: outer },
@@ -85,7 +85,7 @@ test('submodules and their own are fetched at their commits, and no repository i
   )
 })
 
-test('they are left empty when their owner says so, and when there are none', async () => {
+test('submodules: are left empty when the owner disables them, and when there are none', async () => {
   await using opened = await openTestEngine({ without: [...without] })
   const source = sourceWith(section('lib/one', 'file:///etc'), [{ path: 'lib/one', commit: outer }])
   const { recipe, ...rest } = order(source)
@@ -93,7 +93,7 @@ test('they are left empty when their owner says so, and when there are none', as
   await opened.engine.build(order(sourceWith(section('lib/one', '/etc'), [])))
 })
 
-test('what is not on the network, has no address or is not there fails with a sentence', async () => {
+test('submodules: a local, missing or unreachable address fails the build with a message', async () => {
   await using opened = await openTestEngine({ without: [...without] })
   const submodules = [{ path: 'lib/one', commit: outer }]
   for (const [text, sentence] of [
@@ -109,7 +109,7 @@ test('what is not on the network, has no address or is not there fails with a se
   assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
 })
 
-test('a submodule of a submodule cannot be a folder of the machine', async () => {
+test('submodules: a nested submodule cannot refer to a folder of the machine', async () => {
   await using opened = await openTestEngine({ without: [...without] })
   const text = `[submodule "deep"]\n  path = deep\n  url = file://${folder}/inner\n`
   await repository('hostile', { '.gitmodules': text })
@@ -151,7 +151,7 @@ const git = async (name: string, words: string[]) => {
   return (await runOrThrow(['git', '-C', join(folder, name), ...who, ...words])).trim()
 }
 
-test('addresses are known by path', () => {
+test('.gitmodules: maps paths to addresses', () => {
   const text = `[submodule "one"]
 \tpath = lib/one/
 \turl = https://git.example.org/one.git
@@ -176,7 +176,7 @@ test('.gitmodules: runs of spaces and slashes are read in one pass', () => {
   assert.equal(parseGitmodules(text).size, 1)
 })
 
-test('only what is on the network can be fetched', () => {
+test('.gitmodules: only addresses on the network can be fetched', () => {
   const hosts = {
     'https://git.example.org/one.git': 'git.example.org',
     'http://user:secret@git.example.org/one': 'git.example.org',

@@ -8,7 +8,7 @@ import { sshVariables } from './home-files.ts'
 
 const file = '.gitmodules'
 
-/** Many servers give any commit by its name; from the others everything is fetched. */
+/** Many servers serve a single commit by its hash; from the others everything is fetched. */
 const script = `set -e
 cd -- "$1"
 git init -q
@@ -19,14 +19,14 @@ if [ -e ${file} ]; then git submodule -q update --init --recursive; fi
 find . -name .git -prune -exec rm -rf {} +
 `
 
-/** No program is asked for a password, and nothing but the network is fetched from, also for submodules of submodules. */
+/** Disables password prompts and all transports but the network, also for nested submodules. */
 const environment = {
   GIT_ALLOW_PROTOCOL: 'https:http:git:ssh',
   GIT_TERMINAL_PROMPT: '0',
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new',
 }
 
-/** Fills the folders of submodules, by commands of the build: with its user, its network and its keys, and no others. */
+/** Fetches submodules by commands of the build: with its user, its network and its keys only. */
 export async function fetchSubmodules(sandbox: BuildSandbox, order: BuildOrder): Promise<void> {
   const text = await order.source.read(file)
   if (text === undefined || !order.source.submodules) return
@@ -67,7 +67,7 @@ async function fetchOne(
   )
 }
 
-/** The addresses of submodules by the paths of their folders, as `.gitmodules` tells them. */
+/** Addresses of submodules by the paths of their folders, from `.gitmodules`. */
 export function parseGitmodules(text: string): Map<string, string> {
   const sections: Map<string, string>[] = []
   for (const whole of text.split(/\r?\n/)) {
@@ -88,7 +88,7 @@ export function parseGitmodules(text: string): Map<string, string> {
 
 const unquoted = (value: string) => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value
 
-/** What a fetch from this address speaks to: a host of the network; `undefined` when it is anything else. */
+/** Network host of a repository address; `undefined` for a local path or any other kind. */
 export function hostOfAddress(address: string): string | undefined {
   if (/[\x00-\x20\x7f]/.test(address)) return undefined
   if (URL.canParse(address)) {
@@ -96,6 +96,6 @@ export function hostOfAddress(address: string): string | undefined {
     if (/^(https?|git|ssh):$/.test(protocol)) return hostname || undefined
     if (address.includes('://')) return undefined
   }
-  // As ssh has it: user@host:path.
+  // scp-like syntax: user@host:path.
   return /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?!\/\/|:)[^\s]+$/.exec(address)?.[1]
 }

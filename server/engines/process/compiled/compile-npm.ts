@@ -14,9 +14,9 @@ import { giveEmptyFolder, giveTree, shareTree } from '#kit/tenant-files/trees.ts
 
 export interface CompileOptions {
   tools: Confinement['tools']
-  /** A folder to work in, which must not be there yet. */
+  /** Working folder, which must not exist yet. */
   work: string
-  /** Where the compiled files shall be; they appear there whole or not at all. */
+  /** Destination of the compiled files, which appear there atomically. */
   place: string
   user: number | undefined
   etc: string
@@ -35,8 +35,8 @@ const settings = {
 }
 
 /**
- * Lets npm compile itself by using it once. Node trusts compiled files as it trusts programs, so they are made in
- * a sandbox that holds nothing of any application.
+ * Fills Node's compile cache by running npm once. Node trusts the cache as it trusts programs, so it is made in a
+ * sandbox without any application's files.
  */
 export async function compileNpm(compiling: CompileOptions): Promise<void> {
   const { tools, work, place, user, etc, system, filter, signal } = compiling
@@ -73,7 +73,7 @@ export async function compileNpm(compiling: CompileOptions): Promise<void> {
   if (code !== 0) throw new Error(`npm exited with ${code}: ${lines.slice(-5).join(' ')}`)
 
   const made = join(work, 'compiled')
-  // An older Node or npm compiles nothing, and an empty folder says that we know.
+  // Older versions of Node or npm compile nothing; the empty folder records that.
   if (!(await moveOut(tmp, compiledFolder, made))) await mkdir(made)
   if (!(await lstat(made)).isDirectory()) throw new Error('npm compiled itself to no folder')
   await shareTree(user, made)

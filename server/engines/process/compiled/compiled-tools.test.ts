@@ -19,7 +19,7 @@ import {
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
 
-/** Compiles itself as npm does, and says what it finds. */
+/** Compiles itself as npm does, and prints what it finds in the cache. */
 const npm = `#!/usr/bin/env node
 const { enableCompileCache, getCompileCacheDir } = require('node:module')
 const { readdirSync, writeFileSync } = require('node:fs')
@@ -74,7 +74,7 @@ const made = ({ folder }: OpenedEngine) =>
 const isBusy = (folder: string) =>
   readdirSync(join(folder, 'builds')).some((name) => name.startsWith('compile-'))
 
-test('npm is compiled once, by nobody but us, and every command reads what was compiled', async () => {
+test('compile cache: npm is compiled once, by the server only, and every command uses the result', async () => {
   await using opened = await openTestEngine({ toolchain })
   const first = await build(opened, 'deployment_first')
   await made(opened)
@@ -94,13 +94,13 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
   assert.deepEqual(opened.problems, [])
 })
 
-test('without a sandbox nothing is compiled', async () => {
+test('compile cache: nothing is compiled without a sandbox', async () => {
   await using opened = await openTestEngine({ toolchain, without: ['sandbox'] })
   assert.deepEqual((await build(opened, 'deployment_first')).lines, ['nothing is compiled'])
   assert.deepEqual(readdirSync(join(opened.folder, 'compiled')), [])
 })
 
-test('tools that cannot be compiled are a word to the operator, and builds go on', async () => {
+test('compile cache: a failure is logged for the operator, and builds go on', async () => {
   const broken = await mkdtemp(join(npmTool, 'broken-'))
   await chmod(broken, 0o755)
   await mkdir(join(broken, 'bin'))

@@ -8,15 +8,15 @@ import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { type CompileOptions, compileNpm } from './compile-npm.ts'
 
 /**
- * What Node compiles of npm's own files, kept for every later start of that npm on that Node: without it npm takes
- * half as long again to start, at each build and with each instance.
+ * Node's compile cache of npm, kept for every later start of that npm on that Node: without it npm takes half as long
+ * again to start, in each build and each instance.
  */
 export interface CompiledTools {
-  /** The folder for these tools, if it is there by now. */
+  /** The cache folder for these tools, if it exists already. */
   find(tools: readonly Tool[]): Promise<string | undefined>
-  /** Begins to make it unless that was tried before; nobody needs to wait. */
+  /** Starts to make it in the background, unless that was tried before. */
   provide(tools: readonly Tool[], fetched: CompileOptions['tools']): void
-  /** Stops what is being made. */
+  /** Stops compilations under way. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface CompiledToolsOptions
   extends Pick<CompileOptions, 'user' | 'etc' | 'system' | 'filter'> {
   folders: Pick<Folders, 'compiled' | 'builds'>
   trash: Trash
-  /** Without a sandbox every command sees its tools at another path, and what is compiled holds for one path. */
+  /** Without a sandbox every command sees its tools at a different path, and compiled files are valid for one path. */
   isSandboxed: boolean
   log: (sentence: string) => void
 }
@@ -50,7 +50,7 @@ export function openCompiledTools(options: CompiledToolsOptions): CompiledTools 
     }
   }
 
-  /** Also tells the sweep that it is in use. */
+  /** Also marks the folder as in use for the sweep. */
   const find = async (name: string) => {
     const place = join(folders.compiled, name)
     const now = new Date()

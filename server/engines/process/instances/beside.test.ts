@@ -28,8 +28,8 @@ const shell = (text: string): [string, ...string[]] => ['sh', '-c', text]
 const limited = () => AbortSignal.timeout(20_000)
 
 for (const [mode, without] of modes) {
-  describe(`beside the command of an instance, ${mode}`, () => {
-    test('workers crash and come back, write, and end with it, whatever they have started', async () => {
+  describe(`processes beside an instance, ${mode}`, () => {
+    test('workers are restarted after a crash, write to the log, and end with the instance, with their children', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen, folder } = opened
       const mark = randomUUID()
@@ -56,14 +56,14 @@ for (const [mode, without] of modes) {
       assert.equal(await engine.isRunning('one'), true)
       assert.deepEqual(seen.exits, [])
       await engine.stop('one', 2000)
-      // A shell that is killed after its child may have the last word.
+      // A shell that is killed after its child may print the last line.
       assert.ok(seen.linesOf('one').includes('worker told'))
       assert.equal(await isReachable(address), false)
       assert.deepEqual(processesWith(mark), [])
       assert.deepEqual(readdirSync(join(folder, 'instances')), [])
     })
 
-    test('workers end with a command that crashes, and come back with it', async () => {
+    test('workers end with a command that crashes, and are restarted with it', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen } = opened
       const mark = randomUUID()
@@ -84,7 +84,7 @@ for (const [mode, without] of modes) {
       })
     })
 
-    test('an exec shares its files and network, and its end is not the end of the instance', async () => {
+    test('an exec shares the files and network of its instance, which outlives it', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen } = opened
       const mark = randomUUID()
@@ -127,7 +127,7 @@ for (const [mode, without] of modes) {
   })
 }
 
-test('workers go on when the server is killed, and the next one takes them back', async () => {
+test('workers: keep running when the server is killed, and the next server adopts them', async () => {
   await using opened = await openTestEngine()
   const main = new URL(import.meta.resolve('#tests/support/engine/engine-main.ts')).pathname
   const server = spawn(process.execPath, [main, opened.folder, 'start-with-worker'], {

@@ -8,25 +8,25 @@ import {
 import { measureTrees, type TreeSize } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
 
-/** An instance whose files are measured. */
+/** An instance whose disk usage is measured. */
 export interface MeasuredInstance {
   instanceId: string
   folder: string
-  /** Its processes, which may hold files that have no name any more. */
+  /** PIDs of the instance, which may hold deleted files open. */
   pids(): Promise<readonly number[]>
 }
 
 export interface DiskWatchOptions {
   limits: RoomLimits
   shares: DiskShares
-  /** Ends the processes of an instance at once. */
+  /** Kills the processes of an instance at once. */
   kill(instanceId: string): Promise<void>
 }
 
 interface DiskMeasurement {
-  /** What its files with a name take. */
+  /** Usage of files that still have a name. */
   named: TreeSize
-  /** With its deleted ones. */
+  /** Usage including deleted files. */
   size: TreeSize
   cause?: string
 }
@@ -44,10 +44,10 @@ const hiding = {
   unanswered: 'it keeps the kernel from telling what its files take',
 }
 const interval = 10_000
-/** Looking through many small files takes long: it may cost a twentieth of the time, and no more. */
+/** Measuring many small files is slow, so it may take at most a twentieth of the time. */
 const rest = 19
 
-/** Measures what instances write to disk, and ends those that take more than they may. */
+/** Measures the disk usage of instances and kills those that exceed their limit. */
 export class DiskWatch {
   readonly #options: DiskWatchOptions
   readonly #ended = new Map<string, string>()
@@ -60,24 +60,24 @@ export class DiskWatch {
     this.#options = options
   }
 
-  /** Why an instance was ended by this watch, if it was. */
+  /** Why this watch killed an instance, if it did. */
   causeOf(instanceId: string): string | undefined {
     return this.#ended.get(instanceId)
   }
 
-  /** Whether an instance was ended by this watch; asked once, before it starts anew with empty folders. */
+  /** Whether this watch killed the instance; queried once, before a restart with empty folders. */
   forget(instanceId: string): boolean {
     return this.#ended.delete(instanceId)
   }
 
-  /** Called once in a while; begins to look when it is time, or at once when their disk is nearly full. */
+  /** Called periodically; starts a measurement when one is due, or at once when the disk is nearly full. */
   tick(list: () => MeasuredInstance[]): void {
     const instances = list().filter(({ instanceId }) => !this.#ended.has(instanceId))
     for (const { instanceId } of instances) {
       this.#noted.add(instanceId)
       this.#options.shares.begin(instanceId)
     }
-    // A look that fails is no reason to end an instance.
+    // A failed measurement is no reason to kill an instance.
     this.#looking ??= this.#lookInTime(instances)
       .catch(() => {})
       .finally(() => {
@@ -103,7 +103,7 @@ export class DiskWatch {
     const measured: NamedFiles[] = []
     for (const instance of running) {
       const { named, size, cause } = await this.#measure(instance)
-      // On a full disk what is hidden has to be known first: builds are ranked by this too.
+      // On a full disk, hidden files have to be known first: builds are ranked by this value too.
       if (!isLow || cause !== undefined) shares.note(instance.instanceId, size)
       if (cause !== undefined) await this.#end(instance.instanceId, cause)
       else measured.push({ instance, named })
@@ -116,7 +116,7 @@ export class DiskWatch {
     return room !== undefined && this.#options.shares.isLow(room)
   }
 
-  /** All are measured before the first is ended for a full disk: it has to be the one who fills it. */
+  /** Measures all instances before killing one for a full disk, so that the one that fills it is chosen. */
   async #makeRoom(measured: NamedFiles[]): Promise<void> {
     const { shares } = this.#options
     const causes = await Promise.all(
@@ -145,7 +145,7 @@ export class DiskWatch {
     await this.#looking
   }
 
-  /** What it takes, and why it has to end if that is more than it may. */
+  /** Disk usage, and the reason to kill the instance if it exceeds the limit. */
   async #measure({ folder, pids }: MeasuredInstance): Promise<DiskMeasurement> {
     const { bytes, inodes } = this.#options.limits
     const { app, home, tmp, changes } = instanceFiles(folder)

@@ -15,8 +15,8 @@ export interface ExecRequest {
 }
 
 /**
- * Runs a command beside an instance: in a sandbox of its own, with the same files, variables, network and limits. The
- * answer is its exit code.
+ * Runs a command beside an instance: in a separate sandbox with the same files, variables, network and limits. Returns
+ * its exit code.
  */
 export async function runExec(
   parts: Parts,
@@ -47,8 +47,8 @@ export async function runExec(
 }
 
 /**
- * Two mounts of the same layer would not see what the other changes, so the exec uses that of the instance. What Node
- * made of tools may not be in there, and is not needed.
+ * Two mounts of the same overlay would not see each other's changes, so the exec joins the mount namespace of the
+ * instance. The compile cache may be missing there, and is not needed.
  */
 async function withSameFiles(confinement: Confinement): Promise<Confinement> {
   const { layer, compiled: _, ...others } = confinement
@@ -64,11 +64,11 @@ interface RunningExec {
   over: Promise<unknown>
 }
 
-/** What runs beside instances, so that it can be ended with them. */
+/** Execs under way, per instance, so that they can be ended with it. */
 export class Execs {
   readonly #running = new Map<string, Set<RunningExec>>()
 
-  /** Does the work, with a signal that is aborted when the instance ends. */
+  /** Runs the work with a signal that is aborted when the instance ends. */
   async run<T>(instanceId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController()
     const over = work(abort.signal)
@@ -83,7 +83,7 @@ export class Execs {
     }
   }
 
-  /** Ends all of an instance and returns when they have ended. */
+  /** Aborts all execs of an instance and waits until they have ended. */
   async end(instanceId: string, why: Error): Promise<void> {
     const execs = [...(this.#running.get(instanceId) ?? [])]
     for (const { abort } of execs) abort.abort(why)

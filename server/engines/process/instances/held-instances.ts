@@ -7,14 +7,14 @@ import { DiskWatch } from './disk-watch.ts'
 import { type InstanceRecord, readIdentity } from './instance-folder.ts'
 import { type Watch, watchInstance } from './watch.ts'
 
-/** An instance that this server listens to. */
+/** An instance that this server watches. */
 export interface Held {
   record: InstanceRecord
   launcher: Identity | undefined
   watch: Watch
 }
 
-/** The instances that this server listens to, and who belongs to each. */
+/** The instances that this server watches, and their processes. */
 export class HeldInstances {
   readonly #parts: Parts
   readonly #held = new Map<string, Held>()
@@ -69,12 +69,12 @@ export class HeldInstances {
     return membersOf({ folder: this.folderOf(instanceId), groups, isSandboxed, launcher })
   }
 
-  /** Its control group knows them all; without one, the whole machine is looked through. */
+  /** PIDs from the control group or, without one, by scanning all processes of the machine. */
   async #pidsOf(record: InstanceRecord): Promise<number[]> {
     return record.groups.length > 0 ? processesOf(record.groups) : (await this.members(record)).all
   }
 
-  /** For what no event tells. */
+  /** Polls for changes that emit no event. */
   async tick(): Promise<void> {
     this.disk.tick(() =>
       [...this.#held].map(([instanceId, { record }]) => ({

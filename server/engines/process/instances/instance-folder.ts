@@ -5,30 +5,30 @@ import type { Parts } from '#engines/process/parts.ts'
 import { type Identity, parseIdentity, thisBoot } from '#engines/process/processes/processes.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 
-/** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
+/** Resources of an instance on the machine, written to its folder before they are allocated. Contains no variables. */
 export interface InstanceRecord {
   instanceId: string
   applicationId: string
   isSandboxed: boolean
-  /** Its port on the machine; absent when it has a network namespace of its own. */
+  /** Its port on the machine; absent when it has its own network namespace. */
   port?: number
-  /** The folders of its control groups. */
+  /** Folders of its control groups. */
   groups: string[]
   /** The shared dependency tree that it uses. */
   tree?: SharedTree
-  /** The artifact that its folder lies over; absent when it has a copy. */
+  /** The artifact that is the lowerdir of its overlay; absent when it has a copy. */
   over?: string
-  /** The boot in which it was made. */
+  /** Boot id of the machine when it was made. */
   boot?: string
 }
 
-/** The files of an instance's folder. */
+/** Paths in an instance's folder. */
 export const instanceFiles = (folder: string) => ({
   record: join(folder, 'instance.json'),
   mountTable: join(folder, 'mounts'),
   identity: join(folder, 'identity'),
   exit: join(folder, 'exit'),
-  /** The folder of the files that its output goes to. */
+  /** Folder of the output files. */
   ring: join(folder, 'output'),
   place: join(folder, 'output.place'),
   launchErrors: join(folder, 'launch-errors'),
@@ -49,18 +49,18 @@ export async function writeRecord(folder: string, record: InstanceRecord): Promi
   await rename(`${path}.new`, path)
 }
 
-/** Who the launcher is, once it has said so. */
+/** PID and start time of the launcher, once written. */
 export async function readIdentity(folder: string): Promise<Identity | undefined> {
   return parseIdentity(await readFile(instanceFiles(folder).identity, 'utf8').catch(() => ''))
 }
 
-/** The exit code that the launcher left, once it is there as a whole. */
+/** Exit code that the launcher wrote, once complete. */
 export async function readExitCode(folder: string): Promise<number | undefined> {
   const text = await readFile(instanceFiles(folder).exit, 'utf8').catch(() => '')
   return /^\d+\n$/.test(text) ? Number(text) : undefined
 }
 
-/** What the launcher said, in one line; empty when all went well. */
+/** Errors of the launcher, in one line; empty when there were none. */
 export async function readLaunchErrors(folder: string): Promise<string> {
   const text = await readFile(instanceFiles(folder).launchErrors, 'utf8').catch(() => '')
   return text.trim().replaceAll('\n', '; ')
@@ -71,8 +71,7 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * What is left of an instance that has ended, to go on with. Changes over an artifact may be torn when the machine
- * went down in between, so they are thrown away.
+ * Record of an exited instance, to restart from. After a reboot its overlay may be corrupted, so its folder is dropped.
  */
 export async function findRemaining(
   { trash }: Pick<Parts, 'trash'>,

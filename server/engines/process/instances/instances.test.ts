@@ -45,7 +45,7 @@ const modes: [string, Capability[]][] = [
   ['on a machine that can isolate nothing', weakest],
 ]
 
-/** Answers late, and after SIGTERM goes on until it has; a second SIGTERM would end it. */
+/** Answers late and, after SIGTERM, exits once it has answered; a second SIGTERM would kill it. */
 const slowServer = `import { createServer } from 'node:http'
 let busy = 0
 let stopping = false
@@ -60,7 +60,7 @@ createServer((request, response) => {
 process.once('SIGTERM', () => { console.log('told'); stopping = true; leave() })
 `
 
-/** As package managers do: runs a shell, passes SIGTERM on to it, and ends as it ends. */
+/** Like a package manager: runs a shell, forwards SIGTERM to it, and exits with its code. */
 const manager = `import { spawn } from 'node:child_process'
 const child = spawn('sh', ['-c', process.argv[2]], { stdio: 'inherit' })
 process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -74,7 +74,7 @@ child.on('close', (code, signal) => {
 for (const [mode, without] of modes) {
   describe(`instances, ${mode}`, () => {
     for (const script of ['node server.mjs; true', 'exec node server.mjs']) {
-      test(`a request under way is answered when the command is a manager of "${script}"`, async () => {
+      test(`stop: a request under way is answered when the command is a manager of "${script}"`, async () => {
         await using opened = await openTestEngine({ without })
         const { engine, seen } = opened
         const recipe = commandOf('node', 'manager.mjs', script)
@@ -91,7 +91,7 @@ for (const [mode, without] of modes) {
       })
     }
 
-    test('a server that is killed leaves its instance serving, and the next takes it back', async () => {
+    test('recover: an instance keeps serving when the server is killed, and the next server adopts it', async () => {
       await using opened = await openTestEngine({ without })
       const started = JSON.parse(
         await killedServer(opened.folder, 'start', without),
@@ -107,7 +107,7 @@ for (const [mode, without] of modes) {
       assert.equal(await isReachable(started.address), false)
     })
 
-    test('an instance whose launcher is killed is reported, and nothing of it goes on', async () => {
+    test('launcher: when it is killed, the exit is reported and all processes of the instance end', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen, folder } = opened
       const artifact = await engine.build(sampleBuild())
@@ -118,7 +118,7 @@ for (const [mode, without] of modes) {
       assert.equal(await isReachable(address), false)
     })
 
-    test('a killed launcher is also seen by the next server', async () => {
+    test('launcher: one that was killed while the server was down is detected by the next server', async () => {
       await using opened = await openTestEngine({ without })
       const artifact = await opened.engine.build(sampleBuild())
       const started = await opened.engine.start(sampleStart(artifact, 'one'))
@@ -131,7 +131,7 @@ for (const [mode, without] of modes) {
       assert.equal(await isReachable(started.address), false)
     })
 
-    test('a stop at any moment of the launch leaves nothing', async () => {
+    test('stop: at any point of the launch leaves nothing behind', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, folder, seen } = opened
       const artifact = await engine.build(sampleBuild())
@@ -144,7 +144,7 @@ for (const [mode, without] of modes) {
       assert.deepEqual(seen.exits, [])
     })
 
-    test('a command that is not there exits with 127', async () => {
+    test('start: a missing command exits with 127', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen } = opened
       const recipe = commandOf('no-such-command')
@@ -157,7 +157,7 @@ for (const [mode, without] of modes) {
 }
 
 describe('instances', () => {
-  test('output up to its limit arrives whole, and its disk is given back', async () => {
+  test('output: arrives completely up to its limit, and its disk space is freed', async () => {
     await using opened = await openTestEngine()
     const { engine, seen, folder } = opened
     const writer = `const line = 'x'.repeat(1023) + '\\n'
@@ -178,7 +178,7 @@ describe('instances', () => {
     })
   })
 
-  test('a last line without an end is handed on when the instance exits', async () => {
+  test('output: a last line without a newline is forwarded when the instance exits', async () => {
     await using opened = await openTestEngine({ without: weakest })
     const { engine, seen } = opened
     const recipe = commandOf('printf', 'one\\ntwo')
@@ -188,7 +188,7 @@ describe('instances', () => {
     assert.deepEqual(seen.linesOf('one'), ['one', 'two'])
   })
 
-  test('variables that no program can be given are a failure of the start', async () => {
+  test('start: variables that cannot be passed to a process fail the start', async () => {
     await using opened = await openTestEngine({ without: weakest })
     const artifact = await opened.engine.build(sampleBuild())
     const bad: Record<string, string>[] = [
@@ -207,7 +207,7 @@ describe('instances', () => {
     assert.deepEqual(readdirSync(join(opened.folder, 'instances')), [])
   })
 
-  test('a large variable arrives whole', async () => {
+  test('start: a large variable is passed completely', async () => {
     for (const without of [[], weakest]) {
       await using opened = await openTestEngine({ without })
       const artifact = await opened.engine.build(sampleBuild())
@@ -218,7 +218,7 @@ describe('instances', () => {
     }
   })
 
-  test('what a start interrupted by a crash left is freed, whatever it came to', async () => {
+  test('recover: leftovers of a start interrupted by a crash are freed, at any point', async () => {
     await using opened = await openTestEngine()
     const { folder, engine } = opened
     const record = { instanceId: 'half', applicationId: 'app_one', isSandboxed: true, groups: [] }
@@ -230,7 +230,7 @@ describe('instances', () => {
     assert.deepEqual(readdirSync(join(folder, 'instances')), [])
   })
 
-  test('an instance of which nothing is left is reported as exited', async () => {
+  test('recover: an instance without any leftovers is reported as exited', async () => {
     await using opened = await openTestEngine()
     const { engine, seen } = opened
     const handle = {}
@@ -239,7 +239,7 @@ describe('instances', () => {
     assert.equal(seen.exits[0]?.code, 137)
   })
 
-  test('an instance of a version that wrote to one file is started again by the next server', async () => {
+  test('recover: an instance of a version that wrote to one file is restarted by the next server', async () => {
     await using opened = await openTestEngine({ without: weakest })
     const { engine, seen, folder } = opened
     const recipe = commandOf('sh', '-c', 'echo here; exec sleep 60')
@@ -257,7 +257,7 @@ describe('instances', () => {
     await opened.seen.line('one', 'here')
   })
 
-  test('a process that merely has the number of a launcher is left alone', async () => {
+  test('recover: a process that only has the same PID as a launcher is left alone', async () => {
     await using opened = await openTestEngine({ without: weakest })
     const { folder, engine } = opened
     const bystander = spawn('sleep', ['60'])
@@ -276,7 +276,7 @@ describe('instances', () => {
     await once(bystander, 'exit')
   })
 
-  test('with the weakest engine, what leaves the family of its command is ended too', async () => {
+  test('stop: without isolation, processes that left the process tree of the command are killed too', async () => {
     await using opened = await openTestEngine({ without: weakest })
     const { engine, seen } = opened
     const script = `import { spawn } from 'node:child_process'
@@ -292,7 +292,7 @@ describe('instances', () => {
     assert.equal(existsSync(`/proc/${pid}`) && !isZombie(pid), false)
   })
 
-  test('an instance that is stopped while it starts does not start', async () => {
+  test('start: an instance that is stopped while it starts does not start', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isSlow = false
     await using opened = await openTestEngine({
@@ -316,7 +316,7 @@ describe('instances', () => {
     assert.deepEqual(readdirSync(join(folder, 'instances')), [])
   })
 
-  test('an engine that does not know an address keeps the one it was given', async () => {
+  test('revive: an instance without a lease keeps the address it was given', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'berth-engine-'))
     const seen = recordInstances()
     const engine = await openProcessEngine(processEngineOptions(folder, seen.watcher))
@@ -333,7 +333,7 @@ describe('instances', () => {
   })
 })
 
-/** Lets a server of its own come to the point where it tells something, kills it, and returns what it told. */
+/** Runs a separate server until it reports a result, kills it, and returns that result. */
 async function killedServer(folder: string, verb: string, without: string[]): Promise<string> {
   const main = new URL(import.meta.resolve('#tests/support/engine/engine-main.ts')).pathname
   const server = spawn(process.execPath, [main, folder, verb, ...without], {

@@ -50,8 +50,8 @@ export class Instances {
   }
 
   /**
-   * The instance keeps its folder, its address and the place in its output; its processes are new. What comes before
-   * the start is done again only where nothing is left of it.
+   * The instance keeps its folder, address and output offset; its processes are new. Pre-start steps run again only
+   * when its folder is gone.
    */
   async revive(instance: StartedInstance): Promise<StartedInstance> {
     const order = handledOrder(instance)
@@ -121,7 +121,7 @@ export class Instances {
     return sockets.map(({ host, port }) => ({ host, port }))
   }
 
-  /** Takes back these and ends every other one that is found. */
+  /** Adopts these instances and stops all others that are found. */
   async recover(instances: StartedInstance[]): Promise<void> {
     const wanted = new Set(instances.map(({ instanceId }) => instanceId))
     const found = await listFolders(this.#parts.folders.instances)
@@ -144,7 +144,7 @@ export class Instances {
     const record = await readRecord(folder)
     const { ring, place } = instanceFiles(folder)
     const facts = await stat(ring).catch(() => undefined)
-    // An earlier version let its instances write to one file, which nothing bounds: they are started again.
+    // An earlier version wrote the output to one unbounded file: such instances are restarted.
     if (record && facts?.isFile()) {
       await endProcesses(() => this.#held.members(record), outdatedGrace)
       for (const path of [ring, place]) await rm(path, { force: true })

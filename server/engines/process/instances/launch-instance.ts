@@ -23,15 +23,15 @@ export interface LaunchedInstance {
 }
 
 export interface LaunchRequest extends Omit<InstanceRequest, 'groups'> {
-  /** Run to their end before the command. */
+  /** Pre-start steps, run to their end before the command. */
   first: readonly BuildStep[]
-  /** Called with the title of each of those. */
+  /** Called with the title of each step. */
   say: (line: string) => void
-  /** Aborted when the instance is stopped before it was started. */
+  /** Aborted when the instance is stopped before it has started. */
   signal: AbortSignal
 }
 
-/** Runs the command of an instance, and what comes before it. */
+/** Runs the pre-start steps and the command of an instance. */
 export async function launchInstance(
   parts: Parts,
   order: LaunchOptions,
@@ -67,7 +67,7 @@ export async function launchInstance(
   }
 }
 
-/** These commands end with the server: an instance that is not started yet is started anew by the next one. */
+/** Pre-start steps end with the server: the next server starts the instance from the beginning. */
 async function runFirst(
   { system, watcher }: Parts,
   { instanceId }: LaunchOptions,
@@ -105,10 +105,10 @@ async function runFirst(
   }
 }
 
-/** A worker that ends at once and is started again at once would take the processor from the application. */
+/** Minimum restart delay: a worker that exits immediately would otherwise take the CPU from the application. */
 const minDelay = 100
 
-/** The command of an instance: its own, or a supervisor that runs it with workers and crons beside it. */
+/** Command of an instance: its own, or a supervisor that runs it with workers and crons. */
 export function supervisedCommand(order: LaunchOptions, supervisor: string): string[] {
   const isFirst = (order.environment.INSTANCE_NUMBER ?? '0') === '0'
   const crons = (order.crons ?? []).filter(({ where }) => isFirst || where === 'every instance')
@@ -124,7 +124,8 @@ function workerWords({ command, restart, delay }: Worker): string[] {
 
 function cronWords({ schedule, command }: Cron): string[] {
   const times = parseSchedule(schedule)
-  if (!times) throw new Failure('start', `${JSON.stringify(schedule)} is no schedule of a cron.`)
+  if (!times)
+    throw new Failure('start', `${JSON.stringify(schedule)} is not a valid cron schedule.`)
   const { minutes, hours, days, months, weekdays, rule } = times
   const settings = [minutes, hours, days, months, weekdays, rule].map(String).join(' ')
   return ['cron', settings, shortText(command), String(command.length), ...command]

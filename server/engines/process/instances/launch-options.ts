@@ -2,11 +2,11 @@ import type { Environment } from '#platform/applications/environment.ts'
 import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
 import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe/recipe.ts'
 
-/** All that is needed to launch an instance again. The variables are in it: whoever keeps it keeps a secret. */
+/** Everything needed to launch an instance again. Contains the variables, so it must be kept secret. */
 export interface LaunchOptions {
   instanceId: string
   applicationId: string
-  /** Absent in what earlier versions have kept. */
+  /** Absent in records of earlier versions. */
   ownerId?: string
   applicationNumber: number
   artifact: Artifact

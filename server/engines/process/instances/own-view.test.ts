@@ -22,7 +22,7 @@ const modes: [string, Capability[]][] = [
   ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],
 ]
 
-/** Answers with all its files, and changes them in every way when it is told to. */
+/** Lists all its files and, on request, changes them in every way. */
 const server = `import * as fs from 'node:fs'
 import { createServer } from 'node:http'
 const change = () => {
@@ -61,8 +61,8 @@ const source = filesSource({ ...untouched, 'server.mjs': server })
 const recipe = { ...sampleRecipe, build: [] }
 
 for (const [mode, without] of modes) {
-  describe(`what an instance changes, ${mode}`, () => {
-    test('is its own: neither the artifact nor another instance nor the next one has it', async () => {
+  describe(`file changes of an instance, ${mode}`, () => {
+    test('are private: not visible in the artifact, in another instance or in the next one', async () => {
       await using opened = await openTestEngine({ without })
       const artifact = await opened.engine.build(sampleBuild({ recipe, source }))
       const before = await contentOf(opened, artifact)
@@ -76,7 +76,7 @@ for (const [mode, without] of modes) {
       assert.equal(await contentOf(opened, artifact), before)
     })
 
-    test('is seen by what runs beside it, in both directions, and is there after a crash', async () => {
+    test('are visible to execs, in both directions, and survive a crash of the command', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen } = opened
       const artifact = await engine.build(sampleBuild({ recipe, source }))
@@ -96,7 +96,7 @@ for (const [mode, without] of modes) {
       assert.deepEqual((await look(revived)).files, expected)
     })
 
-    test('goes on when its artifact is discarded, whose files go with the last instance', async () => {
+    test('stay usable when the artifact is discarded, whose files are deleted with the last instance', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, folder } = opened
       const artifact = await engine.build(sampleBuild({ recipe, source }))
@@ -118,7 +118,7 @@ for (const [mode, without] of modes) {
   })
 }
 
-test('changes over an artifact that a fall of the machine may have torn are thrown away', async () => {
+test('overlay: changes that a crash of the machine may have corrupted are dropped', async () => {
   await using opened = await openTestEngine()
   const { engine, seen, folder } = opened
   const artifact = await engine.build(sampleBuild({ recipe, source }))
@@ -133,7 +133,7 @@ test('changes over an artifact that a fall of the machine may have torn are thro
   assert.deepEqual((await look(await engine.revive(one))).files, untouched)
 })
 
-test('a discarded artifact whose last instance ended with the machine goes with the next start', async () => {
+test('artifacts: a discarded one whose last instance ended with the machine is deleted at the next start', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
   const artifact = await engine.build(sampleBuild({ recipe, source }))
@@ -154,7 +154,7 @@ async function look({ address }: StartedInstance, path = '/') {
   return JSON.parse(text) as { files: Record<string, string>; mode: number }
 }
 
-/** Names, owners, modes, dates and contents of all that is in an artifact. */
+/** Names, owners, modes, dates and contents of all files of an artifact. */
 async function contentOf({ folder }: OpenedEngine, { id }: Artifact): Promise<string> {
   const cwd = join(folder, 'artifacts', id)
   const list = await runOrThrow(['find', '.', '-printf', '%p %U %m %T@ %s\\n'], { cwd })

@@ -28,7 +28,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
 import type { LaunchOptions } from './launch-options.ts'
 
-/** Makes the folder of an instance: a record of what it will hold, and its own view of the artifact or a copy. */
+/** Makes the folder of an instance: a record of its resources, and an overlay on the artifact or a copy. */
 export async function prepareInstance(
   parts: Parts,
   order: LaunchOptions,
@@ -75,7 +75,7 @@ async function makeFolder(
   }
   if (isLayered) {
     await chmod(changes, facts.mode & 0o777)
-    // Whoever discards an artifact keeps it for the records that he finds, and this one may have come too late.
+    // A concurrent discard keeps the artifact only for records that it finds, and this record may have come too late.
     if (!(await findArtifact(folders, order.artifact))) throw gone()
     return record
   }
@@ -87,7 +87,9 @@ async function makeFolder(
 
 const gone = () => new Failure('start', 'The artifact is no longer there: deploy again')
 
-/** Outside a sandbox nothing can be mounted over a folder of the instance, so a link leads to the shared tree. */
+/**
+ * Without a sandbox nothing can be mounted over a folder of the instance, so a symbolic link leads to the shared tree.
+ */
 async function linkTree(
   { folders, capabilities }: Parts,
   tree: SharedTree,
@@ -101,7 +103,7 @@ async function linkTree(
   )
 }
 
-/** What every command of an instance finds around it. */
+/** Environment shared by all commands of an instance. */
 export interface Arrangement {
   confinement: Confinement
   paths: SandboxPaths
@@ -111,15 +113,15 @@ export interface Arrangement {
 
 export interface InstanceRequest {
   folder: string
-  /** Makes the folder of the instance, or finds it made. */
+  /** Makes the folder of the instance, or finds the existing one. */
   prepare: Promise<InstanceRecord>
-  /** The folders of its control groups, once they are there. */
+  /** Folders of its control groups, once created. */
   groups: Promise<string[]>
-  /** The address that it had before. */
+  /** The address that it had before, if any. */
   wantedHost?: string
 }
 
-/** Gets together what the commands of an instance need; what is there already is found again. */
+/** Sets up or finds again the folder, network and control groups for the commands of an instance. */
 export async function arrangeInstance(
   parts: Parts,
   order: LaunchOptions,

@@ -13,7 +13,7 @@ const stubborn = (port: number) => `import { createServer } from 'node:http'
 createServer((request, response) => response.end('here')).listen(${port}, () => console.log('up'))
 `
 
-test('without a network of its own, an application that listens on the usual port alone is served there', async () => {
+test('shared network: an application that listens only on the usual port is served there', async () => {
   const preferredPort = await freePort(0, ['0.0.0.0'])
   await using opened = await openTestEngine({ without: ['network'], preferredPort })
   const { engine, seen } = opened
@@ -36,7 +36,7 @@ test('without a network of its own, an application that listens on the usual por
   await seen.line('three', 'up')
 })
 
-test('the owner of a second application learns what this machine lacks', () => {
+test('shared network: the owner of a second application is told what the machine lacks', () => {
   const explained = (port: number) =>
     explainPort({ started: { address: { host: '127.0.0.1', port } } } as never).join('\n')
   assert.equal(explained(8080), '')

@@ -5,15 +5,15 @@ import { memoryKills } from '#kit/control-groups/control-groups.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { instanceFiles, readExitCode, readLaunchErrors } from './instance-folder.ts'
 
-/** Listens to one launch of an instance: what it writes, and how it ends. */
+/** Watches one launch of an instance: its output and its exit. */
 export interface Watch {
-  /** Looks again whether it has ended. */
+  /** Checks again whether it has exited. */
   look(): Promise<void>
-  /** Called once in a while, for what no event tells. */
+  /** Called periodically, for changes that emit no event. */
   tick(): Promise<void>
-  /** From now on its end is not worth a word. */
+  /** Its exit is not reported from now on. */
   expectEnd(): void
-  /** Stops listening, after handing on what was written. */
+  /** Stops watching, after forwarding the remaining output. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface WatchedInstance {
   watcher: InstanceWatcher
   find: () => Promise<Members>
   isLauncherAlive: () => Promise<boolean>
-  /** Why the engine has ended it, if it has. */
+  /** Why the engine killed it, if it did. */
   causeOf: () => string | undefined
   onProblem: (error: Error) => void
 }
@@ -39,14 +39,14 @@ export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
   let looking: Promise<void> | undefined
   let isAskedAgain = false
 
-  /** The launcher's word, or a code of our own when it was killed before it could leave one. */
+  /** Exit code from the launcher, or a substitute when the launcher was killed before it wrote one. */
   const exitCode = async (): Promise<number | undefined> => {
     const code = await readExitCode(folder)
     if (code !== undefined || (await watched.isLauncherAlive())) return code
     return (await readExitCode(folder)) ?? codeOfKilled
   }
 
-  /** What the launcher says before the command runs is for the operator: it names folders of the machine. */
+  /** Launch errors go to the operator only, because they contain paths of the machine. */
   const reportLaunch = async () => {
     const said = await readLaunchErrors(folder)
     if (said) watched.onProblem(new Error(`the launch of ${instanceId} failed: ${said}`))
@@ -71,7 +71,7 @@ export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
     watcher.onExit(exit)
   }
 
-  /** A look that began before the news may have missed it, so it is taken again. */
+  /** A check that began before the event may have missed it, so it is repeated. */
   const lookAll = async () => {
     try {
       while (isAskedAgain) {
@@ -117,7 +117,7 @@ export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
   }
 }
 
-/** Where the machine has no more watches to give, looking once in a while must do. */
+/** When the machine is out of inotify watches, polling has to do. */
 function listen(folder: string, onChange: (name: string | null) => unknown) {
   try {
     const events = watchFolder(folder, { persistent: false }, (_, name) => onChange(name))

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Calls in which a thread can sleep for ever and that hold a file meanwhile: another thread may have closed the descriptor since.
- * `sendfile`, `splice`, `tee`, `flock`, `fcntl` (a lock that is waited for).
+ * System calls in which a thread can block forever while holding a file whose descriptor another thread has closed:
+ * `sendfile`, `splice`, `tee`, `flock`, `fcntl` (waiting for a lock).
  */
 const holdingCalls: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
   x64: [40, 275, 276, 73, 72],
@@ -10,13 +10,13 @@ const holdingCalls: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
 }
 const calls = new Set(holdingCalls[process.arch]?.map(String))
 
-/** Whether a thread sleeps in such a call; one that runs is not told apart. */
+/** Whether a thread is blocked in such a call; a running thread cannot be told. */
 export const isHolding = (thread: string): boolean =>
   calls.has(textOf(`${thread}/syscall`).split(' ', 1)[0] ?? '')
 
 /**
- * A thread that is at work in the kernel, with its user time so far: whoever has the same twice has not left the kernel in between, and
- * may hold a file all the time in a call that is made to last. `undefined` when it sleeps or has ended.
+ * A thread that runs in the kernel, with its user time so far: if it is the same twice, the thread has not left the
+ * kernel in between and may hold a file in an endless call. `undefined` when it sleeps or has exited.
  */
 export function workInKernel(thread: string): string | undefined {
   const text = textOf(`${thread}/stat`)
@@ -25,12 +25,12 @@ export function workInKernel(thread: string): string | undefined {
   return isAtWork ? `${thread} ${fields[10]}` : undefined
 }
 
-/** The Unix sockets in the network of a process, by inode; none when that is our own network, where others have theirs. */
+/** Unix sockets in the network namespace of a process, by inode; none when that is the server's own namespace. */
 export function unixSocketsAround(proc: string, pid: number): Set<string> {
   const isOurs = linkOf(`${proc}/${pid}/ns/net`) === linkOf('/proc/self/ns/net')
   const lines = isOurs ? [] : textOf(`${proc}/${pid}/net/unix`).split('\n').slice(1)
   const inodes = lines.flatMap((line) => line.trim().split(/\s+/)[6] ?? [])
-  // Connections that were not accepted yet have no inode; they count with the socket that listens.
+  // Connections not yet accepted have no inode; they count with the listening socket.
   return new Set(inodes.filter((inode) => inode !== '0'))
 }
 

@@ -33,7 +33,7 @@ const source = filesSource({ 'glutton.cjs': glutton, 'crowd.cjs': crowd })
 const limits: Limits = { memoryMegabytes: 128, cpus: 0.5, processes: 40 }
 
 describe('limits', () => {
-  test('an instance that wants more memory is ended, and the cause is told', async () => {
+  test('memory: an instance that exceeds its limit is killed, and the cause is reported', async () => {
     await using opened = await openTestEngine()
     const { engine, seen } = opened
     assert.deepEqual(engine.weaknesses, [])
@@ -44,7 +44,7 @@ describe('limits', () => {
     assert.deepEqual(exit, { instanceId: 'one', code: 137, cause: 'out of memory' })
   })
 
-  test('a build that wants more memory fails, and the cause is told', async () => {
+  test('memory: a build that exceeds its limit fails, and the cause is reported', async () => {
     await using opened = await openTestEngine()
     const build = [{ title: 'make', command: ['node', 'glutton.cjs'] }] as Recipe['build']
     const recipe = { ...sampleRecipe, build }
@@ -56,7 +56,7 @@ describe('limits', () => {
     )
   })
 
-  test('an instance cannot start more processes than it may', async () => {
+  test('processes: an instance cannot exceed its process limit', async () => {
     await using opened = await openTestEngine()
     const { engine, seen } = opened
     const recipe = run('crowd.cjs')
@@ -65,7 +65,7 @@ describe('limits', () => {
     await seen.line('one', 'refused EAGAIN')
   })
 
-  test('the limits stand in the control groups, which go with the instance', async () => {
+  test('control groups: contain the limits, and are removed with the instance', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const artifact = await engine.build(sampleBuild())

@@ -5,7 +5,7 @@ import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
 const program = fileURLToPath(import.meta.resolve('./held-files-counter.ts'))
-/** Several, so that whoever keeps one waiting does not hold up the look at others. */
+/** Several, so that a process that blocks one counter does not delay the measurement of others. */
 const maxCounters = 4
 const startTimeout = 20_000
 const answerTimeout = 2000
@@ -19,8 +19,8 @@ const pass = limitConcurrency({
 const idle: { counter: ChildProcess; expiry: NodeJS.Timeout }[] = []
 
 /**
- * What a counter process says, or `undefined` when it says nothing in time: to list what a process has mapped the kernel waits for
- * a lock, and a process that gets hardly any processor time while it has the lock would stop the server for minutes.
+ * Asks a counter process for the files that processes hold; `undefined` on timeout. Listing a process's mappings waits
+ * for a kernel lock, and a process that is starved of CPU while it holds the lock would block the server for minutes.
  */
 export const askCounter = (question: HeldFilesQuestion): Promise<HeldFiles | undefined> =>
   question.pids.length === 0
@@ -35,7 +35,7 @@ function ask(counter: ChildProcess, question: HeldFilesQuestion): Promise<HeldFi
     const settle = (answer?: HeldFiles) => {
       clearTimeout(timer)
       counter.removeAllListeners()
-      // An error of one that is being killed concerns nobody.
+      // Errors of a process that is being killed are ignored.
       counter.on('error', () => {})
       if (answer) keepIdle(counter)
       else counter.kill('SIGKILL')
@@ -57,7 +57,7 @@ function takeIdle(): ChildProcess | undefined {
   return undefined
 }
 
-/** Its start is not counted as time for an answer: on a busy machine it takes longer than that. */
+/** Start time is not part of the answer timeout: on a busy machine it takes longer. */
 function startCounter(): Promise<ChildProcess | undefined> {
   const counter = fork(program, { env: plainEnvironment(), execArgv: [], stdio: 'ignore' })
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ function startCounter(): Promise<ChildProcess | undefined> {
   })
 }
 
-/** Kept for the next look, and no reason for this process to go on; it ends with this process. */
+/** Keeps an idle counter for the next question; it does not keep this process alive, and exits with it. */
 function keepIdle(counter: ChildProcess): void {
   counter.unref()
   counter.channel?.unref()

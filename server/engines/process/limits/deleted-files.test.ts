@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A process that has done this in Perl, and waits. */
+/** A process that has run this Perl program, and waits. */
 async function holding(program: string): Promise<number> {
   return running('-e', `chdir $ARGV[0]; $| = 1; ${program}; print "done"; sleep 600`, folder)
 }
@@ -45,14 +45,14 @@ async function running(...words: string[]): Promise<number> {
 const write = (name: string) =>
   `open my $f, '+>', '${name}'; syswrite $f, 'x' x ${megabyte} for 1..3; system('sync', '-d', '${name}')`
 
-test('a deleted file counts as long as it is open, and once however often it is', async () => {
+test('deleted files: an open one counts once, however often it is open', async () => {
   const pid = await holding(`${write('one')}; unlink 'one'; open my $g, '<&', $f`)
   const { bytes, inodes, isComplete } = await deletedFilesOf([pid, pid], [folder])
   assert.deepEqual([inodes, isComplete], [1, true])
   assert.ok(bytes >= 3 * megabyte && bytes < 4 * megabyte, String(bytes))
 })
 
-test('a deleted file counts as well when it is only mapped', async () => {
+test('deleted files: one that is only mapped counts', async () => {
   const program = join(folder, 'waits')
   await copyFile('/bin/sleep', program)
   const child = spawn(program, ['600'], { stdio: 'ignore' })
@@ -62,14 +62,14 @@ test('a deleted file counts as well when it is only mapped', async () => {
   assert.equal((await deletedFilesOf([child.pid ?? 0], [folder])).inodes, 1)
 })
 
-test('a file that has a name is not counted twice, and one of another disk not at all', async () => {
+test('deleted files: a named file is not counted twice, and one on another disk not at all', async () => {
   const named = await holding(write('two'))
   assert.equal((await deletedFilesOf([named], [folder])).inodes, 0)
   const deleted = await holding(`${write('three')}; unlink 'three'`)
   assert.equal((await deletedFilesOf([deleted], ['/proc'])).inodes, 0)
 })
 
-test('a process that has ended holds nothing', async () => {
+test('deleted files: an exited process holds nothing', async () => {
   assert.deepEqual(await deletedFilesOf([2 ** 22 + 1], [folder]), {
     bytes: 0,
     inodes: 0,
@@ -79,7 +79,7 @@ test('a process that has ended holds nothing', async () => {
   })
 })
 
-test('a deleted program counts when a process has unmapped it and only runs it', async () => {
+test('deleted files: a program that a process has unmapped but still runs counts', async () => {
   const pid = await holding(`${write('four')}; unlink 'four'`)
   const proc = join(folder, 'proc')
   await mkdir(join(proc, '7/task/7'), { recursive: true })
@@ -90,17 +90,17 @@ test('a deleted program counts when a process has unmapped it and only runs it',
   assert.equal((await deletedFilesOf([7], [folder], { proc })).inodes, 1)
 })
 
-test('a deleted folder counts, open or as the one a process is in: it keeps the room of the names that were in it', async () => {
+test('deleted files: an open folder or working directory counts, with the space of its former entries', async () => {
   const open = await holding(`mkdir 'six'; opendir my $d, 'six'; rmdir 'six'`)
   assert.equal((await deletedFilesOf([open], [folder])).inodes, 1)
   const inside = await holding(`mkdir 'seven'; chdir 'seven'; rmdir '../seven'`)
   assert.equal((await deletedFilesOf([inside], [folder])).inodes, 1)
 })
 
-test('a look that the kernel does not answer stops nobody: whoever it was about hides something, and the next look is answered', async () => {
+test('deleted files: a blocked query times out and counts as hidden, and the next one is answered', async () => {
   const pid = await holding(`${write('eight')}; unlink 'eight'`)
   await deletedFilesOf([pid], [folder])
-  // As while it waits for a lock that its holder does not get to release.
+  // Simulates waiting for a lock that its holder cannot release.
   for (const counter of await counters()) process.kill(counter, 'SIGSTOP')
   let turns = 0
   const turning = setInterval(() => turns++, 10)
@@ -111,7 +111,7 @@ test('a look that the kernel does not answer stops nobody: whoever it was about 
   assert.equal((await deletedFilesOf([pid], [folder])).inodes, 1)
 })
 
-/** A folder like `/proc` with one process, which has these files. */
+/** A fake `/proc` with one process, which has these files. */
 async function procWith(name: string, files: Record<string, string>): Promise<string> {
   const proc = join(folder, name)
   await mkdir(join(proc, '7/task/7'), { recursive: true })
@@ -122,7 +122,7 @@ async function procWith(name: string, files: Record<string, string>): Promise<st
 const inFlightAt = async (proc: string) =>
   (await deletedFilesOf([7], [folder], { proc, countsInFlight: true })).inFlight
 
-test('a thread that sleeps in a call which holds a file counts as in flight, one that only waits does not', async () => {
+test('deleted files: a thread blocked in a call that holds a file is in flight, one that only waits is not', async () => {
   const [sendfile, futex] = process.arch === 'arm64' ? [71, 98] : [40, 202]
   const call = (number: number) => ({
     'task/7/syscall': `${number} 0x4 0x3 0x0 0x1000 0x0 0x0 0x7ff 0x7fe\n`,
@@ -131,13 +131,13 @@ test('a thread that sleeps in a call which holds a file counts as in flight, one
   assert.equal(await inFlightAt(await procWith('waits-only', call(futex ?? 0))), 0)
 })
 
-test('a Unix socket that no process has open counts as in flight', async () => {
+test('deleted files: a Unix socket that no process has open counts as in flight', async () => {
   const line = (inode: number) => `0000000000000000: 00000002 00000000 00000000 0001 03 ${inode}\n`
   const table = `Num       RefCount Protocol Flags    Type St Inode Path\n${line(4711)}${line(0)}`
   assert.equal(await inFlightAt(await procWith('pinned', { 'net/unix': table })), 1)
 })
 
-test('a thread that stays in the kernel through all looks may hide a file there', async () => {
+test('deleted files: a thread that is in the kernel in all samples may hide a file there', async () => {
   const stat = (time: number) => `7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 ${time} 5 0 0 20 0 1 0 9 0\n`
   const at = (time: number) => ({ 'task/7/stat': stat(time), 'task/7/syscall': 'running\n' })
   const [staying, moving] = [await procWith('staying', at(3)), await procWith('moving', at(3))]
@@ -156,7 +156,7 @@ test('a thread that stays in the kernel through all looks may hide a file there'
   )
 })
 
-/** The processes that count for this one. */
+/** PIDs of the counter processes of this one. */
 async function counters(): Promise<number[]> {
   const all = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
   const pids = all.trim().split(' ').map(Number)
@@ -165,7 +165,7 @@ async function counters(): Promise<number[]> {
 }
 
 for (const place of ['queue', 'nested queue', 'backlog'] as HidingPlace[]) {
-  test(`a deleted file in the ${place} of a socket is hidden, which is told as long as it is there`, async () => {
+  test(`deleted files: one in the ${place} of a socket is reported as hidden as long as it is there`, async () => {
     const pid = await running('-e', hideFiles(place), folder, '3')
     const pids = async () => [pid]
     assert.equal((await deletedFilesOf([pid], [folder])).bytes, 0)
@@ -174,14 +174,14 @@ for (const place of ['queue', 'nested queue', 'backlog'] as HidingPlace[]) {
   })
 }
 
-test('a descriptor that is only passed on is not hidden: its queue is empty now and then', async () => {
+test('deleted files: a descriptor that is only passed on is not hidden, as its queue is empty at times', async () => {
   const pid = await running('-e', hideFiles('queue'), folder, '1')
   let looks = 0
   const pids = async () => (++looks === 3 ? [] : [pid])
   assert.equal((await sampleDeletedFiles({ pids, folders: [folder] })).hidden, undefined)
 })
 
-test('a file that is in a queue at one time and open at another counts when it is seen', async () => {
+test('deleted files: one that is in a queue in one sample and open in another counts', async () => {
   const hidden = await running('-e', hideFiles('queue'), folder, '1')
   const open = await holding(`${write('five')}; unlink 'five'`)
   let looks = 0

@@ -7,16 +7,15 @@ const samples = 10
 const sampleInterval = 50
 const unanswered: HeldFiles = { bytes: 0, inodes: 0, isComplete: false, inFlight: 0, inKernel: [] }
 
-/** Deleted files over a short while. */
+/** Deleted files, sampled over a short time. */
 export interface SampledFiles extends TreeSize {
-  /** What kept every sample from showing all that the processes hold. */
+  /** Why every sample was incomplete. */
   hidden?: 'in flight' | 'many' | 'unanswered'
 }
 
 /**
- * What files without a name take on the disk of these folders: no walk through folders finds them, and they stay as long as a
- * process holds them. Nothing is opened: `stat` follows the links of `/proc` to the file itself. Not complete when there
- * was no answer in time.
+ * Disk usage of deleted files on the disk of these folders: no directory walk finds them, and they stay as long as a
+ * process holds them. Opens nothing: `stat` follows the links of `/proc` to the file itself. Incomplete on timeout.
  */
 export async function deletedFilesOf(
   pids: readonly number[],
@@ -27,9 +26,9 @@ export async function deletedFilesOf(
 }
 
 /**
- * Looks several times, for a full disk: a descriptor that is handed around counts if one look sees it open, and a queue that is
- * empty in one look hides nothing for long. Whoever has something in flight each time keeps it there; and a thread that is in the
- * kernel each time without having left it may be in a call that is made to last, for a file that was closed meanwhile.
+ * Takes several samples, on a full disk: a descriptor that is passed around counts if one sample sees it open, and a
+ * queue that is empty in one sample hides nothing for long. A process with descriptors in flight in every sample keeps
+ * them there; a thread that never left the kernel may be in an endless call on a file that was closed meanwhile.
  */
 export async function sampleDeletedFiles({
   pids,
@@ -46,7 +45,7 @@ export async function sampleDeletedFiles({
   while (looks.length < samples) {
     if (looks.length > 0) await sleep(sampleInterval, signal)
     const look = await deletedFilesOf(await pids(), folders, { proc, countsInFlight: true })
-    // Whoever keeps the kernel from answering is not waited for again.
+    // After one timeout the process is not queried again.
     if (look === unanswered) return { ...maxOf(looks), isComplete: false, hidden: 'unanswered' }
     looks.push(look)
   }

@@ -9,7 +9,7 @@ const room = (freeBytes: number, freeInodes: number): DiskRoom => ({
   inodes: { total: 100_000, free: freeInodes },
 })
 
-test('the disk reserve: a disk is low below a twentieth of its bytes or inodes', () => {
+test('disk reserve: a disk is low below a twentieth of its bytes or inodes', () => {
   assert.deepEqual(lowOn(room(51 * megabyte, 5001)), [])
   assert.deepEqual(lowOn(room(49 * megabyte, 5001)), ['bytes'])
   assert.deepEqual(lowOn(room(51 * megabyte, 4999)), ['inodes'])
@@ -17,7 +17,7 @@ test('the disk reserve: a disk is low below a twentieth of its bytes or inodes',
   assert.deepEqual(lowOn(unlimited), [])
 })
 
-test('the disk reserve: only a tree that takes much of what the disk is low on is too much', () => {
+test('disk reserve: a tree is too large only if it exceeds the reserve of what the disk is low on', () => {
   assert.ok(isTooMuch(room(0, 50_000), size(60 * megabyte, 1)))
   assert.ok(!isTooMuch(room(0, 50_000), size(40 * megabyte, 90_000)))
   assert.ok(isTooMuch(room(500 * megabyte, 10), size(1, 6000)))

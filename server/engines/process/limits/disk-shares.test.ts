@@ -11,7 +11,7 @@ const room = (free: number) => ({
 const endedIn = (shares: DiskShares, ids: string[], now: number, free = 10) =>
   ids.filter((id) => shares.isToEnd(id, room(free), now))
 
-test('when the disk is low, whoever takes most is ended, and the next only when that did not help', () => {
+test('disk shares: on a low disk the largest user is ended, and the next only if that did not help', () => {
   const shares = new DiskShares()
   shares.note('honest', size(300))
   shares.note('small', size(10))
@@ -27,7 +27,7 @@ test('when the disk is low, whoever takes most is ended, and the next only when 
   assert.deepEqual(ended(31_000), [])
 })
 
-test('when the disk is low, whoever hides what they take goes first, but not twice for nothing', () => {
+test('disk shares: on a low disk hidden usage ranks first, but only once', () => {
   const shares = new DiskShares()
   const ended = (now: number, free = 10) => {
     shares.isLow(room(free), now)
@@ -44,7 +44,7 @@ test('when the disk is low, whoever hides what they take goes first, but not twi
   assert.deepEqual(ended(34_000), ['hider'])
 })
 
-test('when the disk becomes low, nobody is ended before the others are measured again', () => {
+test('disk shares: when the disk becomes low, nothing is ended before all others are measured again', () => {
   const shares = new DiskShares()
   const ended = (now: number) => endedIn(shares, ['build', 'instance'], now)
   shares.note('build', size(300), { now: 0 })

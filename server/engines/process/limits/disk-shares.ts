@@ -2,40 +2,39 @@ import { statfs } from 'node:fs/promises'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
 
 /**
- * How long the room of someone who was ended may take to become free: until then nobody who takes less is ended for it. An
- * instance keeps its files until it starts anew, and many files take long to remove.
+ * Time allowed for freeing the space of an ended instance or build: until then no smaller one is ended. An instance
+ * keeps its files until it is restarted, and many files are slow to delete.
  */
 const settling = 30_000
-/** How long the measuring of all others is waited for on a full disk. */
+/** On a full disk, how long to wait until all others are measured. */
 const measuringTimeout = 20_000
 
 interface Share {
   size: TreeSize
-  /** When it was measured. */
+  /** Time of the measurement. */
   at: number
 }
 
 const nothing: TreeSize = { bytes: 0, inodes: 0, isComplete: true }
-/** Whoever hides what they take may take any amount. */
+/** Hidden usage counts as unlimited. */
 const unknown: TreeSize = { bytes: Infinity, inodes: Infinity, isComplete: false }
 
-/** What each instance and each build takes on disk, so that when that is full, whoever takes most is ended and not a neighbour. */
+/** Disk usage of each instance and build, so that on a full disk the largest is ended and not another tenant. */
 export class DiskShares {
   readonly #shares = new Map<string, Share>()
-  /** Those whose room is becoming free, with the time until which that may take. */
+  /** Ended ones whose space is being freed, with the deadline for that. */
   readonly #ended = new Map<string, { size: TreeSize; until: number }>()
-  /** Those who were ended because they hid something since the disk is low. */
+  /** Those ended for hidden usage since the disk is low. */
   readonly #suspected = new Set<string>()
   #lowSince: number | undefined
 
-  /** Somebody is there who will be measured: on a full disk nobody else is ended before that. */
+  /** Registers an instance or build before its first measurement: on a full disk no other is ended before that. */
   begin(id: string): void {
     if (!this.#shares.has(id)) this.#shares.set(id, { size: nothing, at: -Infinity })
   }
 
   /**
-   * Whoever hides something ranks before all others, but once for each time that the disk is low: if it still is afterwards, they were
-   * not the ones who filled it.
+   * Hidden usage ranks first, but only once while the disk is low: if it still is afterwards, that was not the cause.
    */
   note(id: string, size: TreeSize, { isHiding = false, now = Date.now() } = {}): void {
     const isSuspect = isHiding && !this.#suspected.has(id)
@@ -46,7 +45,7 @@ export class DiskShares {
     this.#shares.delete(id)
   }
 
-  /** Notes that it is ended because of what it takes. */
+  /** Records that it is ended because of its usage. */
   end(id: string, now = Date.now()): void {
     const share = this.#shares.get(id)
     if (!share) return
@@ -55,7 +54,7 @@ export class DiskShares {
     if (share.size === unknown) this.#suspected.add(id)
   }
 
-  /** Whether the disk is low on something; to be asked before measuring, so that it is known which measures are older than that. */
+  /** Whether the disk is low. Call before measuring, so that older measurements are recognised. */
   isLow(room: DiskRoom, now = Date.now()): boolean {
     const isLow = lowOn(room).length > 0
     if (isLow) this.#lowSince ??= now
@@ -67,7 +66,7 @@ export class DiskShares {
     return isLow
   }
 
-  /** Whether the disk is low on something of which this one takes too much, and nobody takes more. */
+  /** Whether the disk is low on a resource of which this one takes too much, and no other takes more. */
   isToEnd(id: string, room: DiskRoom, now = Date.now()): boolean {
     for (const [other, { until }] of this.#ended) if (until < now) this.#ended.delete(other)
     const own = this.#shares.get(id)
@@ -81,24 +80,26 @@ export class DiskShares {
     )
   }
 
-  /** Whether each was measured since the disk is low: whoever filled it within a second would look small otherwise. */
+  /**
+   * Whether all were measured since the disk became low: one that filled it within a second would look small otherwise.
+   */
   #areMeasured(shares: Share[], now: number): boolean {
     const since = this.#lowSince ?? now
     return now > since + measuringTimeout || shares.every(({ at }) => at >= since)
   }
 }
 
-/** What somebody may take on disk. */
+/** Disk limits of an instance or a build. */
 export interface RoomLimits {
   bytes: number
-  /** Files, folders and links. */
+  /** Files, folders and symbolic links. */
   inodes: number
 }
 
-/** The largest file that can be written: beyond the limit, so that whoever passes it is told so by the watch, not by `EFBIG`. */
+/** Maximum file size: above the disk limit, so that the watch reports the excess, and not `EFBIG`. */
 export const maxFileSize = ({ bytes }: RoomLimits): number => 2 * bytes
 
-/** Kept free on each disk for the platform and for those who take little: so much, or a twentieth of a small disk. */
+/** Kept free on each disk for the platform and for small applications: this much, or a twentieth of a small disk. */
 const reserve = { bytes: 512 * 1024 * 1024, inodes: 50_000 }
 const share = 20
 const kinds = ['bytes', 'inodes'] as const
@@ -108,21 +109,23 @@ interface Amount {
   free: number
 }
 
-/** What a disk has and has left. */
+/** Total and free space of a disk. */
 export type DiskRoom = Record<(typeof kinds)[number], Amount>
 
 const reserveOf = (kind: 'bytes' | 'inodes', total: number) =>
   Math.min(reserve[kind], total / share)
 
-/** Of what the disk has less than its reserve. Some file systems have no fixed number of inodes and say 0. */
+/**
+ * Resources of which the disk has less than its reserve. Some file systems have no fixed number of inodes and report 0.
+ */
 export const lowOn = (room: DiskRoom) =>
   kinds.filter((kind) => room[kind].free < reserveOf(kind, room[kind].total))
 
-/** Whether the disk is low on something of which this tree takes more than the reserve. */
+/** Whether the tree takes more than the reserve of a resource that the disk is low on. */
 export const isTooMuch = (room: DiskRoom, size: TreeSize) =>
   lowOn(room).some((kind) => size[kind] > reserveOf(kind, room[kind].total))
 
-/** The disk of a folder; `undefined` when there is no such folder. */
+/** Space of the disk that a folder is on; `undefined` when there is no such folder. */
 export async function roomOf(folder: string): Promise<DiskRoom | undefined> {
   const facts = await statfs(folder).catch(() => undefined)
   return (

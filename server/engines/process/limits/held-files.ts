@@ -2,22 +2,22 @@ import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from 'nod
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
 import { isHolding, unixSocketsAround, workInKernel } from './blocking-syscalls.ts'
 
-/** Descriptors and mappings that one look goes through; whoever has more is not counted to the end. */
+/** Limit of descriptors and mappings inspected per query; beyond it the count is incomplete. */
 const maxLinks = 100_000
 const overlayType = 0x794c7630
 
 /** Deleted files that processes hold. */
 export interface HeldFiles extends TreeSize {
   /**
-   * Descriptors that wait in queues of Unix sockets, such sockets that have no descriptor themselves, and calls that hold a file:
-   * what these take is shown nowhere.
+   * Descriptors queued in Unix sockets, such sockets without a descriptor, and system calls that hold a file: their
+   * disk usage cannot be determined.
    */
   inFlight: number
-  /** Threads at work in the kernel, each with its user time so far. */
+  /** Threads running in the kernel, each with its user time so far. */
   inKernel: string[]
 }
 
-/** Whose files are counted, and on the disk of which folders. */
+/** Processes whose files are counted, and folders whose disk is meant. */
 export interface HeldFilesQuestion {
   pids: readonly number[]
   folders: readonly string[]
@@ -25,7 +25,7 @@ export interface HeldFilesQuestion {
   countsInFlight: boolean
 }
 
-/** Counts with blocking system calls, some of which wait for locks that a process of a tenant may hold as long as it likes. */
+/** Counts with blocking system calls, some of which wait for locks that a tenant's process can hold indefinitely. */
 export function countHeldFiles({
   pids,
   folders,
@@ -37,7 +37,7 @@ export function countHeldFiles({
   const seen = new Set<string>()
   let links = 0
   const around = countsInFlight ? socketsAround(proc, pids) : new Set<string>()
-  // The newest first: a process that passes its descriptors on to a child and ends may be gone otherwise.
+  // Newest first: a process that passes its descriptors to a child and exits would be missed otherwise.
   for (const pid of pids.toSorted((one, other) => other - one)) {
     for (const path of linksOf(proc, pid)) {
       if (++links > maxLinks) return { ...held, isComplete: false }
@@ -55,7 +55,7 @@ export function countHeldFiles({
     }
     if (countsInFlight) noteCalls(held, proc, pid)
   }
-  // Those that were there before and after, and that nobody had open in between.
+  // Sockets that existed before and after, and that no process had open in between.
   const after = countsInFlight ? socketsAround(proc, pids) : around
   const open = new Set([...seen].map((key) => key.slice(key.indexOf(':') + 1)))
   held.inFlight += around.intersection(after).difference(open).size
@@ -74,32 +74,29 @@ function noteCalls(held: HeldFiles, proc: string, pid: number): void {
   }
 }
 
-/**
- * By thread: each may have a table of descriptors of its own, and those of a process whose first thread has ended are
- * shown nowhere else.
- */
+/** Per thread: each may have its own descriptor table, and a process whose first thread has exited shows none. */
 function* linksOf(proc: string, pid: number): Generator<string> {
   for (const thread of namesIn(`${proc}/${pid}/task`)) {
     const own = `${proc}/${pid}/task/${thread}`
     for (const name of namesIn(`${own}/fd`)) yield `${own}/fd/${name}`
-    // Memory is that of all threads, and is shown for processes only.
+    // Memory is shared by all threads and shown per process only.
     for (const name of namesIn(`${proc}/${thread}/map_files`)) {
       yield `${proc}/${thread}/map_files/${name}`
     }
-    // A program stays on disk while it runs, even when it has unmapped all of itself.
+    // A program stays on disk while it runs, even when it has unmapped itself.
     yield `${own}/exe`
     yield `${own}/cwd`
   }
 }
 
-/** Of any kind: a folder keeps the room of the names that were in it. */
+/** Any kind of file: a deleted folder keeps the space of its former entries. */
 function isDeleted(stats: Stats, path: string, devices: ReadonlySet<number>): boolean {
   if (stats.nlink > 0) return false
-  // The layer of an instance over its artifact is a device of its own, and lies on the same disk.
+  // The overlay of an instance has its own device number, and is on the same disk.
   return devices.has(stats.dev) || isOverlay(path)
 }
 
-/** `scm_fds` of a Unix socket, with those of connections that it has not accepted yet; other sockets do not have it. */
+/** `scm_fds` of a Unix socket, including connections not yet accepted; other sockets do not have it. */
 function inFlightIn(path: string): number {
   try {
     const facts = readFileSync(path.replace(/\/fd\/(\d+)$/, '/fdinfo/$1'), 'utf8')

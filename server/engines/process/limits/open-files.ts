@@ -2,20 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
 
-/** What each process of an instance or a build may have open. */
+/** Open file limit of each process of an instance or a build. */
 export const filesPerProcess = Math.min(65_536, maxOpenFiles())
 
 const machineLimit = '/proc/sys/fs/file-max'
-/** What the kernel charges to a control group for an open file, at least. */
+/** Minimum memory that the kernel charges to a control group for an open file. */
 const bytesPerFile = 256
 
 /**
- * Open files are charged to the memory of a control group, which ends an instance that has too many. Where the machine
- * has a limit of its own that is below that, one instance could reach it for all, so it is raised, as systemd does.
+ * Raises the machine's open file limit, as systemd does. Open files are charged to the memory of a control group, which
+ * bounds each instance; a lower machine-wide limit could be exhausted by one instance for all.
  */
 export async function raiseMachineLimit(path = machineLimit, memory = totalmem()): Promise<void> {
   const wanted = Math.ceil(memory / bytesPerFile)
   const current = Number(await readFile(path, 'utf8').catch(() => Infinity))
-  // In a container it may be read-only: then it is for whoever runs the machine to decide.
+  // Read-only in some containers: then the operator of the machine has to decide.
   if (current < wanted) await writeFile(path, String(wanted)).catch(() => {})
 }

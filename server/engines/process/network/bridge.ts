@@ -27,7 +27,7 @@ export async function listNamespaces({ prefix }: NetworkNames): Promise<string[]
   return all.filter((name) => name.startsWith(prefix))
 }
 
-/** The remembered subnet, unless the machine meanwhile uses it for something else. */
+/** The stored subnet, unless the machine now uses it for something else. */
 export async function usableSubnet(
   remembered: Subnet | undefined,
   bridge: string,
@@ -56,9 +56,9 @@ export async function makeBridge(
     applyRules(rules),
     writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
   ])
-  // What is sent to the loopback address from there is refused by the rules, but for who has a way.
+  // The rules reject packets to the loopback address unless an access rule allows them.
   await writeFile(`/proc/sys/net/ipv4/conf/${names.bridge}/route_localnet`, '1')
-  // Where the kernel has no IPv6 at all there is nothing to switch off.
+  // On a kernel without IPv6 there is nothing to switch off.
   await writeFile(`/proc/sys/net/ipv6/conf/${names.bridge}/disable_ipv6`, '1').catch(() => {})
 }
 

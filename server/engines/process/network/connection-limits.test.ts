@@ -29,7 +29,7 @@ async function listening() {
   return (server.address() as { port: number }).port
 }
 
-/** Opens so many connections, holds them, and tells how many it got. */
+/** Opens this many connections, holds them, and prints how many succeeded. */
 const hold = `const results = await Promise.all(
   Array.from({ length: given.count }, () => new Promise((resolve) => {
     const socket = net.connect(given.port, given.host)
@@ -54,7 +54,7 @@ const probe = (
     given: { host: opened.engine.addonsHost, port: at, count, isBrief },
   })
 
-test('connection limits: all instances of an account share one limit, and other accounts have their own', async () => {
+test('connection limits: all instances of an account share one limit, and other accounts have theirs', async () => {
   const [first, second] = [
     await probe('flood-1', 'mallory', 40),
     await probe('flood-2', 'mallory', 40),
@@ -64,7 +64,7 @@ test('connection limits: all instances of an account share one limit, and other 
   assert.equal((await probe('guest', 'alice', 5)).result, 5)
 })
 
-test('connection limits: the count outlives changes of ways and another server', async () => {
+test('connection limits: the count survives changes of access rules and a server restart', async () => {
   await opened.reopen()
   await opened.engine.recover(started)
   await opened.engine.allowEgress('flood-2', [])
@@ -72,7 +72,7 @@ test('connection limits: the count outlives changes of ways and another server',
   assert.equal((await probe('flood-3', 'mallory', 5)).result, 0)
 })
 
-test('connection limits: connections that have ended are not counted', async () => {
+test('connection limits: closed connections are not counted', async () => {
   assert.equal((await probe('brief', 'bob', 10, { isBrief: true })).result, 10)
   let tries = 0
   const again = async () =>
@@ -80,13 +80,13 @@ test('connection limits: connections that have ended are not counted', async () 
   await until(again, { timeout: 30_000, what: 'the end of the connections' })
 })
 
-test('connection limits: an account whose instances have different limits has the largest, not their sum', async () => {
+test('connection limits: an account whose instances have different limits gets the largest, not their sum', async () => {
   assert.equal((await probe('small', 'carol', 40, { maxConnections: 16 })).result, 16)
   assert.equal((await probe('large', 'carol', 100, { maxConnections: 64 })).result, 48)
   assert.equal((await probe('small-2', 'carol', 4, { maxConnections: 16 })).result, 0)
 })
 
-test('connection limits: when most of a shared port is taken, those who hold few still get in', async () => {
+test('connection limits: when most of a shared port is taken, accounts with few connections still get in', async () => {
   const at = await listening()
   const ask = async (account: string, count: number) =>
     (await probe(`crowd-${account}`, account, count, { maxConnections: 64, at })).result
@@ -94,7 +94,7 @@ test('connection limits: when most of a shared port is taken, those who hold few
   assert.deepEqual([await ask('fay', 20), await ask('gus', 5)], [8, 5])
 })
 
-test('connection limits: one port that many accounts share has a limit for all of them', () => {
+test('connection limits: a port shared by many accounts has a total limit', () => {
   const names = { bridge: 'bthx', table: 'berth_x', prefix: 'x', veths: 'bx' }
   const way = { address: '10.128.0.2', port: 5432, account: 'a' }
   const rules = connectionLimits(names, [{ ...way, maxConnections: 500 }])

@@ -4,26 +4,24 @@ import { addonsLoopback } from '#kit/net/addons-address.ts'
 import type { Way } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
 
-/** New connections of an account to a port in each second, and at once after a pause. */
+/** New connections of an account to a port per second, and the burst. */
 const rate = { perSecond: 100, burst: 200 }
 /**
- * Connections of all accounts together to a port that several may share, which is one with a small limit: fewer than the
- * 200 that a shared database server takes, so that its administrator always gets in. The last third is for accounts that hold
- * few.
+ * Total connections of all accounts to a shared port, that is, one with a small limit: fewer than the 200 of a shared
+ * database server, so that its administrator always gets in. The last third is for accounts with few connections.
  */
 const shared = { maxTotal: 180, maxCrowded: 120, few: 8, maxLimit: 64 }
-/** Limits that most plans have, counted from the beginning so that no change of a plan starts from zero. */
+/** Limits of most plans, counted from the start so that a change of plan does not reset the count. */
 const usualLimits = [16, 64, 128]
 
-/** The table that holds the counts; it lives on when the rules of the firewall are replaced, so that no count is lost. */
+/** Table with the counts; it survives a replacement of the firewall rules, so that no count is lost. */
 export const limitsTable = ({ table }: Pick<NetworkNames, 'table'>) => `${table}_limits`
 
 /**
- * For `nft`: bounds how many connections each account holds to a port by its ways, however many instances it has, and how
- * fast it makes new ones. A connection above the limit is reset, one that comes too fast is dropped and tried again
- * by the kernel. That is before the address is translated: a reset of later would bear an address that the instance does
- * not know. Sets and their counts stay as they are, and a connection is in the set of each limit: the kernel keeps the limit with
- * the count, so one set can have only one.
+ * Rules for `nft` that limit the open connections and the connection rate of each account to a port, across all its
+ * instances. A connection above the limit is reset, one above the rate is dropped and retried by the kernel. They run
+ * before NAT: a later reset would carry an address unknown to the instance. Sets keep their counts, and a connection is
+ * in the set of every limit, because the kernel stores the limit with the count.
  */
 export function connectionLimits(
   names: NetworkNames,
@@ -69,7 +67,7 @@ const heldOver = (limit: number, name = `${limit}`) =>
 const totalOver = (total: number) => `add @total_${total} { tcp dport ct count over ${total} }`
 const refuse = 'reject with tcp reset'
 
-/** The chain that those with this limit pass; refused first, so that who is refused counts nowhere else. */
+/** Chain for this limit; rejects first, so that a rejected connection counts in no other set. */
 function limitRules(table: string, limit: number, limits: readonly number[]): string[] {
   const fast = `limit rate over ${rate.perSecond}/second burst ${rate.burst} packets`
   return chain(table, `limit_${limit}`, [
@@ -80,7 +78,7 @@ function limitRules(table: string, limit: number, limits: readonly number[]): st
   ])
 }
 
-/** The chain of those who come to a port that is shared, and that of those among them who hold more than a few. */
+/** Chains for a shared port: for all accounts, and for those with more than a few connections. */
 const crowdRules = (table: string) => [
   ...chain(table, 'crowd_of_many', [
     `${totalOver(shared.maxCrowded)} ${refuse}`,
@@ -100,6 +98,6 @@ const chain = (table: string, name: string, rules: readonly string[]) => [
   ...rules.map((rule) => `add rule ${table} ${name} ${rule}`),
 ]
 
-/** A number for an account, since the kernel compares no texts. */
+/** Numeric mark of an account, since the kernel cannot compare strings. */
 export const markOf = (account: string) =>
   (createHash('sha256').update(account).digest().readUInt32BE() % 0x7fff_ffff) + 1

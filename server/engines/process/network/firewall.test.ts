@@ -11,26 +11,26 @@ const internet = ['1.1.1.1', '8.8.8.8', '11.0.0.1', '100.128.0.1', '172.32.0.1',
 const at = (hosts: readonly string[], port = 80) => hosts.map((host) => ({ host, port }))
 const outcomes = (hosts: readonly string[], outcome: string) => hosts.map(() => outcome)
 
-describe('the firewall of an instance', () => {
+describe('firewall of an instance', () => {
   let lab: NetworkLab
   before(async () => {
     lab = await openNetworkLab()
   })
   after(() => lab[Symbol.asyncDispose]())
 
-  test('without it everything would be reached', async () => {
+  test('without rules everything is reachable', async () => {
     const hosts = [...special, ...internet, lab.own.bridge, lab.own.uplink]
     assert.deepEqual(await lab.attempt(at(hosts)), outcomes(hosts, 'open'))
   })
 
-  test('the Internet is reached, special networks and the machine are not', async () => {
+  test('allows the Internet, blocks special networks and the machine', async () => {
     await lab.protect()
     assert.deepEqual(await lab.attempt(at(internet)), outcomes(internet, 'open'))
     const closed = [...special, lab.own.bridge, lab.own.uplink]
     assert.deepEqual(await lab.attempt(at(closed)), outcomes(closed, 'closed'))
   })
 
-  test('a name server is reached on its port, also in a special network', async () => {
+  test('allows a name server on its port, also in a special network', async () => {
     await lab.protect({ nameServers: ['10.0.0.1', lab.own.bridge] })
     const [name, other, own] = await lab.attempt([
       { host: '10.0.0.1', port: 53 },
@@ -40,7 +40,7 @@ describe('the firewall of an instance', () => {
     assert.deepEqual([name, other, own], ['open', 'closed', 'open'])
   })
 
-  test('a network that the operator opens is reached, and no other', async () => {
+  test('allows a network opened by the operator, and no other', async () => {
     await lab.protect({ allowed: ['192.168.0.0/16', '203.0.113.9/32'] })
     const opened = ['192.168.1.1', '192.168.255.1', '203.0.113.9']
     assert.deepEqual(await lab.attempt(at(opened)), outcomes(opened, 'open'))
@@ -48,7 +48,7 @@ describe('the firewall of an instance', () => {
     assert.deepEqual(await lab.attempt(at(closed)), outcomes(closed, 'closed'))
   })
 
-  test('a wide range opens neither credential services nor the machine, unless they are named', async () => {
+  test('a wide range opens neither metadata services nor the machine, unless they are named', async () => {
     const closed = [...credentialServices, lab.own.bridge, lab.own.uplink]
     for (const allowed of [['0.0.0.0/0'], ['10.0.0.0/8', '198.18.0.0/15', '100.64.0.0/10']]) {
       await lab.protect({ allowed })
@@ -62,7 +62,7 @@ describe('the firewall of an instance', () => {
     assert.deepEqual([named, own, bridge], ['open', 'open', 'closed'])
   })
 
-  test('the router of visitors is reached where it listens, and nothing else of the machine', async () => {
+  test('allows the router on its listeners, and nothing else of the machine', async () => {
     const attempts = [lab.own.uplink, lab.own.bridge].flatMap((host) => [
       { host, port: 8080 },
       { host, port: 22 },
@@ -75,13 +75,13 @@ describe('the firewall of an instance', () => {
     assert.deepEqual(await lab.attempt(attempts), atOne)
   })
 
-  test("the operator's own hosts are not for instances", async () => {
+  test("blocks the operator's own hosts for instances", async () => {
     await lab.protect({}, [{ address: '10.0.0.1', port: 443 }])
     assert.deepEqual(await lab.attempt(at(['10.0.0.1'], 443)), ['closed'])
   })
 })
 
-test("a build reaches the operator's own hosts on their ports, be it on this machine", async () => {
+test("firewall: a build reaches the operator's own hosts on their ports, also on this machine", async () => {
   await using lab = await openNetworkLab('build')
   await lab.protect({}, [
     { address: '10.0.0.1', port: 443 },
@@ -98,7 +98,7 @@ test("a build reaches the operator's own hosts on their ports, be it on this mac
   assert.deepEqual(results, ['open', 'open', ...Array(4).fill('closed')])
 })
 
-test('whoever gets hold of IPv6 or of another address, as only root can, reaches nothing by it', async () => {
+test('firewall: blocks IPv6 and spoofed addresses, even for root in a namespace', async () => {
   await using lab = await openNetworkLab()
   const { secondAddress } = await lab.misconfigure()
   const attempts = [
@@ -107,7 +107,7 @@ test('whoever gets hold of IPv6 or of another address, as only root can, reaches
     { host: 'fd02::1', port: 80 },
     { host: '1.1.1.1', port: 80, from: secondAddress },
   ]
-  // Retried: the first connection over IPv6 waits for neighbours to be found, which a busy machine may be slow at.
+  // Retried: the first connection over IPv6 waits for neighbour discovery, which may be slow on a busy machine.
   const isOpen = async () => (await lab.attempt(attempts)).every((result) => result === 'open')
   await until(isOpen, { timeout: 30_000, what: 'the ways without a firewall' })
   await lab.protect()

@@ -11,23 +11,23 @@ export interface Endpoint {
   port: number
 }
 
-/** What instances and builds may reach beside the Internet. */
+/** Destinations that instances and builds may reach in addition to the Internet. */
 export interface Egress {
-  /** Name servers, by their IPv4 addresses. */
+  /** IPv4 addresses of the name servers. */
   nameServers: readonly string[]
-  /** Networks of IPv4 that the operator has opened, such as `10.1.0.0/16`. */
+  /** IPv4 networks that the operator has opened, such as `10.1.0.0/16`. */
   allowed: readonly string[]
-  /** Where the router serves visitors: at one address of this machine, or at all (`0.0.0.0`). */
+  /** Listeners of the router: at one address of this machine, or at all (`0.0.0.0`). */
   visitors: { host: string; ports: readonly number[] }
-  /** The host in the URIs of add-on servers: a way is found at it too if it is an address. */
+  /** Host in the URIs of add-on servers: if it is an address, access rules apply to it too. */
   addonsHost?: string
 }
 
 /**
- * For `nft`. From the bridge, only the Internet is reached, as if by the machine: neither the machine itself, nor another
- * instance, nor special networks. Let through are name servers, what the operator has opened, the router of visitors, and for
- * builds the operator's own hosts. Whoever has a way to a port of the machine's loopback address finds that port at an
- * address of its own; what is connected by a way falls silent with it. IPv6 is dropped altogether.
+ * Rules for `nft`. From the bridge only the Internet is reachable, with NAT: not the machine itself, other instances or
+ * special networks. Exceptions are name servers, networks opened by the operator, the router and, for builds, the
+ * operator's own hosts. An access rule makes a port of the machine's loopback address reachable at a separate address;
+ * when it is removed, open connections are dropped. All IPv6 is dropped.
  */
 export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): string {
   const { bridge, table } = names
@@ -111,15 +111,15 @@ table bridge ${table} {
 }
 `
 
-/** What changes while the rules stay. */
+/** Contents of the sets, which change while the rules stay. */
 export interface Reachability {
-  /** The ways that are open. */
+  /** Access rules in force. */
   ways: readonly Way[]
   operatorHosts: readonly Endpoint[]
   leased: readonly Attachment[]
 }
 
-/** For `nft`: makes the sets of the rules hold these and no others, all at once. */
+/** For `nft`: replaces the contents of the sets, atomically. */
 export function fillSets(
   { table }: NetworkNames,
   { ways, operatorHosts, leased }: Reachability,
@@ -136,7 +136,7 @@ export function fillSets(
   ].join('')
 }
 
-/** For `nft`: removes all rules, also when only some are there. */
+/** For `nft`: removes all rules, also when only some exist. */
 export const noRules = ({ table }: NetworkNames) => anew('inet', table) + anew('bridge', table)
 
 const fillSet = (set: string, elements: string[]) =>
@@ -151,7 +151,7 @@ const networkSet = (name: string, networks: readonly string[]) => `set ${name} {
     auto-merge;${networks.length > 0 ? `\n    elements = { ${networks.join(', ')} }` : ''}
   }`
 
-/** A range opens neither this machine nor credential services that happen to be in it; these have to be named themselves. */
+/** A range opens neither this machine nor metadata services inside it; these have to be named explicitly. */
 const isNamed = (network: string) => network.endsWith('/32') || isMetadataNetwork(network)
 
 function visitorRule(from: string, { host, ports }: Egress['visitors']): string {

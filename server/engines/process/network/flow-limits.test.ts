@@ -19,7 +19,7 @@ describe('flow limits', () => {
   })
   after(() => lab[Symbol.asyncDispose]())
 
-  test('an address that has as many flows as it may gets no more, to the Internet nor to the machine', async () => {
+  test('an address at its limit gets no new flows, neither to the Internet nor to the machine', async () => {
     const own = Array(8).fill({ host: lab.own.uplink, port: 8080 })
     await lab.protect({ visitors })
     await lab.limitFlows({ maxPerAddress: 5 })
@@ -29,7 +29,7 @@ describe('flow limits', () => {
     assert.deepEqual(await lab.attempt([...internet(8), ...own]), results(16, 0))
   })
 
-  test('the addresses of an owner are counted together, also when the rules are replaced', async () => {
+  test('the addresses of an owner are counted together, also after the rules are replaced', async () => {
     await lab.limitFlows({ maxPerOwner: 6 }, ['mallory', 'mallory'])
     await lab.sendDatagrams(4)
     assert.deepEqual((await lab.attempt(internet(8), 1)).toSorted(), results(2, 6))
@@ -41,7 +41,7 @@ describe('flow limits', () => {
     assert.deepEqual(await lab.attempt(internet(3), 1), results(3, 0))
   })
 
-  test('who gets an address whose flows were forgotten starts from zero, and the flows of others stay', async () => {
+  test('a reused address whose flows were deleted starts from zero, and flows of others stay', async () => {
     await lab.limitFlows({ maxPerAddress: 7 })
     for (const tenant of [0, 1]) {
       await lab.forgetFlows(tenant)
@@ -56,7 +56,7 @@ describe('flow limits', () => {
   })
 })
 
-test('flow limits: an owner has a small part of the table, counted in lists that the kernel walks through fast', async () => {
+test('flow limits: an owner has a small part of the conntrack table, counted in short lists', async () => {
   const limits = { maxPerAddress: 4096, maxPerOwner: 16_384 }
   const lease = { id: 'one', address: '10.128.16.2', owner: 'mallory' }
   for (const hasTimeouts of [false, true]) {
@@ -74,7 +74,7 @@ test('flow limits: an owner has a small part of the table, counted in lists that
       /@flow_rates \{ meta mark limit rate over 1000\/second burst 2000 packets \} drop/,
     )
     assert.equal(/ct timeout set/.test(rules), hasTimeouts)
-    // Twice, as it is applied: what is there stays.
+    // Applied twice: existing sets stay.
     await runOrThrow(['unshare', '--net', 'nft', '--file', '-'], { input: rules + rules })
   }
   const { maxPerAddress, maxPerOwner } = await readFlowLimits(false)

@@ -5,29 +5,32 @@ import { limitsTable, markOf } from './connection-limits.ts'
 import type { Lease } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
 
-/** What bounds the flows that come from the bridge. */
+/** Limits of flows from the bridge. */
 export interface FlowLimits {
-  /** Flows that one address may have at a time. */
+  /** Maximum concurrent flows of one address. */
   maxPerAddress: number
-  /** Flows that all addresses of an owner may have at a time. */
+  /** Maximum concurrent flows of all addresses of an owner. */
   maxPerOwner: number
-  /** Whether the kernel takes timeouts for some flows only. */
+  /** Whether the kernel supports conntrack timeout policies per flow. */
   hasTimeouts: boolean
 }
 
-/** What the kernel tracks at most for the whole machine if it has 4 GB of memory or more. */
+/** Default size of the conntrack table on a machine with 4 GB of memory or more. */
 const usualTableSize = 262_144
 const maxPerAddress = 4096
-/** An owner is a person with all organisations that count for them; what they have closed is in the table too for a while. */
+/**
+ * Share of an owner, that is, a user with all organisations that count for them; closed flows stay in the table for a
+ * while.
+ */
 const partOfTable = 16
-/** New flows of an owner in each second, and at once after a pause; those that have been closed are in the table but not counted. */
+/** New flows of an owner per second, and the burst; closed flows are in the table but not counted. */
 const rate = { perSecond: 1000, burst: 2000 }
-/** The kernel walks through a whole list for each new flow, so one list for all flows of an owner would take milliseconds. */
+/** The kernel walks a whole list for each new flow, so one list for all flows of an owner would take milliseconds. */
 const maxListLength = 256
-/** In seconds. An idle connection lives as long as RFC 5382 asks of a translator, instead of five days. */
+/** In seconds. An idle connection lives as long as RFC 5382 requires of a NAT, instead of five days. */
 const timeouts = 'established : 7440, fin_wait : 60, time_wait : 10'
 
-/** The limits for a table of the kernel's size. */
+/** Limits for the kernel's table size. */
 export async function readFlowLimits(hasTimeouts: boolean): Promise<FlowLimits> {
   const path = '/proc/sys/net/netfilter/nf_conntrack_max'
   const size = Number(await readFile(path, 'utf8').catch(() => 0)) || usualTableSize
@@ -36,9 +39,10 @@ export async function readFlowLimits(hasTimeouts: boolean): Promise<FlowLimits> 
 }
 
 /**
- * For `nft`, of several leases of an address the last: bounds how many flows each address and each owner has at a time, and how fast an owner makes new ones. When the kernel's
- * table is full it drops the packets of all. That is after the firewall: what was refused is not tracked, and so not counted. Ways
- * have limits of their own. Sets and their counts stay as they are when the rules of the firewall are replaced.
+ * Rules for `nft` that limit the concurrent flows of each address and each owner, and an owner's rate of new ones; of
+ * several leases of an address the last counts. A full conntrack table would drop packets of all. They run after the
+ * firewall: rejected packets are not tracked and not counted. Access rules have limits of their own. Sets keep their
+ * counts when the firewall rules are replaced.
  */
 export function flowLimits(
   names: NetworkNames,
@@ -85,8 +89,8 @@ export function flowLimits(
 }
 
 /**
- * The rest of a key and what is counted by it: flows are spread over lists by bits of their source port, each of which has its
- * part of the limit. The lowest bit is left out because the kernel gives odd ports to those who connect.
+ * Rest of a key and its count: flows are spread over lists by bits of their source port, each list having its part of
+ * the limit. The lowest bit is skipped because the kernel gives odd ports to outgoing connections.
  */
 function count(max: number): string {
   const lists = 2 ** Math.ceil(Math.log2(Math.max(max / maxListLength, 1)))
@@ -96,7 +100,7 @@ function count(max: number): string {
 const forgetFlowsScript = join(import.meta.dirname, 'forget-flows.pl')
 const timeout = 10_000
 
-/** The command that removes what the kernel tracks for these addresses and prints how many entries that were. */
+/** Command that deletes the conntrack entries of these addresses and prints their number. */
 export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...string[]] => [
   'perl',
   forgetFlowsScript,
@@ -104,8 +108,8 @@ export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...st
 ]
 
 /**
- * Removes what the kernel tracks for these addresses, so that the next holder of one starts from zero and nothing dead fills
- * the table of all. Where the kernel cannot, entries end when they time out, and count for their owner until then.
+ * Deletes the conntrack entries of these addresses, so that the next holder starts from zero and dead entries do not
+ * fill the table. Where the kernel cannot, entries time out, and count for their owner until then.
  */
 export async function forgetFlows(addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0

@@ -3,31 +3,31 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PortAccess } from '#platform/deployments/engine.ts'
 import { nthAddress, placeOf, poolOf, type Subnet, type Tenant } from './subnet.ts'
 
-/** Which address belongs to which id, kept in a file together with the subnet that they are of. */
+/** Address leases by id, stored in a file together with their subnet. */
 export interface Leases {
   readonly subnet: Subnet | undefined
   settle(subnet: Subnet): Promise<void>
   find(id: string): string | undefined
-  /** An address for the id: the one it has, else the wanted one if it is free, else the next free one. */
+  /** An address for the id: its current one, else the wanted one if free, else the next free one. */
   choose(id: string, tenant: Tenant, wanted?: string): string
   all(): Lease[]
   keep(lease: Lease): Promise<void>
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
-  /** The ports of this machine that the id may reach. */
+  /** Sets the ports of this machine that the id may reach. */
   allowEgress(id: string, ports: readonly PortAccess[]): Promise<void>
-  /** Every way, also of ids that are about to get these addresses. */
+  /** All access rules, including those of ids that are about to get these addresses. */
   ways(coming?: readonly Lease[]): Way[]
 }
 
-/** Which address an id has, and whose flows are counted together with its own. */
+/** Address of an id, and the owner whose flows are counted together. */
 export interface Lease {
   id: string
   address: string
   owner: string
 }
 
-/** From an address to a port of this machine. */
+/** Access from an address to a port of this machine. */
 export interface Way extends PortAccess {
   address: string
 }
@@ -35,9 +35,9 @@ export interface Way extends PortAccess {
 interface Kept {
   subnet?: Subnet
   addresses: Record<string, string>
-  /** Absent in earlier versions, as are the owners of leases that these have made. */
+  /** Absent in earlier versions, as are the owners of their leases. */
   owners?: Record<string, string>
-  /** Earlier versions had numbers of ports alone. */
+  /** Earlier versions stored port numbers only. */
   reaches?: Record<string, readonly (PortAccess | number)[]>
 }
 
@@ -85,7 +85,7 @@ export async function openLeases(path: string): Promise<Leases> {
       const taken = new Set(Object.values(kept.addresses))
       if (wanted && isUsable(wanted) && !taken.has(wanted)) return wanted
       for (let tries = 0; tries < count; tries++) {
-        // The next one rather than the lowest: an address is not given to another as soon as it is free.
+        // The next address rather than the lowest, so that a released one is not reused at once.
         cursor[tenant] = (cursor[tenant] + 1) % count
         const address = nthAddress(subnet, first + cursor[tenant])
         if (!taken.has(address)) return address
@@ -101,7 +101,7 @@ export async function openLeases(path: string): Promise<Leases> {
       delete kept.addresses[id]
       delete owners[id]
       delete reaches[id]
-      // On a full disk room is made by what is released: a lease too many in the file does no harm.
+      // On a full disk, releasing frees space, and a stale lease in the file does no harm.
       await save().catch(() => {})
     },
     async releaseOthers(ids) {
@@ -124,7 +124,7 @@ export async function openLeases(path: string): Promise<Leases> {
   }
 }
 
-/** Until the platform says more, an instance is an account of its own. */
+/** Until the platform sets an account, an instance counts as its own account. */
 const withLimit =
   (account: string) =>
   (access: PortAccess | number): PortAccess =>

@@ -9,7 +9,7 @@ const head =
 const row = (local: string, state: string, inode: number) =>
   `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  1000        0 ${inode} 1 0 100 0 0 10 0`
 
-test('listening sockets are read from the tables of the kernel, others are left out', () => {
+test("listening sockets: are read from the kernel's tables, others are left out", () => {
   const table = [
     head,
     row('00000000:1F90', '0A', 11),
@@ -26,7 +26,7 @@ test('listening sockets are read from the tables of the kernel, others are left 
   )
 })
 
-test('of the sockets of this machine only those of the processes in question are told', async () => {
+test("listening sockets: on the machine's network only those of the given processes are listed", async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await until(() => server.listening, { timeout: 5000, what: 'the server' })
   const { port } = server.address() as { port: number }

@@ -7,7 +7,7 @@ interface ListeningSocket extends ListeningPorts {
 
 const listenState = '0A'
 
-/** The listening sockets in `/proc/<pid>/net/tcp` or `tcp6`. */
+/** Listening sockets in `/proc/<pid>/net/tcp` or `tcp6`. */
 export function parseListening(table: string): ListeningSocket[] {
   return table
     .split('\n')
@@ -20,7 +20,7 @@ export function parseListening(table: string): ListeningSocket[] {
     })
 }
 
-/** The kernel prints addresses as words of four bytes in the order of the processor. */
+/** The kernel prints addresses as 32-bit words in host byte order. */
 function hostOf(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) =>
     [...Buffer.from(word, 'hex')].reverse(),
@@ -34,7 +34,7 @@ function hostOf(hex: string): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }
 
-/** What listens in the network namespace of a process. */
+/** Sockets that listen in the network namespace of a process. */
 export async function listeningIn(pid: number): Promise<ListeningSocket[]> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'utf8').catch(() => '')),
@@ -42,7 +42,7 @@ export async function listeningIn(pid: number): Promise<ListeningSocket[]> {
   return tables.flatMap(parseListening)
 }
 
-/** What these processes listen on themselves. */
+/** Sockets that these processes listen on. */
 export async function listeningOf(pids: number[]): Promise<ListeningSocket[]> {
   const inodes = new Set((await Promise.all(pids.map(socketsOf))).flat())
   const sockets = await listeningIn(process.pid)

@@ -8,7 +8,7 @@ import {
   vethBatch,
 } from './network-plan.ts'
 
-test('names of interfaces are short enough and differ by platform and instance', () => {
+test('network plan: interface names are short enough and unique per platform and instance', () => {
   const long = 'x'.repeat(100)
   const all = ['aaaaaaaa', 'bbbbbbbb'].flatMap((mark) => [
     networkNames(mark).bridge,
@@ -33,7 +33,7 @@ const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\t
 const route = (name: string, address: string, metric: number, mask: string) =>
   `${name}\t${address}\t010200C0\t0003\t0\t0\t${metric}\t${mask}\t0\t0\t0\n`
 
-test('the way out is the default route that the machine prefers', () => {
+test('MTU: is taken from the interface of the preferred default route', () => {
   const table = [
     route('wlan0', '00000000', 600, '00000000'),
     route('tun0', '00000000', 50, '00000080'),

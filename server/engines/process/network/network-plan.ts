@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { nthAddress, type Subnet } from './subnet.ts'
 
-/** Names on the machine that no other platform and no other instance has; an interface's may have 15 signs. */
+/** Names on the machine, unique per platform and instance; interface names have at most 15 characters. */
 export interface NetworkNames {
   bridge: string
   table: string
   /** The beginning of the name of the machine's end of each veth. */
   veths: string
-  /** The beginning of the name of each network namespace of this platform. */
+  /** Name prefix of this platform's network namespaces. */
   prefix: string
 }
 
@@ -40,8 +40,8 @@ export function attachmentOf(mark: string, id: string, address: string): Attachm
 }
 
 /**
- * The hardware address that belongs to an address. Whoever gets an address after another is then reached at
- * once: with one made up by the kernel, its predecessor's is believed for up to a minute.
+ * MAC address derived from the IP address, so that a reused address is reachable at once: with a random one, the stale
+ * ARP entry would be used for up to a minute.
  */
 export const hardwareAddress = (address: string) =>
   `02:62:${address
@@ -49,7 +49,7 @@ export const hardwareAddress = (address: string) =>
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join(':')}`
 
-/** For `ip -force -batch`: what is there already stays. */
+/** For `ip -force -batch`: existing interfaces stay. */
 export const bridgeBatch = (
   { bridge }: NetworkNames,
   subnet: Subnet,
@@ -59,7 +59,7 @@ addr add ${nthAddress(subnet, 1)}/${subnet.bits} dev ${bridge}
 link set ${bridge} up
 `
 
-/** An isolated port of a bridge reaches the bridge but no other isolated port. */
+/** An isolated bridge port reaches the bridge but no other isolated port. */
 export const vethBatch = (
   { bridge }: NetworkNames,
   { netns, veth, address }: Attachment,
@@ -72,8 +72,8 @@ link set ${veth} up
 `
 
 /**
- * For `ip -batch` inside the namespace; packets to the world are at most so large. The address of add-on servers is taken out
- * of the namespace's own loopback network: a route of the table `local` that is more specific wins.
+ * For `ip -batch` inside the namespace; sets the MTU. The address of add-on servers is removed from the namespace's
+ * loopback network: a more specific route in the table `local` wins.
  */
 export const insideBatch = (
   subnet: Subnet,
@@ -90,7 +90,7 @@ route add ${addonsLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${addre
 /** What a veth carries unless it is told otherwise. */
 const usualSize = 1500
 
-/** The interface of the default route with the lowest metric, from the kernel's table (`/proc/net/route`). */
+/** Interface of the default route with the lowest metric, from the kernel's table (`/proc/net/route`). */
 export function defaultInterface(table: string): string | undefined {
   const defaults = table
     .split('\n')
@@ -102,8 +102,8 @@ export function defaultInterface(table: string): string | undefined {
 }
 
 /**
- * The largest packet that leaves the machine in one piece. A namespace that is not told sends larger ones
- * where the way out is narrower, as in many clouds and tunnels: then connections stall, or break.
+ * MTU of the machine's uplink. A namespace with a larger one, as in many clouds and tunnels, has connections that stall
+ * or break.
  */
 export async function maxPacket(): Promise<number> {
   const name = defaultInterface(await readFile('/proc/net/route', 'utf8'))

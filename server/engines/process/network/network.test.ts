@@ -21,8 +21,8 @@ import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
 const listen = `net.createServer((socket) => socket.end()).listen(8080, () => tell('ready'))`
 const reach = `tell(await Promise.all(given.map(({ host, port }) => connect(host, port))))`
 
-describe('the network of an instance', () => {
-  test('what runs on the machine cannot be reached, on any of its addresses', async () => {
+describe('network of an instance', () => {
+  test('cannot reach the machine, on any of its addresses', async () => {
     await using opened = await openTestEngine()
     assert.deepEqual(opened.engine.weaknesses, [])
     const server = createServer((socket) => socket.end()).listen(0)
@@ -43,7 +43,7 @@ describe('the network of an instance', () => {
     server.close()
   })
 
-  test('another instance cannot be reached, though this machine reaches both', async () => {
+  test('cannot reach another instance, though the machine reaches both', async () => {
     await using opened = await openTestEngine()
     const { started } = await probeInstance(opened, listen)
     const given = [started.address]
@@ -55,7 +55,7 @@ describe('the network of an instance', () => {
     assert.equal(await isReachable(started.address), true)
   })
 
-  test('an opened network is reached by instances and builds as if by this machine', async () => {
+  test('reaches an opened network, from instances and builds, through NAT', async () => {
     await using world = await openOutsideWorld()
     await using opened = await openTestEngine({ egress: egressTo(outsideNetwork) })
     const script = `const answer = await fetch('http://' + given.host + ':' + given.port)
@@ -65,7 +65,7 @@ describe('the network of an instance', () => {
     assert.equal(await probeBuild(opened.engine, script, given), world.here)
   })
 
-  test("a private network is not reached, but for the operator's registry and by builds alone", async () => {
+  test("reaches no private network, except the operator's registry from builds", async () => {
     await using world = await openOutsideWorld()
     const { host, port } = world.address
     await using opened = await openTestEngine()
@@ -80,7 +80,7 @@ describe('the network of an instance', () => {
     assert.deepEqual((await probeInstance(opened, reach, { given })).result, ['ECONNREFUSED'])
   })
 
-  test('a proxy of the operator is reached by builds, on its port alone', async () => {
+  test('reaches a proxy of the operator from builds, on its port only', async () => {
     await using world = await openOutsideWorld()
     const { host, port } = world.address
     const proxies = { https_proxy: `${host}:${port}`, no_proxy: 'localhost' }
@@ -95,7 +95,7 @@ describe('the network of an instance', () => {
     assert.deepEqual([proxy, other], ['connected', 'ECONNREFUSED'])
   })
 
-  test('there is no IPv6 but the loopback address, and nothing is sent by it', async () => {
+  test('has no IPv6 but the loopback address, and sends none', async () => {
     await using opened = await openTestEngine()
     const script = `import dgram from 'node:dgram'
       const send = (host) => new Promise((resolve) => {
@@ -118,7 +118,7 @@ describe('the network of an instance', () => {
     for (const outcome of result.sent) assert.notEqual(outcome, 'sent')
   })
 
-  test('the world outside does not reach an instance', async () => {
+  test('is not reachable from outside the machine', async () => {
     await using world = await openOutsideWorld()
     await using opened = await openTestEngine()
     const { started } = await probeInstance(opened, listen)
@@ -131,7 +131,7 @@ describe('the network of an instance', () => {
   })
 })
 
-describe('a bridge and its namespaces', () => {
+describe('bridge and namespaces', () => {
   const withNetwork = async (
     body: (folder: string, mark: string) => Promise<void>,
   ): Promise<void> => {
@@ -164,7 +164,7 @@ describe('a bridge and its namespaces', () => {
       assert.notEqual((await next.attach('third', 'owner')).address, other.address)
     }))
 
-  test('an address that was taken before a restart of the machine is had again', () =>
+  test('an address leased before a reboot of the machine is leased again', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
       const one = await network.attach('one', 'owner')
@@ -175,7 +175,7 @@ describe('a bridge and its namespaces', () => {
       assert.notEqual((await network.attach('thief', 'owner', one.address)).address, one.address)
     }))
 
-  test('whoever gets the address of another is reached at once', () =>
+  test('a reused address is reachable at once', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
       for (const beside of ['one', 'two', 'three']) await network.attach(beside, 'owner')
@@ -187,7 +187,7 @@ describe('a bridge and its namespaces', () => {
       }
     }))
 
-  test('a namespace that was left half-made is made anew', () =>
+  test('a half-made namespace is made again', () =>
     withNetwork(async (folder, mark) => {
       const { netns } = attachmentOf(mark, 'one', '')
       await run(['ip', 'netns', 'add', netns])
@@ -197,7 +197,7 @@ describe('a bridge and its namespaces', () => {
       assert.ok(stdout.includes(address))
     }))
 
-  test('what an address has left in the table of flows goes with it, be it held open', () =>
+  test('conntrack entries of an address are deleted with it, even of open connections', () =>
     withNetwork(async (folder, mark) => {
       const sockets: Socket[] = []
       const take = (socket: Socket) => sockets.push(socket.on('error', () => {}))
@@ -217,7 +217,7 @@ describe('a bridge and its namespaces', () => {
         const attachment = await network.attach(id, 'owner')
         const holder = await holdConnections(attachment, port)
         held.push({ ...attachment, [Symbol.dispose]: () => void holder.kill('SIGKILL') })
-        // From the machine to the namespace, as the router connects.
+        // From the machine to the namespace, like connections of the router.
         const visit = connect(8080, attachment.address)
         take(visit)
         await withTimeout(once(visit, 'connect'), 5000, 'the connection of a visitor')
@@ -233,7 +233,7 @@ describe('a bridge and its namespaces', () => {
       assert.equal(counts[2], 3)
     }))
 
-  test('builds and instances of an owner are known as such to the kernel, also to the next server', () =>
+  test('builds and instances of an owner are known to the kernel, also after a server restart', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
       const own = [
@@ -250,7 +250,7 @@ describe('a bridge and its namespaces', () => {
       assert.notEqual(elements.get(other.address), first)
     }))
 
-  test('what nobody wants is removed, with the last one the bridge and the rules too', () =>
+  test('unused namespaces are removed; with the last one, the bridge and the rules too', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
       await network.attach('kept', 'owner')
@@ -273,7 +273,7 @@ const egressTo = (network: string) => ({
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
 })
 
-/** Listens in a namespace, and holds two connections from there to a port of the machine. */
+/** Listens in a namespace, and opens two connections from there to a port of the machine. */
 async function holdConnections(
   { netns, address }: Attachment,
   port: number,
@@ -289,7 +289,7 @@ async function holdConnections(
   return child
 }
 
-/** What a namespace where nothing listens answers, if it is reached at all. */
+/** How a namespace without listeners answers, if it is reachable at all. */
 function answerOf(host: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const socket = connect({ host, port: 8080, timeout: 5000 })
@@ -299,7 +299,7 @@ function answerOf(host: string): Promise<string | undefined> {
   return promise
 }
 
-/** The first address of the /20 that an address is in. */
+/** First address of the /20 of an address. */
 function gatewayOf(address: string): string {
   const [one, two, three] = address.split('.').map(Number)
   return `${one}.${two}.${(three ?? 0) - ((three ?? 0) % 16)}.1`

@@ -21,39 +21,36 @@ import { type Lease, openLeases } from './leases.ts'
 import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
 import type { Subnet, Tenant } from './subnet.ts'
 
-/** Network namespaces on one bridge, which is there as long as one of them is. */
+/** Network namespaces on one bridge, which exists as long as one of them does. */
 export interface Network {
-  /**
-   * A namespace with an address of its own, the wanted one if it is free; the same again for the same id. Its flows are counted
-   * together with all others of its owner.
-   */
+  /** A namespace with its own address, the wanted one if free; idempotent per id. Its flows count for its owner. */
   attach(id: string, owner: string, wanted?: string): Promise<Attachment>
   /** The same for a build, which also reaches the operator's own hosts. */
   attachBuild(id: string, owner: string): Promise<Attachment>
-  /** Lets it reach these ports of the machine's loopback address, and no others. */
+  /** Allows these ports of the machine's loopback address, and no others. */
   allowEgress(id: string, ports: readonly PortAccess[]): Promise<void>
-  /** Removes the namespace; nothing happens when it is gone already. */
+  /** Removes the namespace; does nothing when it is gone already. */
   detach(id: string): Promise<void>
-  /** Removes every namespace of this platform that is for none of these ids. */
+  /** Removes every namespace of this platform except those of these ids. */
   keepOnly(ids: string[]): Promise<void>
-  /** Lets go of the bridge now if nothing needs it. */
+  /** Removes the bridge now if unused. */
   close(): Promise<void>
 }
 
 export interface NetworkOptions {
-  /** Networks that the operator has opened. */
+  /** Networks opened by the operator. */
   allowed: readonly string[]
-  /** Where the router serves visitors. */
+  /** Listeners of the router. */
   visitors: () => Promise<Egress['visitors']>
-  /** The host in the URIs of add-on servers. */
+  /** Host in the URIs of add-on servers. */
   addonsHost: string
-  /** Where the hosts are that builds are pointed to by the operator. */
+  /** Hosts that the operator configures for builds. */
   operatorHosts: () => Promise<Endpoint[]>
-  /** Whether the kernel takes timeouts for some flows only. */
+  /** Whether the kernel supports conntrack timeout policies per flow. */
   hasFlowTimeouts: boolean
 }
 
-/** Nothing but the Internet. */
+/** Allows only the Internet. */
 const internetOnly: NetworkOptions = {
   allowed: [],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
@@ -62,9 +59,9 @@ const internetOnly: NetworkOptions = {
   hasFlowTimeouts: false,
 }
 
-/** Making the bridge again for the next step of a deployment would cost more than keeping it for a moment. */
+/** Delay before an unused bridge is removed: making it again for the next step of a deployment would cost more. */
 const bridgeLingers = 5000
-/** How often the operator's hosts are looked up while builds run. */
+/** How often the operator's hosts are resolved while builds run. */
 const lookupInterval = 60_000
 
 export async function openNetwork(
@@ -75,13 +72,13 @@ export async function openNetwork(
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
   let isPrepared = false
-  /** Whether the sets of the firewall may hold what they should not. */
+  /** Whether the sets of the firewall may be outdated. */
   let isStale = false
   let hosts: Endpoint[] = []
   const builds = new Set<string>()
   let lingering: NodeJS.Timeout | undefined
 
-  /** One after the other, so that the bridge is not removed under a namespace that is being made. */
+  /** Mutex, so that the bridge is not removed under a namespace that is being made. */
   const inTurn = createMutex()
 
   const sets = (coming: Lease[] = []) =>
@@ -93,7 +90,7 @@ export async function openNetwork(
       ),
     })
 
-  /** Limits come before what they limit. */
+  /** Limits are applied before the rules they limit. */
   const limits = async (coming: Lease[] = []) =>
     connectionLimits(names, leases.ways(coming), addonsHost) +
     flowLimits(names, [...leases.all(), ...coming], await readFlowLimits(hasFlowTimeouts))
@@ -128,7 +125,7 @@ export async function openNetwork(
     await removeBridge(names)
   }
 
-  /** What cannot be forgotten counts for its owner until it times out. */
+  /** Entries that cannot be deleted count for their owner until they time out. */
   const forget = (addresses: string[]) => forgetFlows(addresses).catch(() => {})
 
   const attachAs = async (tenant: Tenant, { id, owner }: Omit<Lease, 'address'>, wanted = '') => {
@@ -136,13 +133,13 @@ export async function openNetwork(
     const isThere = (await listNamespaces(names)).includes(netns)
     const held = leases.find(id)
     if (isThere && held) return { netns, veth, address: held }
-    // Without a lease it was left half-made by a server that died.
+    // Without a lease it was left half-made by a crashed server.
     if (isThere) await remove([netns])
     const subnet = await prepare()
     const attachment = { netns, veth, address: leases.choose(id, tenant, wanted) }
     const lease = { id, owner, address: attachment.address }
     try {
-      // A server that died may have left flows of who had the address before.
+      // A crashed server may have left conntrack entries of the previous holder of the address.
       await allSettled([
         connectNamespace(names, subnet, attachment),
         applySets([lease]),

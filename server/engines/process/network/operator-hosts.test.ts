@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorHosts } from './operator-hosts.ts'
 
-test('hosts of the operator: special addresses are found with their ports, public and loopback ones left out', async () => {
+test('operator hosts: special addresses are found with their ports, public and loopback ones left out', async () => {
   const names: Record<string, string[]> = {
     'registry.example': ['10.1.2.3', '1.1.1.1', '127.0.0.1'],
     'proxy.example': ['192.168.7.7'],
@@ -25,7 +25,7 @@ test('hosts of the operator: special addresses are found with their ports, publi
   ])
 })
 
-test('hosts of the operator: an address that a name had counts for an hour, also while nothing answers', async () => {
+test('operator hosts: an address of a name counts for an hour, also while the lookup fails', async () => {
   let now = 0
   let answer = async () => ['10.0.0.1']
   const find = operatorHosts({
@@ -44,7 +44,7 @@ test('hosts of the operator: an address that a name had counts for an hour, also
   assert.deepEqual(await addresses(), ['10.0.0.2'])
 })
 
-test('hosts of the operator: a proxy of any kind counts, and what is no address is left out', async () => {
+test('operator hosts: proxies of any kind count, and invalid addresses are left out', async () => {
   const find = operatorHosts({
     registry: () => Promise.reject(new Error('npm could not say')),
     proxies: { http_proxy: 'socks5://10.0.0.1:1080', https_proxy: '::::', HTTP_PROXY: '' },

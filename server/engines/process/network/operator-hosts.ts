@@ -5,11 +5,11 @@ import { scopeOf } from '#kit/net/special-addresses.ts'
 import type { Endpoint } from './firewall.ts'
 
 export interface OperatorHostsOptions {
-  /** The address of the npm registry. */
+  /** Address of the npm registry. */
   registry: (() => Promise<string>) | undefined
-  /** Variables that tell programs about proxies. */
+  /** Proxy variables. */
   proxies: Readonly<Record<string, string>>
-  /** Looks up the IPv4 addresses of a name. */
+  /** Resolves the IPv4 addresses of a name. */
   resolve?: (host: string) => Promise<string[]>
   now?: () => number
 }
@@ -19,8 +19,8 @@ const lookupTimeout = 5_000
 const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
 /**
- * Finds out where the hosts are that this machine is configured with and that builds are pointed to, as far as they are in special
- * networks. What was found in the last hour still counts: a program may have looked the name up a moment earlier.
+ * Resolves the hosts in special networks that the operator has configured for builds. Addresses found in the last hour
+ * still count, because a program may have resolved the name a moment earlier.
  */
 export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endpoint[]> {
   const { registry, proxies, resolve = resolveIpv4, now = Date.now } = options
@@ -40,14 +40,14 @@ export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endp
     const named = Object.entries(proxies).flatMap(([name, value]) =>
       /^no_proxy$/i.test(name) ? [] : [value],
     )
-    // Whoever cannot be found now is not found by builds either, which say so themselves.
+    // A failed lookup is ignored: the build fails to resolve the name as well, and reports it.
     await Promise.allSettled([registry?.().then(find), ...named.map(find)])
     for (const [key, { at }] of found) if (now() - at > keptFor) found.delete(key)
     return [...found.values()].map(({ address, port }) => ({ address, port }))
   }
 }
 
-/** The loopback address is another machine's inside a network namespace, and public addresses are open anyway. */
+/** Loopback is private to a network namespace, and public addresses are open anyway. */
 const isBlocked = (address: string) =>
   isIP(address) === 4 && ['private', 'metadata'].includes(scopeOf(address))
 

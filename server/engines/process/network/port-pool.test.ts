@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
 import { PortPool } from './port-pool.ts'
 
-test('port pool: the first instance gets the preferred port, others get one of their own', async () => {
+test('port pool: the first instance gets the preferred port, others get different ones', async () => {
   const preferred = await freePort(0, ['0.0.0.0'])
   const pool = new PortPool(preferred)
   const ports = await Promise.all([pool.reserve(), pool.reserve(), pool.reserve()])
@@ -16,7 +16,7 @@ test('port pool: the first instance gets the preferred port, others get one of t
   assert.equal(await pool.reserve(), preferred)
 })
 
-test('port pool: a preferred port that somebody else listens on is not given out', async () => {
+test('port pool: a preferred port that another process listens on is not given out', async () => {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

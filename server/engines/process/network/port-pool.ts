@@ -4,26 +4,26 @@ import { createServer } from 'node:net'
 const lowest = 20_000
 const count = 10_000
 
-/** Where applications listen when nobody tells them another port. */
+/** Default port of applications. */
 export const usualPort = 8080
 
-/** The ports of instances that share the machine's network. */
+/** Ports of instances that share the machine's network. */
 export class PortPool {
   readonly #preferred: number
   readonly #held = new Set<number>()
 
-  /** `preferred` is given out first, for applications that listen there whatever PORT says. */
+  /** `preferred` is given out first, for applications that ignore `PORT`. */
   constructor(preferred = usualPort) {
     this.#preferred = preferred
   }
 
-  /** A port that nothing listens on: the preferred one, or one below those that the kernel gives to outgoing connections. */
+  /** A free port: the preferred one, or one below the kernel's ephemeral range. */
   async reserve(): Promise<number> {
     const start = randomInt(count)
     for (let turn = -1; turn < count; turn++) {
       const port = turn < 0 ? this.#preferred : lowest + ((start + turn) % count)
       if (this.#held.has(port)) continue
-      // Held before it is tried, because another instance may be starting at the same moment.
+      // Reserved before it is probed, because another instance may be starting at the same time.
       this.#held.add(port)
       if (await isFree(port)) return port
       this.#held.delete(port)
@@ -31,7 +31,7 @@ export class PortPool {
     throw new Error('no port is free for the instance')
   }
 
-  /** Takes back the port of an instance that was there before. */
+  /** Reserves the port of a recovered instance. */
   hold(port: number): void {
     this.#held.add(port)
   }

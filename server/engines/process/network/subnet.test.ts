@@ -16,7 +16,7 @@ eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
 bth1\t0000800A\t00000000\t0001\t0\t0\t0\t00F0FFFF\t0\t0\t0
 `
 
-test('routes are read from the table of the kernel, but for the default and our own', () => {
+test("subnet: routes are read from the kernel's table, except the default and our own", () => {
   assert.deepEqual(parseRoutes(routes, 'other'), [
     { address: '192.0.2.0', bits: 24 },
     { address: '10.128.0.0', bits: 20 },
@@ -24,7 +24,7 @@ test('routes are read from the table of the kernel, but for the default and our 
   assert.deepEqual(parseRoutes(routes, 'bth1'), [{ address: '192.0.2.0', bits: 24 }])
 })
 
-test('ranges overlap when one holds the other', () => {
+test('subnet: ranges overlap when one contains the other', () => {
   const large = { address: '10.0.0.0', bits: 8 }
   assert.equal(overlaps({ address: '10.128.16.0', bits: 20 }, large), true)
   assert.equal(overlaps(large, { address: '10.128.16.7', bits: 32 }), true)
@@ -34,7 +34,7 @@ test('ranges overlap when one holds the other', () => {
   )
 })
 
-test('a free range is found from any beginning, or none when all are taken', () => {
+test('subnet: a free range is found from any seed, or none when all are taken', () => {
   const first = chooseSubnet(1023, [])
   assert.deepEqual(first, { address: '10.191.240.0', bits: 20 })
   const taken = [{ address: '10.191.0.0', bits: 16 }]
@@ -42,7 +42,7 @@ test('a free range is found from any beginning, or none when all are taken', () 
   assert.equal(chooseSubnet(5, [{ address: '10.0.0.0', bits: 8 }]), undefined)
 })
 
-test('addresses are counted within the range', () => {
+test('subnet: addresses are counted within the range', () => {
   const subnet = { address: '10.128.240.0', bits: 20 }
   assert.equal(nthAddress(subnet, 300), '10.128.241.44')
   assert.equal(placeOf(subnet, '10.128.241.44'), 300)
@@ -50,7 +50,7 @@ test('addresses are counted within the range', () => {
   assert.equal(placeOf(subnet, '10.129.0.5'), undefined)
 })
 
-test('builds have the last quarter of the range, and instances the others', () => {
+test('subnet: builds have the last quarter of the range, instances the rest', () => {
   const subnet = { address: '10.128.240.0', bits: 20 }
   const [instances, builds] = [poolOf(subnet, 'instance'), poolOf(subnet, 'build')]
   assert.deepEqual(instances, { first: 2, count: 3070 })

@@ -7,7 +7,7 @@ export interface Subnet {
 const candidates = 1024
 const subnetBits = 20
 
-/** The first free one of 1024 ranges inside 10.128.0.0/10, counted from a place that differs by platform. */
+/** The first free of 1024 ranges inside 10.128.0.0/10, starting at an offset that differs by platform. */
 export function chooseSubnet(seed: number, taken: Subnet[]): Subnet | undefined {
   for (let turn = 0; turn < candidates; turn++) {
     const place = (seed + turn) % candidates
@@ -27,13 +27,13 @@ export function overlaps(one: Subnet, other: Subnet): boolean {
 export const nthAddress = ({ address }: Subnet, place: number) =>
   fromNumber(toNumber(address) + place)
 
-/** Which address of the subnet it is, or `undefined` when it is of another. */
+/** Index of the address in the subnet, or `undefined` when it belongs to another. */
 export function placeOf({ address, bits }: Subnet, wanted: string): number | undefined {
   const place = toNumber(wanted) - toNumber(address)
   return place > 1 && place < 2 ** (32 - bits) - 1 ? place : undefined
 }
 
-/** The last quarter of a subnet, which builds have their addresses of: the firewall knows them by that. */
+/** Last quarter of a subnet, reserved for builds: the firewall recognises them by it. */
 export const buildRange = ({ address, bits }: Subnet): Subnet => ({
   address: fromNumber(toNumber(address) + 3 * 2 ** (30 - bits)),
   bits: bits + 2,
@@ -41,7 +41,7 @@ export const buildRange = ({ address, bits }: Subnet): Subnet => ({
 
 export type Tenant = 'instance' | 'build'
 
-/** The addresses of a subnet that tenants have: not the subnet's own, the bridge's, the broadcast one. */
+/** Addresses available to tenants: without the network, bridge and broadcast addresses. */
 export function poolOf({ bits }: Subnet, tenant: Tenant): { first: number; count: number } {
   const quarter = 2 ** (30 - bits)
   return tenant === 'instance'
@@ -49,7 +49,7 @@ export function poolOf({ bits }: Subnet, tenant: Tenant): { first: number; count
     : { first: 3 * quarter, count: quarter - 1 }
 }
 
-/** The ranges that the kernel's table of routes (`/proc/net/route`) knows, but for those of one interface. */
+/** Ranges in the kernel's route table (`/proc/net/route`), except those of one interface. */
 export function parseRoutes(table: string, except: string): Subnet[] {
   return table
     .split('\n')

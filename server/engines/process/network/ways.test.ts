@@ -29,7 +29,7 @@ async function listen(): Promise<number> {
 
 const targets = () => [allowed, other].map((port) => ({ host: opened.engine.addonsHost, port }))
 const reach = `tell(await Promise.all(given.map(({ host, port }) => connect(host, port))))`
-/** Tries again and again, and tells each time that something has changed. */
+/** Connects repeatedly, and prints each change of the result. */
 const keepReaching = `let last = ''
 for (;;) {
   const now = JSON.stringify(await Promise.all(given.map(({ host, port }) => connect(host, port))))
@@ -38,31 +38,31 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 50))
 }`
 
-test('an instance reaches the ports that it is let reach, and no others', async () => {
+test('port access: an instance reaches its allowed ports, and no others', async () => {
   const { result } = await probeInstance(opened, reach, { given: targets(), reaches: [allowed] })
   assert.equal(result[0], 'connected')
   assert.notEqual(result[1], 'connected')
 })
 
-test('an instance reaches them by the name of earlier versions as well, and keeps a loopback address of its own', async () => {
+test('port access: works by the name of earlier versions, and the instance keeps its own loopback address', async () => {
   const given = ['addons.localhost', '127.0.0.1'].map((host) => ({ host, port: allowed }))
   const { result } = await probeInstance(opened, reach, { given, reaches: [allowed] })
   assert.equal(result[0], 'connected')
   assert.notEqual(result[1], 'connected')
 })
 
-test('an instance that is let reach nothing reaches nothing, nor does a build', async () => {
+test('port access: an instance without allowed ports reaches nothing, nor does a build', async () => {
   const { result } = await probeInstance(opened, reach, { given: targets() })
   const results = [...result, ...(await probeBuild(opened.engine, reach, targets()))]
   for (const each of results) assert.notEqual(each, 'connected')
 })
 
-test('not even who is let reach a port finds it at another address of the machine', async () => {
+test('port access: an allowed port is not reachable at another address of the machine', async () => {
   const everywhere = createServer((socket) => socket.end()).listen(0, '0.0.0.0')
   servers.push(everywhere)
   await until(() => everywhere.listening, { timeout: 5000, what: 'the server' })
   const { port } = everywhere.address() as { port: number }
-  // Addresses of this machine only, the bridge of the engine among them: no packet leaves it.
+  // Only addresses of this machine, including the engine's bridge: no packet leaves it.
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const hosts = own.filter(({ family }) => family === 'IPv4').map(({ address }) => address)
   assert.ok(
@@ -74,7 +74,7 @@ test('not even who is let reach a port finds it at another address of the machin
   for (const each of result) assert.notEqual(each, 'connected')
 })
 
-test('what an instance is let reach changes while it runs', async () => {
+test('port access: changes while the instance runs', async () => {
   const { engine, seen } = opened
   const given = targets()
   await probeInstance(opened, keepReaching, { given, instanceId: 'changing' })
@@ -84,7 +84,7 @@ test('what an instance is let reach changes while it runs', async () => {
   await seen.line('changing', /^RESULT \["connected",".*"\]$/)
 })
 
-test('nothing comes any more by a connection whose way is closed', async () => {
+test('port access: an open connection is cut off when its port is no longer allowed', async () => {
   const { engine } = opened
   let received = 0
   const server = createServer((socket) => {
@@ -111,7 +111,7 @@ setInterval(() => socket.write('x'), 20)`
   assert.equal(received, before)
 })
 
-test('the next server lets an instance reach what the last one did, without a gap', async () => {
+test('port access: survives a server restart without a gap', async () => {
   const given = targets()
   const { started } = await probeInstance(opened, keepReaching, {
     given,

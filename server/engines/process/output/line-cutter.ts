@@ -3,17 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const lineEnd = 10
 const maxBytes = 16_384
-/** How many may be handed on in one turn of the event loop, while others wait. */
+/** Maximum lines forwarded per turn of the event loop, so that other work is not delayed. */
 export const linesPerTurn = 100
 
-/** Cuts bytes into lines as they come, and knows how many bytes it still holds back. */
+/** Splits a byte stream into lines, and knows how many bytes it still buffers. */
 export interface LineCutter {
   push(bytes: Buffer): void
-  /** Hands on at most so many of the lines that are whole; `true` when there are more. */
+  /** Forwards at most `maxLines` complete lines; `true` when there are more. */
   emit(maxLines?: number): boolean
-  /** Hands on what is left without a line end. */
+  /** Forwards the incomplete last line. */
   end(): void
-  /** Forgets what is left without a line end. */
+  /** Drops the incomplete last line. */
   drop(): void
   readonly held: number
 }
@@ -54,7 +54,7 @@ export function cutLines(onLine: (line: string) => void): LineCutter {
   }
 }
 
-/** Where a long line can be cut without breaking a character. */
+/** Where a long line can be cut without splitting a character. */
 function cutWithin(bytes: Buffer): number {
   let cut = maxBytes
   while (cut > maxBytes - 4 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--
@@ -62,8 +62,8 @@ function cutWithin(bytes: Buffer): number {
 }
 
 /**
- * Hands on each line of a stream until its end. Whoever writes is held up while lines are handed on, and other work gets
- * its turn in between.
+ * Forwards each line of a stream until its end. Applies backpressure to the writer, and yields to the event loop in
+ * between.
  */
 export async function readStream(stream: Readable, onLine: (line: string) => void): Promise<void> {
   const cutter = cutLines(onLine)
@@ -73,13 +73,13 @@ export async function readStream(stream: Readable, onLine: (line: string) => voi
       while (cutter.emit(linesPerTurn)) await nextTurn()
     }
   } catch (error) {
-    // Whoever has had enough of it destroys the stream.
+    // The consumer destroys the stream when it has read enough.
     if (!stream.destroyed) throw error
   }
   cutter.end()
 }
 
-/** The beginning of what a stream says. */
+/** Beginning of a stream's content. */
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
   let text = ''
   await readStream(stream, (line) => {

@@ -52,7 +52,7 @@ const ringText = async (folder: string) => {
   return { names, text: Buffer.concat(files).toString() }
 }
 
-test('pump: bytes within the budget pass as they are, of both streams', async () => {
+test('output pump: bytes within the rate limit pass unchanged, on both streams', async () => {
   const bytes = Buffer.from([0, 10, 0xff, 0xc3, 0x28, 27, 91, 109, 13, 10, 0xe2, 0x82])
   const octal = Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
   const { output, errors } = await run([], sh(`printf '${octal}'; printf end >&2`))
@@ -60,7 +60,7 @@ test('pump: bytes within the budget pass as they are, of both streams', async ()
   assert.equal(errors, '')
 })
 
-test('pump: of a flood of empty lines the burst passes, and every other line is counted', async () => {
+test('output pump: of a flood of empty lines the burst passes, and every other line is counted as lost', async () => {
   const total = 3_000_000
   const { output } = await run(['--rate', '50'], sh(`yes '' | head -n ${total}`))
   const text = output.toString()
@@ -71,7 +71,7 @@ test('pump: of a flood of empty lines the burst passes, and every other line is 
   assert.ok(kept >= 500 && kept < 5000, `${kept} lines passed`)
 })
 
-test('pump: a line without an end is cut to the budget of bytes', async () => {
+test('output pump: a line without a newline is cut to the byte limit', async () => {
   const { output } = await run(['--rate', '10'], sh('head -c 50000000 /dev/zero; echo; echo last'))
   const text = output.toString()
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('pump: a line without an end is cut to the budget of bytes', async () => {
   assert.ok(output.length >= 100 * 1024 && output.length < 1024 * 1024, `${output.length} bytes`)
 })
 
-test('pump: what comes last in a flood and what follows it pass, after the number of lost lines', async () => {
+test('output pump: the last line of a flood and the lines after it pass, after the number of lost lines', async () => {
   const script = `yes flooding | head -n 100000; echo last words; printf 'cut in '; sleep 1.5; echo two; echo after`
   const { output } = await run(['--rate', '20'], sh(script))
   const lines = output.toString().trimEnd().split('\n')
@@ -90,12 +90,12 @@ test('pump: what comes last in a flood and what follows it pass, after the numbe
   assert.ok(lines.slice(0, -3).every((line) => /^(flooding|.*dropped: .*)$/.test(line)))
 })
 
-test('pump: the last words of a command that ends in a flood are heard', async () => {
+test('output pump: the last lines of a command that exits in a flood are forwarded', async () => {
   const { output } = await run(['--rate', '20'], sh('yes flooding | head -n 100000; printf crash'))
   assert.match(output.toString(), /^99,\d{3} lines .* dropped: .*\n(flooding\n){9}crash$/m)
 })
 
-test('pump: the exit code of the command is its own, and of a signal 128 more', async () => {
+test('output pump: the exit code is that of the command, or 128 plus its signal', async () => {
   const codes = await Promise.all(
     [sh('exit 7'), sh('kill -9 $$'), sh('true'), ['/nonexistent/program']].map(
       async (command) => (await run([], command)).code,
@@ -104,7 +104,7 @@ test('pump: the exit code of the command is its own, and of a signal 128 more', 
   assert.deepEqual(codes, [7, 137, 0, 127])
 })
 
-test('pump: the ring keeps the newest 16 MB whatever comes, and the exit code comes after it', () =>
+test('output pump: the ring keeps the newest 16 MB, and the exit code is written after it', () =>
   withRing(async (folder) => {
     const exit = join(folder, 'exit')
     const script = 'yes 0123456789 | head -c 40000000; echo last; exit 5'
@@ -116,20 +116,20 @@ test('pump: the ring keeps the newest 16 MB whatever comes, and the exit code co
     assert.equal(Number(names[0]) + text.length, 40_000_000 + 'last\n'.length)
   }))
 
-test('pump: a command that is started again goes on in the same ring', () =>
+test('output pump: a restarted command continues in the same ring', () =>
   withRing(async (folder) => {
     for (const word of ['one', 'two']) await run(['--ring', folder], ['echo', word])
     assert.deepEqual(await ringText(folder), { names: ['0'.repeat(20)], text: 'one\ntwo\n' })
   }))
 
-test('pump: a disk that is full neither ends the command nor holds it up', () =>
+test('output pump: a full disk neither ends nor blocks the command', () =>
   withRing(async (folder) => {
     await symlink('/dev/full', join(folder, '0'.repeat(20)))
     const { code, errors } = await run(['--ring', folder], sh('seq 100000; exit 3'))
     assert.deepEqual([code, errors], [3, ''])
   }))
 
-test('pump: a command that leaves a process behind has ended, and that process is still heard', () =>
+test('output pump: output of a process that the command leaves behind is still read', () =>
   withRing(async (folder) => {
     const [exit, go] = [join(folder, 'exit'), join(folder, 'go')]
     const waiting = `while [ ! -e ${go} ]; do sleep 0.05; done; echo later`

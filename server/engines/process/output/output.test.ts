@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { cutLines } from './line-cutter.ts'
 import { openOutput } from './output.ts'
 
-describe('cutting lines', () => {
+describe('line cutter', () => {
   const cut = (...pieces: (string | Buffer)[]) => {
     const lines: string[] = []
     const cutter = cutLines((line) => lines.push(line))
@@ -17,7 +17,7 @@ describe('cutting lines', () => {
     return { lines, cutter }
   }
 
-  test('pieces are put together again, also in the middle of a character', () => {
+  test('joins chunks, also in the middle of a character', () => {
     const bytes = Buffer.from('grün\r\nrot\n\nrest')
     for (let at = 0; at <= bytes.length; at++) {
       const { lines, cutter } = cut(bytes.subarray(0, at), bytes.subarray(at))
@@ -29,7 +29,7 @@ describe('cutting lines', () => {
     }
   })
 
-  test('a line that does not end is handed on in pieces that keep characters whole', () => {
+  test('splits an endless line into pieces that keep characters whole', () => {
     const text = 'ü'.repeat(50_000)
     const { lines, cutter } = cut(text)
     assert.ok(cutter.held < 20_000)
@@ -37,7 +37,7 @@ describe('cutting lines', () => {
     assert.equal(lines.join(''), text)
   })
 
-  test('lines can be handed on a few at a time, and what is not yet handed on is held', () => {
+  test('forwards a few lines at a time, and buffers the rest', () => {
     const lines: string[] = []
     const cutter = cutLines((line) => lines.push(line))
     cutter.push(Buffer.from('a\nb\nc\nd'))
@@ -47,7 +47,7 @@ describe('cutting lines', () => {
     assert.deepEqual([lines, cutter.held], [['a', 'b', 'c'], 1])
   })
 
-  test('NULs, bytes that are no UTF-8 and control characters are lines like others', () => {
+  test('treats NULs, invalid UTF-8 and control characters as part of lines', () => {
     const { lines } = cut(Buffer.from([0, 10, 0xff, 0xc3, 10, 27, 91, 109, 10]))
     assert.deepEqual(lines, ['\0', '\ufffd\ufffd', '\u001b[m'])
   })
@@ -56,7 +56,7 @@ describe('cutting lines', () => {
 describe('reading output', () => {
   interface Place {
     open(lines: string[]): ReturnType<typeof openOutput>
-    /** The path of the segment that begins after so many bytes. */
+    /** Path of the segment that begins at this offset. */
     segment(start: number): string
     segments(): Promise<number[]>
   }
@@ -72,7 +72,7 @@ describe('reading output', () => {
     await rm(folder, { recursive: true })
   }
 
-  test('goes on where it was closed, in the middle of a line too', () =>
+  test('continues at the offset where it was closed, also in the middle of a line', () =>
     within(async ({ open, segment }) => {
       const first: string[] = []
       const output = await open(first)
@@ -87,7 +87,7 @@ describe('reading output', () => {
       assert.deepEqual([first, second], [['one'], ['two', 'three']])
     }))
 
-  test('after a crash hands on again what was not surely kept, and loses nothing', () =>
+  test('after a crash forwards again what may not have been stored, and loses nothing', () =>
     within(async ({ open, segment }) => {
       const output = await open([])
       await appendFile(segment(0), 'one\n')
@@ -105,7 +105,7 @@ describe('reading output', () => {
       await output.close()
     }))
 
-  test('many at once are one', () =>
+  test('concurrent reads are merged into one', () =>
     within(async ({ open, segment }) => {
       const lines: string[] = []
       const output = await open(lines)
@@ -115,7 +115,7 @@ describe('reading output', () => {
       assert.deepEqual(lines, ['one', 'two'])
     }))
 
-  test('a line that two segments share is one, and a segment goes once it is surely read', () =>
+  test('joins a line that spans two segments, and deletes a segment once it is safely read', () =>
     within(async ({ open, segment, segments }) => {
       const lines: string[] = []
       const output = await open(lines)
@@ -129,7 +129,7 @@ describe('reading output', () => {
       assert.deepEqual([lines, await segments()], [['one', 'two', 'three'], [6]])
     }))
 
-  test('what was removed before it was read is missed once, and this is said', () =>
+  test('reports once that a segment was removed before it was read', () =>
     within(async ({ open, segment }) => {
       const lines: string[] = []
       const output = await open(lines)

@@ -5,23 +5,23 @@ import { cutLines, linesPerTurn } from './line-cutter.ts'
 import { openRing } from './ring.ts'
 
 /**
- * Reads what an instance has printed, line by line, while it is printed and after a restart. How far it came is kept in
- * a second file, a moment late on purpose: lines are handed on again rather than lost with a crash.
+ * Reads the output of an instance line by line, while it is written and after a restart. The read offset is stored in a
+ * second file, with a deliberate delay: after a crash lines are repeated rather than lost.
  */
 export interface Output {
-  /** Hands on every whole line that is there by now. */
+  /** Forwards every complete line available. */
   read(): Promise<void>
-  /** Hands on the last line even if it has no end. */
+  /** Forwards the last line even without a newline. */
   finish(): Promise<void>
-  /** Called once in a while: keeps the place, and gives disk back. */
+  /** Called periodically: stores the offset and frees disk space. */
   tick(): Promise<void>
   close(): Promise<void>
 }
 
 export interface OutputFiles {
-  /** The folder that the pump writes to. */
+  /** Folder that the pump writes to. */
   ring: string
-  /** The file that keeps the place. */
+  /** File with the read offset. */
   place: string
 }
 

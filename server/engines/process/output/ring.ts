@@ -2,16 +2,16 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The files that `output-pump.pl` writes one after the other into a folder, as one stream of bytes. Each is named after
- * the number of bytes before it. The pump removes the oldest when there are too many, whether they were read or not.
+ * The files that `output-pump.pl` writes one after the other into a folder, as one byte stream. Each is named after its
+ * start offset. The pump removes the oldest ones beyond its limit, whether read or not.
  */
 export interface Ring {
   /**
-   * Bytes at an offset, into the buffer. `at` is the offset of what was read: higher than the one asked for when what
-   * is there is gone. No bytes at the end of the stream.
+   * Reads bytes at an offset into the buffer. `at` is the offset actually read: higher than requested when those bytes
+   * were removed. No bytes at the end of the stream.
    */
   read(offset: number, buffer: Buffer): Promise<{ at: number; bytesRead: number }>
-  /** Removes files that end before the offset; the newest always stays. */
+  /** Removes files that end before the offset, except the newest. */
   discard(offset: number): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function openRing(folder: string): Promise<Ring> {
       const more = await readCurrent(offset, buffer)
       if (more > 0) return { at: offset, bytesRead: more }
       const all = await starts()
-      // The last one that begins at or before the offset may be read to its end; else the next one goes on.
+      // The last file that begins at or before the offset is read to its end; otherwise the next one continues.
       const before = all.findLast((start) => start <= offset)
       for (const start of all.filter((each) => each >= (before ?? 0))) {
         if (!(await openSegment(start))) continue
@@ -71,7 +71,7 @@ export async function openRing(folder: string): Promise<Ring> {
   }
 }
 
-/** The pump may have removed it a moment ago. */
+/** The pump may have just removed it. */
 function onlyIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

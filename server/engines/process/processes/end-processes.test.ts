@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { findProcess } from '#kit/process/process-identity.ts'
 import { killProcesses } from './end-processes.ts'
 
-test('killing looks at the processes of the machine less and less often while one does not end', async () => {
+test('end processes: the interval between scans grows while a process does not end', async () => {
   const launcher = spawn('sleep', ['60'])
   await once(launcher, 'spawn')
   const pid = launcher.pid ?? 0

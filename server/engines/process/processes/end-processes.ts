@@ -15,13 +15,13 @@ import {
 
 const killTimeout = 10_000
 const launcherTimeout = 2000
-/** Milliseconds between two looks at all processes of the machine: most are gone at once, and the others are not worth the work. */
+/** Milliseconds between scans of all processes: most exit at once, and polling for the others backs off. */
 const firstPause = 2
 const maxPause = 50
 
 /**
- * SIGTERM to the command; to what it leaves behind when it ends; and after the grace SIGKILL to all. Not to all at
- * once: package managers pass the signal on, and a program that gets it twice may take the second as an order to die.
+ * Sends SIGTERM to the command; to its leftover children when it has exited; after the grace period SIGKILL to all. Not
+ * to all at once: package managers forward the signal, and a program may treat a second one as a forced exit.
  */
 export async function endProcesses(find: () => Promise<Members>, grace: number): Promise<void> {
   const end = Date.now() + grace
@@ -48,8 +48,8 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
 }
 
 /**
- * Returns once every process that was found is gone, also those that lost their family meanwhile. The launcher ends by
- * itself after the others, with their last output; it is killed only when it does not.
+ * Returns once every process found is gone, including those reparented meanwhile. The launcher exits by itself after
+ * the others, with their last output; it is killed only when it does not.
  */
 export async function killProcesses(find: () => Promise<Members>): Promise<void> {
   const hit = new Map<number, string>()
@@ -69,16 +69,16 @@ export async function killProcesses(find: () => Promise<Members>): Promise<void>
   }
 }
 
-/** Marks the processes of a command that is not in a sandbox; who leaves the family is found by it. */
+/** Marks the processes of an unsandboxed command, to find those that left its process tree. */
 export const markVariable = 'BERTH_PROCESS_OF'
 
-/** Names a command by its folder: platforms on one machine may use the same ids. */
+/** Marks a command by its folder: platforms on one machine may use the same ids. */
 export const markOf = (folder: string): string =>
   createHash('sha256').update(folder).digest('hex').slice(0, 32)
 
-/** One launch of a command, by all that its processes can be known by. */
+/** One launch of a command, with everything that identifies its processes. */
 interface Launch {
-  /** Its folder, which no other launch has. */
+  /** Its folder, unique to the launch. */
   folder: string
   isSandboxed: boolean
   /** The folders of its control groups. */
@@ -86,16 +86,16 @@ interface Launch {
   launcher: Identity | undefined
 }
 
-/** The processes of one launch. */
+/** Processes of one launch, as PIDs. */
 export interface Members {
   all: number[]
-  /** The parent of all, which passes on their output and ends after them. */
+  /** Parent of all, which forwards their output and exits after them. */
   launcher?: number
-  /** The first process of the sandbox, which must outlive the others. */
+  /** PID 1 of the sandbox, which must outlive the others. */
   first?: number
   /** The command itself. */
   main?: number
-  /** The command and whatever it started. */
+  /** The command and its descendants. */
   application: number[]
 }
 
@@ -126,7 +126,7 @@ function plainMembers(members: ProcessFacts[], launcher: number | undefined): Me
   }
 }
 
-/** The launcher starts bubblewrap, which starts number 1 of the sandbox, which starts number 2: the command. */
+/** The launcher starts bubblewrap, which starts PID 1 of the sandbox, which starts PID 2: the command. */
 function sandboxMembers(members: ProcessFacts[]): Members {
   const here = innerNumber(process.pid).depth
   const inside = members

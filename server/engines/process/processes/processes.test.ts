@@ -13,7 +13,7 @@ import {
 
 const line = '42 (sh) (x y) S 7 42 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 2 3 4'
 
-test('an identity holds while the process lives, and for no other', async () => {
+test('process identity: is valid while the process lives, and for no other process', async () => {
   const child = spawn('sleep', ['60'])
   const identity = identityOf(child.pid ?? 0)
   assert.equal(isAlive(identity), true)
@@ -24,12 +24,12 @@ test('an identity holds while the process lives, and for no other', async () => 
   assert.equal(isAlive(identity), false)
 })
 
-test('an identity is read from what the launcher wrote, or not at all', () => {
+test("process identity: is parsed from the launcher's output, or rejected", () => {
   assert.deepEqual(parseIdentity(`boot\n${line}\n`), { boot: 'boot', pid: 42, startTime: '98765' })
   for (const text of ['', 'boot\n', 'boot\n42 (sh']) assert.equal(parseIdentity(text), undefined)
 })
 
-test('a family is a process and all that came of it', () => {
+test('process tree: contains a process and all its descendants', () => {
   const member = (pid: number, parent: number) => ({
     pid,
     parent,
@@ -46,7 +46,7 @@ test('a family is a process and all that came of it', () => {
   assert.deepEqual(familyOf(9, all), [])
 })
 
-test('what a process was started with and where it is counted can be seen', async () => {
+test('process: its initial environment and its control group can be read', async () => {
   const child = spawn('sleep', ['60'], { env: { MARK: 'one' } })
   await once(child, 'spawn')
   const pid = child.pid ?? 0

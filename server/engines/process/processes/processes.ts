@@ -14,7 +14,7 @@ export function listProcesses(): ProcessFacts[] {
     .flatMap((name) => findProcess(Number(name)) ?? [])
 }
 
-/** The process and everything that it or its children started, as far as parents are still there. */
+/** The process and its descendants, as far as their parents still exist. */
 export function familyOf(root: number, all: ProcessFacts[]): ProcessFacts[] {
   const family = all.filter(({ pid }) => pid === root)
   for (const member of family) {
@@ -23,7 +23,7 @@ export function familyOf(root: number, all: ProcessFacts[]): ProcessFacts[] {
   return family
 }
 
-/** Its number inside the innermost process namespace, and how many namespaces deep from here that is. */
+/** PID inside the innermost PID namespace, and the depth of that namespace from here. */
 export function innerNumber(pid: number): { number: number; depth: number } {
   const numbers = /^NSpid:\s+(.*)$/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]?.split(/\s+/)
   return { number: Number(numbers?.at(-1) ?? pid), depth: numbers?.length ?? 1 }
@@ -55,14 +55,14 @@ export type Identity = ProcessIdentity
 /** Names the time since the machine was started. */
 export const thisBoot = bootId()
 
-/** Of a process that was just started; one that has ended already is never found alive. */
+/** Identity of a process that was just started; if it has exited already, it is never considered alive. */
 export const identityOf = (pid: number): Identity => ({
   boot: thisBoot,
   pid,
   startTime: findProcess(pid)?.startTime ?? '',
 })
 
-/** What `launch.sh --identity` wrote. */
+/** Parses the output of `launch.sh --identity`. */
 export function parseIdentity(text: string): Identity | undefined {
   const [boot, line] = text.split('\n')
   const facts = line && parseStat(line)
@@ -71,7 +71,7 @@ export function parseIdentity(text: string): Identity | undefined {
 
 export const isAlive = (identity: Identity): boolean => isSameProcess(identity)
 
-/** Whether no other process can have its number by now: then a session of that number is its own. */
+/** Whether the PID cannot have been reused: then a session with that number belongs to the process. */
 export function holdsNumber(identity: Identity): boolean {
   return (
     identity.boot === thisBoot && (isAlive(identity) || findProcess(identity.pid) === undefined)

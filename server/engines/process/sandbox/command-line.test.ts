@@ -27,11 +27,11 @@ const files = { mountTable: '/data/mounts', identity: '/data/identity', exit: '/
 const system = [{ path: '/lib', linksTo: 'usr/lib' }, { path: '/lib64' }]
 const command = ['npm', 'start', '--', '$(rm)']
 
-/** The words between two words, both excluded. */
+/** Words between two words, both excluded. */
 const between = (words: string[], from: string, to: string) =>
   words.slice(words.indexOf(from) + 1, words.indexOf(to, words.indexOf(from)))
 
-test('the way to an instance goes through the launcher, the network, the user and the sandbox', () => {
+test('command line: an instance goes through the launcher, the network namespace, the user and the sandbox', () => {
   const words = commandLine(confinement, files, system, command)
   const programs = words.filter((word) =>
     /^(unshare|perl|nsenter|setpriv|bwrap)$|launch\.sh$/.test(word),
@@ -50,14 +50,14 @@ test('the way to an instance goes through the launcher, the network, the user an
   )
 })
 
-test('bubblewrap is told of the seccomp filter where there is one', () => {
+test('command line: bubblewrap gets the seccomp filter where there is one', () => {
   const words = commandLine(confinement, files, system, command)
   assert.deepEqual(words.slice(words.indexOf('--seccomp')).slice(0, 2), ['--seccomp', '4'])
   const { filter: _, ...unfiltered } = confinement
   assert.ok(!commandLine(unfiltered, files, system, command).includes('--seccomp'))
 })
 
-test('a build leaves no exit code behind, and dies with the server without a sandbox too', () => {
+test('command line: a build writes no exit code, and dies with the server even without a sandbox', () => {
   const table = { mountTable: '/data/mounts' }
   const sandboxed = commandLine({ ...confinement, endsWithServer: true }, table, system, command)
   assert.ok(!sandboxed.includes('--exit') && sandboxed.includes('--die-with-parent'))
@@ -70,7 +70,7 @@ test('a build leaves no exit code behind, and dies with the server without a san
   assert.deepEqual(between(plain, '--pdeathsig', '--'), ['KILL'])
 })
 
-test('without root and sandbox the command is a plain process in its own folder', () => {
+test('command line: without root and sandbox the command is a plain process in its own folder', () => {
   const words = commandLine(
     { ...withoutRoot, isSandboxed: false, groups: [] },
     files,
@@ -94,7 +94,7 @@ test('without root and sandbox the command is a plain process in its own folder'
   )
 })
 
-test('no file may be larger than all files together, and the output always finds room', () => {
+test('command line: sets the file size limit, with a minimum for the output', () => {
   const limitOf = (maxFileSize: number) => {
     const words = commandLine({ ...confinement, maxFileSize }, files, system, command)
     return words.includes('--file-size') ? words[words.indexOf('--file-size') + 1] : undefined
@@ -107,7 +107,7 @@ test('no file may be larger than all files together, and the output always finds
   assert.equal(execFileSync('/bin/sh', words, { encoding: 'utf8' }).trim(), '8192')
 })
 
-test('a sandbox binds what is its own and nothing else of the platform', () => {
+test('command line: a sandbox binds its own folders and nothing else of the platform', () => {
   const words = sandboxArguments(confinement, system)
   const pairs = (option: string) =>
     words.flatMap((word, place) => (word === option ? [words.slice(place + 1, place + 3)] : []))
@@ -137,14 +137,14 @@ test('a sandbox binds what is its own and nothing else of the platform', () => {
   }
 })
 
-test('a path with spaces is escaped in the mount table, and what is shared is read-only', () => {
+test('mount table: a path with spaces is escaped, and shared folders are read-only', () => {
   const lines = mountTable(confinement).trimEnd().split('\n')
   assert.match(lines[1] ?? '', /^\/data\/in\\040stances\/one \/run\/berth\/own none bind,rw,/)
   const tree = lines.find((line) => line.startsWith('/data/trees/'))
   assert.match(tree ?? '', /^\/data\/trees\/key\/1 \/run\/berth\/tree none bind,ro,nosuid,nodev,/)
 })
 
-test('an instance that lies over its artifact has that mounted read-only, and no path of the machine in an option', () => {
+test('mount table: the artifact of an overlay is mounted read-only, and no option contains a path of the machine', () => {
   const layer = { beneath: '/data/arti,facts/1/app', changes: 'changes', work: 'work' }
   const lines = mountTable({ ...confinement, layer })
     .trimEnd()
@@ -158,13 +158,13 @@ test('an instance that lies over its artifact has that mounted read-only, and no
   assert.ok(lines.at(-1)?.startsWith(`overlay /run/berth/own/app overlay ${folders}`))
 })
 
-test('what runs beside an instance enters the mounts of that and makes none', () => {
+test('command line: an exec joins the mounts of its instance and makes none', () => {
   const words = commandLine({ ...confinement, mountedBy: 42 }, files, system, command)
   assert.deepEqual(words.slice(0, 3), ['nsenter', '--mount=/proc/42/ns/mnt', '--'])
   assert.ok(!words.includes('unshare') && !words.includes('--mount'))
 })
 
-test('what the command sees depends on what can be made for it', () => {
+test('command line: the paths that a command sees depend on the available isolation features', () => {
   assert.equal(sandboxPathsOf(confinement).app, '/home/app/app_one')
   assert.equal(sandboxPathsOf({ ...confinement, isSandboxed: false }).app, '/run/berth/own/app')
   const plain = sandboxPathsOf({ ...withoutRoot, isSandboxed: false })
@@ -172,7 +172,7 @@ test('what the command sees depends on what can be made for it', () => {
   assert.deepEqual(plain.programs, ['/tools/node/22/bin'])
 })
 
-test('variables are handed over so that no value can be taken for something else', () => {
+test('command line: variables are passed so that no value can be taken for an option', () => {
   const variables = { ONE: '--bind', 'with.dot': 'x', LINES: 'a\n\nb' }
   assert.equal(
     sandboxVariables(variables),

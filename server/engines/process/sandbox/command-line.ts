@@ -3,20 +3,20 @@ import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { type Confinement, sandboxPathsOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
-/** Files on the machine that go with one launch. */
+/** Files on the machine for one launch. */
 export interface LaunchFiles {
   mountTable: string
-  /** Where the launcher says who it is. */
+  /** File to which the launcher writes its PID and start time. */
   identity?: string
-  /** The folder whose files take the output; it goes to standard output where this is absent. */
+  /** Folder for the output files; standard output when absent. */
   ring?: string
-  /** Where the exit code of the command is left. */
+  /** File for the exit code of the command. */
   exit?: string
 }
 
 /**
- * The whole way from the server to a confined command; every part but the launcher becomes the next one. It finds the variables
- * open as file descriptor 3, and the seccomp filter, if there is one, as 4.
+ * Command line from the server to a confined command; every program but the launcher execs the next one. The variables
+ * are open as file descriptor 3, and the seccomp filter, if any, as 4.
  */
 export function commandLine(
   confinement: Confinement,
@@ -50,7 +50,7 @@ export function commandLine(
 }
 
 const blockSize = 512
-/** The output is kept in files of up to 1 MiB, by a process that has the same limit. */
+/** Output is written in files of up to 1 MiB by a process under the same limit. */
 const minFileSize = 4 * 1024 * 1024
 
 function fileSizeLimit({ maxFileSize }: Confinement): string[] {
@@ -83,7 +83,7 @@ type Program = [string, ...string[]]
 const shell: Program = ['/bin/sh']
 export const privateMounts: Program = ['unshare', '--mount', '--propagation', 'slave', '--']
 
-/** A shell that sees what is mounted for the command alone. */
+/** Shell in the mount namespace of the command: a private one, or that of the instance for an exec. */
 function mountsFor({ user, mountedBy }: Confinement): Program {
   if (user === undefined) return shell
   if (mountedBy === undefined) return [...privateMounts, ...shell]

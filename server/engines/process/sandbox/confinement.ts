@@ -1,64 +1,64 @@
 import { basename, join } from 'node:path'
 
-/** What one command is shut into. */
+/** Isolation of one command. */
 export interface Confinement {
-  /** Names the processes where no namespace holds them together. */
+  /** Identifies the processes where no namespace contains them. */
   id: string
   applicationId: string
-  /** Its user on the machine; absent where each application cannot have its own. */
+  /** UID on the machine; absent when applications cannot have their own. */
   user?: number
-  /** Whether it sees only a file system and processes of its own. */
+  /** Whether it has its own file system and PID namespace. */
   isSandboxed: boolean
-  /** The folder on the machine that holds the rooms. */
+  /** Folder on the machine that contains the sandbox folders. */
   folder: string
-  /** Which of them it works in. */
+  /** Names of the sandbox folders that it uses. */
   rooms: SandboxDirs
-  /** What the application's room shows beneath what was changed in it; absent where that room holds everything itself. */
+  /** Overlay for the application's folder; absent when that folder contains everything itself. */
   layer?: Overlay
-  /** A process in whose mount namespace all of this is mounted already. */
+  /** PID of a process in whose mount namespace all of this is mounted already. */
   mountedBy?: number
   tools: { name: string; folder: string }[]
-  /** What Node made of the files of the tools. */
+  /** Node's compile cache of the tools. */
   compiled?: string
-  /** A shared dependency tree, and where it belongs in the application's folder. */
+  /** A shared dependency tree, and its path in the application's folder. */
   tree?: { folder: string; at: string }
-  /** A folder that package managers keep between builds of one application. */
+  /** Package manager cache, kept between builds of one application. */
   cache?: string
-  /** The folder with the files of `/etc`. */
+  /** Folder with the files of `/etc`. */
   etc: string
-  /** The network namespace; absent where it shares the machine's. */
+  /** Network namespace; absent when it shares the machine's. */
   netns?: string
-  /** The folders of its control groups. */
+  /** Folders of its control groups. */
   groups: string[]
-  /** The file with the seccomp filter of its sandbox; absent where the kernel takes none. */
+  /** File with the seccomp filter of its sandbox; absent when the kernel supports none. */
   filter?: string
   endsWithServer: boolean
-  /** What no file that it writes may exceed, in bytes; unlimited where absent. */
+  /** Maximum size of a file that it writes, in bytes; unlimited when absent. */
   maxFileSize?: number
-  /** What it prints beyond this is dropped; the default of `output-pump.pl` where absent. */
+  /** Maximum output, more is dropped; the default of `output-pump.pl` when absent. */
   maxLinesPerSecond?: number
 }
 
-/** Folders of one command: the application's, its home, and its place for what is temporary. */
+/** Folders of one command: the application's, its home, and its temporary folder. */
 export interface SandboxDirs {
   app: string
   home: string
   tmp: string
 }
 
-/** A folder that is seen through another one, and never changed. */
+/** Overlay mount of the application's folder. */
 export interface Overlay {
-  /** The folder beneath. */
+  /** `lowerdir`: the folder below, which never changes. */
   beneath: string
-  /** The room that holds what differs from it. */
+  /** `upperdir`: the folder with the changes. */
   changes: string
-  /** A room that the kernel needs for itself; no two commands that run at the same time may have the same. */
+  /** `workdir` of the kernel; must not be shared by commands that run at the same time. */
   work: string
 }
 
 export const defaultDirs: SandboxDirs = { app: 'app', home: 'home', tmp: 'tmp' }
 
-/** Where what it needs lies when its own user comes to look. */
+/** Paths of the sources as seen by the command's own user. */
 export interface Sources {
   own: string
   beneath: string
@@ -70,23 +70,23 @@ export interface Sources {
   scripts: string
 }
 
-/** The paths that the command itself sees. */
+/** Paths as seen by the command. */
 export interface SandboxPaths {
   home: string
   app: string
   tmp: string
   cache: string
-  /** The folders of programs of its tools. */
+  /** `bin` folders of its tools. */
   programs: string[]
   extraCaCerts: string
-  /** The script that runs several commands at a time. */
+  /** The script that runs several commands concurrently. */
   supervisor: string
 }
 
-/** Mounted anew in a mount namespace of each command: its user may not enter the folders on the way to ours. */
+/** Mounted in a mount namespace of each command, because its user may not enter the parents of our folders. */
 export const stage = '/run/berth'
 
-/** Where npm lets Node look for compiled files, in `/tmp`. */
+/** Where npm makes Node look for its compile cache, in `/tmp`. */
 export const compiledFolder = 'node-compile-cache'
 
 const scripts = import.meta.dirname

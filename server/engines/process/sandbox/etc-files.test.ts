@@ -8,19 +8,19 @@ import { chooseNameServers, translatedAddresses, writeEtcFiles } from './etc-fil
 const stub = 'nameserver 127.0.0.53\noptions edns0\n'
 const upstream = 'nameserver 192.0.2.53\nnameserver 2001:db8::53\nsearch example\n'
 
-test('name servers are taken as they are when a namespace can reach them', () => {
+test('name servers: are used unchanged when a namespace can reach them', () => {
   assert.deepEqual(chooseNameServers(upstream, ''), { text: upstream, addresses: ['192.0.2.53'] })
 })
 
-test('behind a name server on loopback are the ones it asks itself', () => {
+test('name servers: one on loopback is replaced by its upstreams', () => {
   assert.deepEqual(chooseNameServers(stub, upstream).text, upstream)
 })
 
-test('where there is no better one, the machine has its way', () => {
+test("name servers: when none is reachable, the machine's are kept", () => {
   assert.deepEqual(chooseNameServers(stub, ''), { text: stub, addresses: [] })
 })
 
-test('the name of database servers leads to the way of an instance, as does that of earlier versions', async (t) => {
+test('/etc/hosts: names of database servers, also of earlier versions, lead to the translated address', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-etc-'))
   t.after(() => rm(folder, { recursive: true }))
   const lines: [string, boolean, string][] = [
@@ -35,7 +35,7 @@ test('the name of database servers leads to the way of an instance, as does that
   }
 })
 
-test('an address that the operator gives database servers is translated too', () => {
+test('/etc/hosts: an address that the operator gives database servers is translated too', () => {
   const usual = ['198.18.0.1', '127.18.0.1']
   assert.deepEqual(translatedAddresses('192.0.2.7'), [...usual, '192.0.2.7'])
   for (const host of ['127.18.0.1', 'db.example.org', '2001:db8::7'])

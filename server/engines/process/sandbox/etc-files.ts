@@ -5,7 +5,7 @@ import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
 export interface NameServers {
-  /** The content of `/etc/resolv.conf` for a network namespace. */
+  /** Content of `/etc/resolv.conf` for a network namespace. */
   text: string
   /** IPv4 addresses that a namespace can reach. */
   addresses: string[]
@@ -14,7 +14,7 @@ export interface NameServers {
 const stubFile = '/etc/resolv.conf'
 const upstreamFile = '/run/systemd/resolve/resolv.conf'
 
-/** A name server on loopback cannot be reached from a namespace: behind it are the ones it asks itself. */
+/** A name server on loopback cannot be reached from a namespace, so its upstreams are used instead. */
 export function chooseNameServers(stub: string, upstream: string): NameServers {
   const reachable = [stub, upstream].find((text) => reachableServers(text).length > 0) ?? stub
   return { text: reachable, addresses: reachableServers(reachable) }
@@ -34,15 +34,15 @@ export async function readNameServers(): Promise<NameServers> {
 
 const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** The name of add-on servers in variables of earlier versions, which running instances may still use. */
+/** Name of add-on servers in variables of earlier versions, which running instances may still use. */
 const earlierAddonsName = 'addons.localhost'
-/** Where names of add-on servers lead inside an instance; of a range that no network uses. */
+/** Address of add-on servers inside an instance, from a range that no network uses. */
 const addonsAddress = '198.18.0.1'
 
-/** Destinations of an instance that are translated to add-on servers on this machine, and lead nowhere else. */
+/** Addresses that are translated to add-on servers on this machine, and lead nowhere else. */
 export const addonsAddresses = [addonsAddress, addonsLoopback] as const
 
-/** The same with the address that the operator has given add-on servers, which may serve other things as well. */
+/** The same plus the operator's address for add-on servers, which may serve other things as well. */
 export const translatedAddresses = (addonsHost: string): string[] => [
   ...new Set([...addonsAddresses, ...(isIPv4(addonsHost) ? [addonsHost] : [])]),
 ]
@@ -64,11 +64,11 @@ ${isIsolated ? addonsAddress : '127.0.0.1'} ${names.join(' ')}
 export interface EtcFiles {
   isIsolated: boolean
   extraCaCerts: Buffer | undefined
-  /** The host in the URIs of add-on servers. */
+  /** Host in the URIs of add-on servers. */
   addonsHost: string
 }
 
-/** Writes the files of `/etc` that sandboxes see. */
+/** Writes the files of `/etc` for sandboxes. */
 export async function writeEtcFiles(
   folder: string,
   { isIsolated, extraCaCerts, addonsHost }: EtcFiles,
@@ -85,7 +85,7 @@ export async function writeEtcFiles(
   ])
 }
 
-/** The machine may have moved to another network meanwhile; the same file is kept, for it is mounted. */
+/** The machine may have changed its network; the file is updated in place, because it is mounted. */
 export async function refreshNameServers(folder: string, isIsolated: boolean): Promise<void> {
   const path = join(folder, 'resolv.conf')
   const [kept, text] = await Promise.all([

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { type Confinement, type Overlay, sourcesOf, stage } from './confinement.ts'
 import { usersFile } from './users-file.ts'
 
-/** SandboxDirs of an instance, beside the usual ones, that a layer is made of. */
+/** Additional folders of an instance for its overlay. */
 export const overlayDirs = { changes: 'changes', work: 'work' }
 
 /**
- * The line of an `fstab` that makes the application's room. No path of the machine is in it, so nothing has to be
- * escaped. Without `volatile` each end of an instance would wait until the whole disk is written; without
- * `redirect_dir` a folder from beneath could not be renamed.
+ * `fstab` line of the application's overlay. It contains no path of the machine, so nothing has to be escaped. Without
+ * `volatile` each end of an instance would sync the whole disk; without `redirect_dir` a folder of the lowerdir could
+ * not be renamed.
  */
 export function overlayLine(confinement: Confinement, { changes, work }: Overlay): string {
   const { own, beneath } = sourcesOf(confinement)
@@ -18,14 +18,14 @@ export function overlayLine(confinement: Confinement, { changes, work }: Overlay
   return `overlay ${join(own, confinement.rooms.app)} overlay ${folders},${options} 0 0`
 }
 
-/** The kernel refuses a room in which it finds signs of an earlier mount. */
+/** The kernel rejects a workdir with leftovers of an earlier mount. */
 export async function clearWork({ folder, layer, mountedBy }: Confinement): Promise<void> {
   if (!layer || mountedBy !== undefined) return
   await rm(join(folder, layer.work), { recursive: true, force: true })
   await mkdir(join(folder, layer.work), { mode: 0o700 })
 }
 
-/** What is mounted for a command before it gets its own user: the lines of an `fstab`. */
+/** Mounts for a command before it switches to its own user, as lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
   const { folder, layer, tools, compiled, tree, cache, etc, isSandboxed } = confinement
   const sources = sourcesOf(confinement)

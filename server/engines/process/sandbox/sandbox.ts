@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { type Confinement, compiledFolder, sandboxPathsOf, sourcesOf } from './confinement.ts'
 
-/** A folder in `/` that the system has beside `/usr`: a link into it, or a folder of its own. */
+/** A folder in `/` beside `/usr`: a symbolic link into it, or a folder of its own. */
 export interface SystemFolder {
   path: string
   linksTo?: string
 }
 
-/** Everything is new for the sandbox but the network, which it is started in. */
+/** All namespaces are new except the network namespace, which is inherited. */
 export const namespaces = [
   '--unshare-user',
   '--unshare-pid',
@@ -31,7 +31,7 @@ const sharedEtc = [
 ]
 const script = '/run/inside.sh'
 
-/** What bubblewrap is told, up to the command: a system to read, a home to write, and nothing else. */
+/** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
   const { rooms, tools, compiled, tree, cache } = confinement
   const sources = sourcesOf(confinement)
@@ -58,7 +58,7 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
   ]
 }
 
-/** `/usr/local` belongs to whoever runs the machine, and is not part of what applications are promised. */
+/** `/usr/local` belongs to the machine's administrator, and is not part of what applications can rely on. */
 export function systemArguments(system: SystemFolder[]): string[] {
   return [
     ...readOnly('/usr', '/usr'),
@@ -72,7 +72,7 @@ export function systemArguments(system: SystemFolder[]): string[] {
 const readOnly = (from: string, to: string) => ['--ro-bind', from, to]
 const writable = (from: string, to: string) => ['--bind', from, to]
 
-/** The variables as bubblewrap reads them from a file: there nobody sees them in a list of processes. */
+/** Variables in a file for bubblewrap, because arguments are visible in the process list. */
 export function sandboxVariables(environment: Record<string, string>): string {
   const words = ['--clearenv']
   for (const [name, value] of Object.entries(environment)) words.push('--setenv', name, value)
@@ -81,7 +81,7 @@ export function sandboxVariables(environment: Record<string, string>): string {
   return words.map((word) => `${word}\0`).join('')
 }
 
-/** The variables as `plain.sh` reads them; it can set only what is a name to a shell. */
+/** Variables for `plain.sh`, which can set only valid shell names. */
 export function plainVariables(environment: Record<string, string>): string {
   return Object.entries(environment)
     .filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))

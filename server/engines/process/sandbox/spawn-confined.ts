@@ -17,13 +17,13 @@ export interface SpawnOptions {
   files: LaunchFiles
   environment: Record<string, string>
   command: string[]
-  /** The number of an open file that takes what the launcher says; absent where that and the output come by pipes. */
+  /** Descriptor for the launcher's errors; absent when errors and output go to pipes. */
   launchErrors?: number
-  /** Called with the child at once: what a quick one prints is lost on whoever listens later. */
+  /** Called synchronously with the child: a later listener would miss the output of a quick command. */
   attach?: (child: ChildProcess) => void
 }
 
-/** Starts a confined command in a session of its own; returns once its first program runs. */
+/** Starts a confined command in a new session; returns once its first program runs. */
 export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProcess> {
   const { confinement, system, files, environment, command, launchErrors } = spawning
   const { isSandboxed, folder, user, filter } = confinement
@@ -37,7 +37,7 @@ export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProces
       ? sandboxVariables(environment)
       : plainVariables({ ...environment, [markVariable]: markOf(folder) }),
   )
-  // Opened here, because the launcher goes on when this process ends, which holds the only link to it.
+  // Opened here, because the launcher outlives this process, which holds the only link to the file.
   const filterFile = isSandboxed && filter ? await open(filter) : undefined
   try {
     const [program, ...words] = commandLine(confinement, files, system, command)
@@ -61,7 +61,7 @@ export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProces
   }
 }
 
-/** A file that is complete before its reader starts, and that nobody else can open. */
+/** An unlinked file, complete before its reader starts, that no other process can open. */
 async function openUnnamed(path: string, content: string) {
   await writeFile(path, content, { mode: 0o600 })
   const file = await open(path, 'r')

@@ -77,7 +77,7 @@ const worker = (text: string, more: Partial<Worker> = {}): Worker => ({
 })
 
 describe('workers beside a command', () => {
-  test('are started again as their owner says, and the command goes on', async () => {
+  test('are restarted by their policy, while the command keeps running', async () => {
     await using supervised = supervise(serving, {
       workers: [
         worker('echo failing; exit 3'),
@@ -97,7 +97,7 @@ describe('workers beside a command', () => {
     assert.equal(await supervised.end(), 7)
   })
 
-  test('keep the words of their commands as they are', async () => {
+  test('get the arguments of their commands unchanged', async () => {
     const words = ['two words', '', '--', '$HOME', 'a"b\'c', '*', 'line\nend']
     const command: [string, ...string[]] = [
       'node',
@@ -116,7 +116,7 @@ describe('workers beside a command', () => {
     assert.equal(await supervised.end(), 7)
   })
 
-  test('are told once to end, together with the command, and waited for', async () => {
+  test('get one SIGTERM, together with the command, and are awaited', async () => {
     const polite =
       'n=0; trap "n=\\$((n+1)); echo worker told \\$n" TERM; echo working; while [ $n = 0 ]; do sleep 0.05; done; sleep 0.3; echo worker left'
     await using supervised = supervise(serving, { workers: [worker(polite), worker(polite)] })
@@ -128,14 +128,14 @@ describe('workers beside a command', () => {
     assert.equal(supervised.lines.filter((line) => line === 'worker left').length, 2)
   })
 
-  test('end when the command ends by itself, whose code it is', async () => {
+  test("end when the command exits by itself, with the command's exit code", async () => {
     const text = 'trap "echo worker told; exit" TERM; echo working; while :; do sleep 0.05; done'
     await using supervised = supervise(shell('sleep 0.5; exit 9'), { workers: [worker(text)] })
     assert.equal(await withTimeout(supervised.exited, 10_000, 'the end'), 9)
     assert.equal(supervised.lines.at(-1), 'worker told')
   })
 
-  test('leave the command the signals it knows', async () => {
+  test('leave signal handling to the command', async () => {
     const handled = 'trap "echo interrupted" INT; kill -INT $$; echo on'
     await using supervised = supervise(shell(handled), { workers: [worker('true')] })
     assert.equal(await withTimeout(supervised.exited, 10_000, 'the end'), 0)
@@ -143,7 +143,7 @@ describe('workers beside a command', () => {
   })
 })
 
-/** The script with a clock of ours: each look at it is a minute after the one before, and minutes pass quickly. */
+/** The script with a fake clock: each reading is a minute after the one before, and minutes pass quickly. */
 async function scriptWithClock(begin: string): Promise<{ folder: string; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-crons-'))
   const programs: Record<string, string> = {
@@ -174,7 +174,7 @@ const cron = (schedule: string, text: string, where: Cron['where'] = 'every inst
 })
 
 describe('crons beside a command', () => {
-  test('run at their minutes, and are left out while they still run', async () => {
+  test('run at their minutes, and are skipped while they still run', async () => {
     const { folder, path } = await scriptWithClock('2026-03-01 11:58')
     const crons = [
       cron('*/2 * * * *', 'echo even'),
@@ -204,7 +204,7 @@ describe('crons beside a command', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('of the first instance alone are not in the others', async () => {
+  test('run only in the first instance where configured', async () => {
     const { folder, path } = await scriptWithClock('2026-03-01 11:58')
     const crons = [
       cron('* * * * *', 'echo first', 'first instance'),
@@ -219,7 +219,7 @@ describe('crons beside a command', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('a command with nothing beside it has no supervisor', () => {
+  test('a command without workers and crons has no supervisor', () => {
     const order = { instanceId: 'one', applicationId: 'app', applicationNumber: 1, tools: [] }
     const rest = { artifact: { id: '', handle: {} }, environment: { INSTANCE_NUMBER: '1' } }
     const limits = { memoryMegabytes: 1, cpus: 1, processes: 1 }

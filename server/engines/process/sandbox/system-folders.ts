@@ -1,7 +1,7 @@
 import { lstat, readlink } from 'node:fs/promises'
 import type { SystemFolder } from './sandbox.ts'
 
-/** Debian links these folders into `/usr` now; older systems have them beside it. */
+/** Debian symlinks these folders into `/usr`; older systems have them beside it. */
 export async function findSystemFolders(): Promise<SystemFolder[]> {
   const found = await Promise.all(
     ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(async (path) => {

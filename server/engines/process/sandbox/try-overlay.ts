@@ -4,7 +4,7 @@ import { launcher, privateMounts } from './command-line.ts'
 import { type Confinement, defaultDirs, sourcesOf } from './confinement.ts'
 import { clearWork, mountTable, overlayDirs } from './overlay.ts'
 
-/** Lets `attempt` run a command in a folder that lies over another one, and answers what that answers. */
+/** Runs `attempt` with a command in an overlay mount, and returns its result. */
 export async function tryOverlay<T>(
   folder: string,
   attempt: (command: string[]) => Promise<T>,

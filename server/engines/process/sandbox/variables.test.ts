@@ -12,7 +12,7 @@ const paths = {
   extraCaCerts: '/etc/ssl/extra.pem',
 }
 
-test('an application wins over the machine, but not over where and how it runs', () => {
+test("variables: those of an application override the machine's, except for paths and port", () => {
   const given = { HOME: '/x', PORT: '1', LANG: 'fr', APP_HOME: '/y', npm_config_registry: 'own' }
   const machine = { npm_config_registry: 'machine', https_proxy: 'proxy' }
   assert.deepEqual(variablesOf({ paths, given, machine, port: 8080 }), {
@@ -29,7 +29,7 @@ test('an application wins over the machine, but not over where and how it runs',
   })
 })
 
-test('tools come before the path that an application asks for', () => {
+test('variables: tools come before the PATH of an application', () => {
   const { PATH } = variablesOf({ paths, given: { PATH: '/own' }, machine: {}, port: 8080 })
   assert.equal(PATH, '/opt/node/bin:/opt/npm/bin:/own')
 })

@@ -4,9 +4,9 @@ import type { SandboxPaths } from './confinement.ts'
 
 export interface Variables {
   paths: SandboxPaths
-  /** The variables of the recipe and of the application, the latter over the former. */
+  /** Variables of the recipe, overridden by those of the application. */
   given: Environment
-  /** What the machine hands to every command, under what was given. */
+  /** Variables of the machine for every command, overridden by the given ones. */
   machine: Record<string, string>
   port: number
 }
@@ -15,7 +15,7 @@ const systemPath = '/usr/bin:/bin'
 const maxVariableLength = 128 * 1024 - 1
 const maxBytes = 1024 * 1024
 
-/** Exactly what a confined command finds in its environment. */
+/** The complete environment of a confined command. */
 export function variablesOf({ paths, given, machine, port }: Variables): Record<string, string> {
   return {
     LANG: 'C.UTF-8',
@@ -31,7 +31,7 @@ export function variablesOf({ paths, given, machine, port }: Variables): Record<
   }
 }
 
-/** The kernel refuses to start a program with larger ones, and no program can be given the impossible ones. */
+/** Rejects variables that the kernel cannot pass to a program: too large, or with NUL bytes. */
 export function checkVariables(step: FailureStep, environment: Environment): void {
   let bytes = 0
   for (const [name, value] of Object.entries(environment)) {

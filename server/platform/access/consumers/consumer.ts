@@ -9,57 +9,57 @@ export interface Consumer {
   ownerId: ConsumerOwnerId
   name: string
   description: string
-  /** Where people read about it. */
+  /** Home page, shown to users. */
   url: string
   picture: string
-  /** Callbacks must be on its host. */
+  /** Callbacks must have the host of this URL. */
   baseUrl: string
-  /** The most that a user can let it do. */
+  /** Upper bound of the rights that a user can grant. */
   rights: readonly Right[]
   /** Accepts HMAC signatures that do not cover the query, which client-go up to 0.1.1 sends. */
   acceptsUnsignedQuery: boolean
   createdAt: number
 }
 
-/** What can be changed of a consumer. */
+/** Fields of a consumer that can be changed. */
 export type ConsumerChange = Partial<
   Pick<Consumer, 'name' | 'description' | 'url' | 'picture' | 'baseUrl' | 'rights'>
 >
 
-/** The owner of consumers that no organisation may touch, such as that of the command-line tools. */
+/** Owner of the built-in consumers (command-line tools), which no organisation can change. */
 export const platformOwner = 'platform'
 
-/** The owner of the consumers that the operator's settings name. */
+/** Owner of the consumers listed in the operator's settings. */
 export const operatorOwner = 'operator'
 
-/** Whether the consumer ships with programs that anybody has, so that its secret is none. */
+/** Whether the consumer ships with publicly available programs, so that its secret is publicly known. */
 export const isPublic = ({ ownerId }: Consumer) =>
   ownerId === platformOwner || ownerId === operatorOwner
 
-/** The temporary credentials of an authorisation that is under way. */
+/** Temporary credentials (RFC 5849) of an authorisation in progress. */
 export interface RequestToken {
   token: string
   secret: string
   consumerKey: string
-  /** Where the browser goes afterwards; `oob` when the user copies the verifier by hand. */
+  /** URL the browser is redirected to; `oob` when the user copies the verifier by hand. */
   callback: string
   createdAt: number
   expiresAt: number
-  /** What the user has agreed to, once they have. */
+  /** Rights that the user has granted; `null` until the user answers. */
   agreement: { userId: UserId; verifierDigest: string; rights: readonly Right[] } | null
 }
 
-/** A user's standing answer to what a consumer asks for. */
+/** A user's stored decision on a consumer's request for rights. */
 export interface Consent {
   userId: UserId
   consumerKey: string
-  /** The rights that the consumer asked for when the user answered. */
+  /** Rights that the consumer requested when the user decided. */
   offered: readonly Right[]
   granted: readonly Right[]
   createdAt: number
 }
 
-/** What a consumer signs a user's requests with. */
+/** Token and secret with which a consumer signs requests for a user. */
 export interface AccessToken {
   token: string
   secret: string
@@ -68,7 +68,7 @@ export interface AccessToken {
   rights: readonly Right[]
   createdAt: number
   expiresAt: number
-  /** Not to the minute: written now and then only. */
+  /** Accurate to ten minutes: written at most that often. */
   lastUsedAt: number
 }
 

@@ -11,7 +11,7 @@ const maxPerAccount = 100
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
-/** What a consumer is made of; what is left out is empty. */
+/** Input for a new consumer; omitted fields are empty. */
 export type ConsumerInput = ConsumerChange & Pick<Consumer, 'name' | 'baseUrl'>
 
 export async function createConsumer(
@@ -46,7 +46,7 @@ export async function createConsumer(
   return consumer
 }
 
-/** The owner's consumer; one of another owner answers like one that does not exist. */
+/** The owner's consumer; another owner's is reported as missing. */
 export async function getConsumer(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
@@ -57,7 +57,7 @@ export async function getConsumer(
   throw new Refusal('missing', `There is no OAuth consumer ${key.slice(0, 100)}.`)
 }
 
-/** Rights that are taken away are gone at once, from access tokens that were issued before as well. */
+/** Rights that are removed take effect at once, for access tokens issued earlier as well. */
 export async function changeConsumer(
   platform: Context,
   ownerId: OwnerId,
@@ -70,7 +70,7 @@ export async function changeConsumer(
   return { ...consumer, ...change }
 }
 
-/** Ends whatever was issued through it, too. */
+/** Also revokes every token issued through the consumer. */
 export async function deleteConsumer(
   platform: Context,
   ownerId: OwnerId,

@@ -6,7 +6,7 @@ type Field = keyof ConsumerChange
 
 const limits = { name: 100, description: 1000 }
 
-/** Refuses what a consumer cannot be made of, with all problems by field. */
+/** Refuses an invalid consumer, listing all problems by field. */
 export function validateConsumer(input: ConsumerChange): void {
   const problems = Object.fromEntries(
     Object.keys(input).flatMap((field) => {
@@ -40,7 +40,7 @@ function problemOf(field: Field, input: ConsumerChange): string | undefined {
 function problemOfText(text: string, maxLength: number, isRequired: boolean): string | undefined {
   if (isRequired && text.trim() === '') return 'must not be empty'
   if (text.length > maxLength) return `must have at most ${maxLength} characters`
-  // Those that turn the direction of writing could make one name look like another.
+  // Bidirectional control characters could make one name look like another.
   const isPlain = !/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text.replace(/\r?\n/g, ' '))
   if (!isPlain || (isRequired && /\n/.test(text))) return 'must not contain control characters'
   return undefined

@@ -2,7 +2,7 @@ import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { networkOf } from '#kit/net/network.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** What is counted, so that nobody can guess, flood or enumerate. */
+/** Rate-limited actions, against guessing, flooding and enumeration. */
 export type Attempt =
   | 'login'
   | 'second factor'
@@ -20,13 +20,16 @@ export type Attempt =
   | 'new values'
   | 'provider order'
 
-/** Counts attempts and refuses the ones that are too many. */
+/** Rate limits for attempts. */
 export interface Attempts {
-  /** `account` is whatever the attempt is about: an address, a user, an organisation. */
+  /** Counts an attempt or refuses it as limited. `account` is the target: an address, a user or an organisation. */
   count(attempt: Attempt, about: About): void
-  /** An attempt that was right does not count, where only wrong ones are to be few. */
+  /** Takes a counted attempt back, for limits that apply to failed attempts only. */
   forgive(attempt: Attempt, about: About): void
-  /** Whoever tried was right: from here nobody elsewhere can shut them out of the account any more. */
+  /**
+   * Exempts this pair of account and address from the account's limit after a success, so that attackers elsewhere
+   * cannot lock the user out.
+   */
   recognise(about: About): void
 }
 
@@ -35,7 +38,7 @@ export interface About {
   from: string
 }
 
-/** Within a window: by account and address together, by address, and by account from wherever it is not recognised. */
+/** Limits per window: by account and address, by address, and by account from addresses not recognised. */
 interface Limits {
   window: number
   both: number
@@ -46,13 +49,13 @@ interface Limits {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Of a /48 of IPv6, which anybody can have, in addresses: it has 65,536 of them. */
+/** Limit of an IPv6 /48, as a multiple of the limit of one address: a /48 is easy to get and has 65,536 networks. */
 const addressesOfSite = 10
 const maxRecognised = 10_000
 
 /**
- * The first limit is low, so that one guesser gets nowhere. That of an account is for many who guess together. Who has
- * three codes of a million right by chance, as with a second factor, must not get to try all day.
+ * `both` is low against a single guesser; `account` is against distributed guessing. The second factor also has a
+ * daily limit, because three of a million codes are valid at any time and random guesses would succeed eventually.
  */
 const limits: Record<Attempt, Limits> = {
   login: { window: minute, both: 10, address: 30, account: 100 },
@@ -65,7 +68,7 @@ const limits: Record<Attempt, Limits> = {
   invitation: { window: hour, both: 50, address: 200, account: 100 },
   'invited address': { window: hour, both: 5, address: 200, account: 10 },
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
-  // Of one request token, which lives for ten minutes.
+  // Per request token, which lives for ten minutes.
   verifier: { window: 10 * minute, both: 5, address: 600, account: 5 },
   'provider login': { window: minute, both: 20, address: 60, account: 200 },
   'provider call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
@@ -121,8 +124,8 @@ export function createAttempts(now: () => number): Attempts {
 }
 
 /**
- * Performs a check of something that can be guessed. It counts before the check, so that guesses made at once count each, and
- * is taken back when the check passes: only failed ones use up the limit.
+ * Runs a check of a guessable secret under the rate limit. The attempt is counted before the check, so that concurrent
+ * guesses all count, and taken back when the check passes: only failures use up the limit.
  */
 export async function countGuess<T>(
   attempts: Attempts,

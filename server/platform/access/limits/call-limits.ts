@@ -4,21 +4,21 @@ import { networkOf } from '#kit/net/network.ts'
 import type { UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Whoever makes a call, as far as it is counted. */
+/** Identity by which an API call is counted. */
 export type CountedCaller =
-  /** A token, an API token or a session, and its user: many tokens must not make one user many. */
+  /** An access token, API token or session with its user: the user has a limit of its own, across all tokens. */
   { credential: string; userId: UserId } | { address: string }
 
-/** Counts API calls and refuses those that come too fast. */
+/** Rate limit for API calls. */
 export interface CallLimits {
   count(caller: CountedCaller, cost?: number): void
 }
 
 const maxKeys = 20_000
-/** A user with several programs and scripts may call as often as so many credentials. */
+/** Limit of a user, as a multiple of the limit of one credential. */
 const credentialsPerUser = 5
 
-/** Limits of `perMinute` calls for each credential and for each address without one; 0 limits nothing. */
+/** Allows `perMinute` calls per credential, and per address for calls without one; 0 means unlimited. */
 export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   if (perMinute === 0) return { count() {} }
   const limit = { perMinute, burst: perMinute, maxKeys }

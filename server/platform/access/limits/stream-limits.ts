@@ -1,20 +1,20 @@
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Limits how many answers that last (logs that are followed, files that are fetched) are open at the same time. */
+/** Limits concurrent long-lived responses (followed logs, downloads). */
 export interface StreamLimits {
   /**
-   * Takes a slot of the reader, a user or whoever stands for one, and of what is read, until it is disposed of; refuses
-   * when either has none left.
+   * Takes one slot of the reader (a user or its stand-in) and one of the source, released on disposal; refuses when
+   * either has none left.
    */
   take(stream: { reader: string; source: string }): DisposableStack
 }
 
-/** Of one reader, whatever is read and with however many credentials. */
+/** Per reader, across all sources and credentials. */
 const maxPerReader = 50
-/** Of one source: each line of a flood is written to every reader. */
+/** Per source: each line of a flood is written to every reader. */
 const maxPerSource = 50
-/** Of one reader at one source, so that one member of an organisation does not shut its log to the others. */
+/** Per reader and source, so that one member of an organisation cannot use up the slots of its log. */
 const maxPerReaderAndSource = 20
 const wait = 30
 

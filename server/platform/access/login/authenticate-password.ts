@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxPasswordLength = 1024
 
-/** The user of an address and password. Takes as long, and says the same, for an account that does not exist. */
+/** User for an e-mail address and password. An unknown account takes the same time and gets the same message. */
 export async function authenticatePassword(
   { store, attempts, passwords }: Pick<Platform, 'store' | 'attempts' | 'passwords'>,
   given: { email: string; password: string; from: string },
@@ -23,7 +23,7 @@ export async function authenticatePassword(
   })
 }
 
-/** Refuses unless it is the user's own password: asked again before what cannot be undone. */
+/** Refuses unless the password is the user's; required before irreversible actions. */
 export async function confirmPassword(
   platform: Pick<Platform, 'store' | 'attempts' | 'passwords'>,
   user: User,
@@ -33,5 +33,5 @@ export async function confirmPassword(
   await authenticatePassword(platform, { email: user.email, password, from })
 }
 
-/** Addresses are compared without regard to case, as everybody's mail does. */
+/** E-mail addresses are compared case-insensitively, as mail servers do in practice. */
 export const normaliseEmail = (email: string) => email.trim().toLowerCase().slice(0, 254)

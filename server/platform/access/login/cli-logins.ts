@@ -11,7 +11,7 @@ const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/
 
 type Context = Pick<Platform, 'store' | 'clock' | 'waitingLogins'>
 
-/** Refuses what cannot be the token that a command-line tool has made up for its login. */
+/** Refuses a malformed login token of a command-line tool. */
 export function validateCliToken(cliToken: string): void {
   if (cliTokenPattern.test(cliToken)) return
   throw new Refusal(
@@ -20,7 +20,7 @@ export function validateCliToken(cliToken: string): void {
   )
 }
 
-/** The user confirms, in the browser, that the tool that waits with this token may act for them. */
+/** The user approves in the browser the command-line login that waits with this token. */
 export async function confirmCliLogin(
   platform: Context & { toolConsumerKey: string },
   login: { cliToken: string; userId: UserId },
@@ -47,13 +47,13 @@ export async function confirmCliLogin(
   })
 }
 
-/** The user refuses, in the browser, what the tool asks for: it stops waiting, and the token cannot be confirmed any more. */
+/** The user rejects the login in the browser: the tool stops waiting and the token cannot be confirmed any more. */
 export function cancelCliLogin({ waitingLogins }: Context, cliToken: string): void {
   validateCliToken(cliToken)
   waitingLogins.cancel(cliToken)
 }
 
-/** Gives the waiting tool its access token, once; until then, remembers that it waits. */
+/** Returns the access token to the polling tool, once; before the confirmation, records that the tool is waiting. */
 export async function collectCliLogin(
   { store, clock, waitingLogins }: Context,
   cliToken: string,

@@ -6,7 +6,7 @@ const email = 'ada.lovelace@example.org'
 const refuses = (password: string, why: RegExp) =>
   assert.throws(() => validatePassword(password, email), { kind: 'invalid', message: why })
 
-test('a password that can be guessed is refused, with what to do about it', () => {
+test('password rules: a guessable password is refused with advice', () => {
   refuses('', /at least 10/)
   refuses('ninechars', /at least 10/)
   refuses('🚢'.repeat(6), /at least 10/)
@@ -16,7 +16,7 @@ test('a password that can be guessed is refused, with what to do about it', () =
   refuses('ab'.repeat(300), /at most 512/)
 })
 
-test('any other is taken as it is', () => {
+test('password rules: any other password is accepted', () => {
   for (const password of ['correct horse', '1234567890', 'päßwörter!', '     abcdef']) {
     validatePassword(password, email)
   }

@@ -3,13 +3,13 @@ import { Refusal } from '#platform/refusal.ts'
 const shortest = 10
 const maxLength = 512
 
-/** Refuses a new password that somebody could guess, with what to do about it. */
+/** Refuses a guessable new password, with advice. */
 export function validatePassword(password: string, email: string): void {
   const sentence = problemOf(password, email)
   if (sentence) throw new Refusal('invalid', sentence, { fields: { password: sentence } })
 }
 
-/** What people should know before they choose one. */
+/** Hint shown next to the field for a new password. */
 export const passwordHint = `At least ${shortest} characters; a few words are easy to remember.`
 
 function problemOf(password: string, email: string): string | undefined {

@@ -7,12 +7,12 @@ const cheap = { memory: 64, passes: 1, parallelism: 1 }
 const hasher = createPasswordHasher(cheap)
 const standard = /^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 
-test('password hashes are in the standard encoding, whatever bytes they consist of', async () => {
+test('password hash: uses the standard PHC encoding for every salt and key', async () => {
   for (let round = 0; round < 50; round++) assert.match(await hasher.hash('x'), standard)
   assert.match(hasher.unknowableHash, standard)
 })
 
-test('a password is the one that was hashed, and no other is', async () => {
+test('password hash: verifies the hashed password and no other', async () => {
   const hash = await hasher.hash('pass wörd')
   assert.equal(await hasher.verify('pass wörd', hash), true)
   assert.equal(await hasher.verify('pass word', hash), false)
@@ -20,7 +20,7 @@ test('a password is the one that was hashed, and no other is', async () => {
   assert.equal(await hasher.verify('', ''), false)
 })
 
-test('hashes of other costs, and those that earlier versions wrote in base64url, are verified', async () => {
+test('password hash: hashes of other costs and the base64url hashes of earlier versions are verified', async () => {
   for (let round = 0; round < 50; round++) {
     const nonce = randomBytes(16)
     const message = Buffer.from('x')
@@ -32,12 +32,12 @@ test('hashes of other costs, and those that earlier versions wrote in base64url,
   }
 })
 
-test('a hash of the reference implementation is verified', async () => {
+test('password hash: a hash of the reference implementation is verified', async () => {
   const known =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.equal(await hasher.verify('password', known), true)
 })
 
-test('passwords cost what OWASP recommends unless somebody says otherwise', () => {
+test('password hash: the default cost is the OWASP recommendation', () => {
   assert.deepEqual(defaultPasswordCost, { memory: 19_456, passes: 2, parallelism: 1 })
 })

@@ -3,22 +3,22 @@ import { promisify } from 'node:util'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** What one hash costs whoever computes it: KiB of memory, passes over it, lanes. */
+/** argon2id cost: KiB of memory, passes, lanes. */
 export interface PasswordCost {
   memory: number
   passes: number
   parallelism: number
 }
 
-/** The least that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
+/** Minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 export const defaultPasswordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 export interface PasswordHasher {
   /** argon2id in its standard encoding (PHC: base64 without padding). */
   hash(password: string): Promise<string>
-  /** Whether the password is the one that was hashed, whatever cost it was hashed at. */
+  /** Whether the password matches the hash, at any cost. */
   verify(password: string, hash: string): Promise<boolean>
-  /** A hash of the same cost that no password has: compared with where there is no account, so that it takes as long. */
+  /** A hash of the same cost that no password matches: verified for unknown accounts, to take the same time. */
   unknowableHash: string
 }
 
@@ -27,7 +27,10 @@ const saltLength = 16
 const compute = promisify(argon2)
 
 export function createPasswordHasher(cost: PasswordCost): PasswordHasher {
-  /** Whoever tries many passwords keeps neither memory nor the threads that files are read with from everybody else. */
+  /**
+   * Limits concurrent hashing, so that a flood of logins exhausts neither memory nor the libuv threads that file I/O
+   * uses.
+   */
   const pass = limitConcurrency({
     atOnce: 2,
     waiting: 100,
@@ -60,7 +63,7 @@ function encode({ memory, passes, parallelism }: PasswordCost, salt: Buffer, key
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${keyText}`
 }
 
-/** Reads base64url too, which hashes of earlier versions have: Node takes either alphabet for the other. */
+/** Accepts base64url too, which earlier versions wrote; Node decodes both alphabets. */
 function decode(hash: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | undefined {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
   if (!match) return undefined

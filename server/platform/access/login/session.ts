@@ -1,7 +1,7 @@
 import type { UserId } from '#platform/ids.ts'
-/** A browser in which a user is logged in to our pages. */
+/** A browser login on our pages. */
 export interface Session {
-  /** SHA-256 of what the browser holds. */
+  /** SHA-256 of the cookie's secret. */
   digest: string
   userId: UserId
   createdAt: number

@@ -7,14 +7,14 @@ import type { Platform } from '#platform/platform.ts'
 import type { Session } from './session.ts'
 
 const lifetime = 14 * 24 * 3_600_000
-/** Logins are as many as the limit of calls allows; beyond this the oldest session ends. */
+/** Sessions per user; beyond this the oldest ends. */
 const maxSessions = 500
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
 /**
- * Logs a user in to our pages; gives what the browser has to bring back. The session that the browser had, whoever's
- * it was, ends: what somebody may have planted there is worth nothing afterwards.
+ * Logs a user in to our pages and returns the cookie's secret. Ends the browser's previous session, whoever's it was,
+ * against session fixation.
  */
 export async function openSession(
   { store, clock }: Context,
@@ -34,7 +34,7 @@ export async function openSession(
   return key
 }
 
-/** Writes a login, or an attempt at one, into the user's own space. */
+/** Writes a login, or an attempt at one, to the audit log of the user's own space. */
 export async function noteLogin(
   platform: Context,
   userId: UserId,

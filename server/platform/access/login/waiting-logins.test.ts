@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWaitingLogins } from './waiting-logins.ts'
 
-test('what the first request of a waiting tool says is kept, for ten minutes, without odd characters', () => {
+test('waiting logins: the first request of a tool is kept for ten minutes, without control characters', () => {
   let now = 1000
   const logins = createWaitingLogins(() => now)
   logins.note('a', { machine: 'lap\x1btop<b>', address: '127.0.0.1' })
@@ -18,7 +18,7 @@ test('what the first request of a waiting tool says is kept, for ten minutes, wi
   assert.equal(logins.find('a'), undefined)
 })
 
-test('a flood of waiting tools is bounded, and the oldest go first', () => {
+test('waiting logins: their number is bounded, and the oldest are evicted first', () => {
   const logins = createWaitingLogins(() => 1)
   for (let number = 0; number < 1500; number++)
     logins.note(`token ${number}`, { machine: 'x'.repeat(10_000), address: '127.0.0.1' })
@@ -26,7 +26,7 @@ test('a flood of waiting tools is bounded, and the oldest go first', () => {
   assert.equal(logins.find('token 500')?.machine.length, 100)
 })
 
-test('a login can be cancelled, also before its tool has asked', () => {
+test('waiting logins: a login can be cancelled, even before its tool has polled', () => {
   const logins = createWaitingLogins(() => 1)
   logins.cancel('early')
   logins.note('early', { machine: 'x', address: '127.0.0.1' })

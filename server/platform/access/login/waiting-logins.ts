@@ -1,25 +1,25 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 
-/** A command-line tool that waits for its login to be confirmed in the browser. */
+/** A command-line tool waiting for its login to be confirmed in the browser. */
 export interface WaitingLogin {
-  /** What the tool calls its machine; empty where it does not say. */
+  /** Machine name reported by the tool; empty if none. */
   machine: string
-  /** The address that it asks from. */
+  /** Client address of the tool. */
   address: string
   startedAt: number
   isCancelled: boolean
 }
 
-/** The tools that wait, as far as they are remembered: for showing who asks, never for letting anybody in. */
+/** In-memory list of waiting tools, for display on the confirmation page only, never for authentication. */
 export interface WaitingLogins {
-  /** Keeps what the first request of a tool says; later ones change nothing. */
+  /** Stores the details of a tool's first request; later requests change nothing. */
   note(cliToken: string, tool: Pick<WaitingLogin, 'machine' | 'address'>): void
   find(cliToken: string): WaitingLogin | undefined
   cancel(cliToken: string): void
 }
 
 const maxAge = 10 * 60_000
-/** Anybody may ask with any token, so that the memory is bounded; the oldest go first. */
+/** Any client may poll with any token, so the list is bounded; the oldest are evicted first. */
 const maxWaiting = 1000
 const maxMachineLength = 100
 

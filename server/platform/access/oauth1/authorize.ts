@@ -6,7 +6,7 @@ import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** An authorisation that waits for the user's answer. */
+/** An authorisation waiting for the user's decision. */
 export interface PendingAuthorization {
   requestToken: RequestToken
   consumer: Consumer
@@ -14,7 +14,7 @@ export interface PendingAuthorization {
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
-/** Refuses when there is nothing to answer: unknown, too late, or answered already. */
+/** Refuses an unknown, expired or already answered request token. */
 export async function getPending(
   { store, clock }: Context,
   token: string,
@@ -32,8 +32,8 @@ const alreadyAnswered = () =>
   new Refusal('conflict', 'This request was already answered. Start over in the program if needed.')
 
 /**
- * What the user has granted before, when the consumer asks for nothing beyond what it asked for then. A consumer that
- * anybody may pose as has to ask each time.
+ * Rights granted earlier, if the consumer requests no more than then. A public consumer, which anyone can impersonate,
+ * has to ask each time.
  */
 export async function rememberedConsent(
   { store }: Pick<Platform, 'store'>,
@@ -48,7 +48,7 @@ export async function rememberedConsent(
   return granted.length > 0 ? granted : undefined
 }
 
-/** The user lets the consumer do these things; gives the verifier that shows it. */
+/** Grants the rights to the consumer; returns the verifier. */
 export async function agree(
   { store, clock }: Context,
   { requestToken: { token }, consumer }: PendingAuthorization,
@@ -69,7 +69,7 @@ export async function agree(
   return verifier
 }
 
-/** Only a consumer that may do everything can be granted everything under one name. */
+/** `almighty` can be granted only to a consumer that has it. */
 function grantable({ rights }: Consumer, wanted: readonly Right[]): readonly Right[] {
   const named = rights.includes('almighty')
     ? wanted
@@ -77,7 +77,7 @@ function grantable({ rights }: Consumer, wanted: readonly Right[]): readonly Rig
   return bothAllow(named, rights)
 }
 
-/** The user does not want it: the request token is worth nothing from now on. */
+/** The user refuses: the request token is deleted. */
 export async function refuse(
   { store }: Context,
   { requestToken }: PendingAuthorization,

@@ -10,7 +10,7 @@ for (const [callback, expected] of [
   ['https://x.test/?', 'https://x.test/?oauth_token=t&user=a+b%26c'],
   ['https://x.test/#there', 'https://x.test/?oauth_token=t&user=a+b%26c#there'],
 ] as const) {
-  test(`${callback} is answered behind what it has of its own`, () => {
+  test(`OAuth callback: the answer is appended to the query of ${callback}`, () => {
     assert.equal(answeredCallback(callback, answer), expected)
   })
 }
@@ -30,7 +30,7 @@ for (const [baseUrl, callback] of [
   ['', 'https://api.test/done'],
   ['https://x.test', 'oob'],
 ] as const) {
-  test(`${callback} is on ${baseUrl || 'no base URL'}`, () => {
+  test(`OAuth callback: ${callback} is on ${baseUrl || 'no base URL'}`, () => {
     assert.ok(permittedCallback({ baseUrl }, callback, pages))
   })
 }
@@ -49,12 +49,12 @@ for (const [baseUrl, callback] of [
   ['', 'https://x.test/'],
   ['not a url', 'https://x.test/'],
 ] as const) {
-  test(`${JSON.stringify(callback).slice(0, 60)} is not on ${baseUrl || 'no base URL'}`, () => {
+  test(`OAuth callback: ${JSON.stringify(callback).slice(0, 60)} is not on ${baseUrl || 'no base URL'}`, () => {
     assert.throws(() => permittedCallback({ baseUrl }, callback, pages), { kind: 'invalid' })
   })
 }
 
-test('what is kept of a callback can be put into a header', () => {
+test('OAuth callback: the stored URL is a valid header value', () => {
   const kept = permittedCallback({ baseUrl: 'https://x.test' }, 'https://x.test/é?ü', pages)
   assert.equal(kept, 'https://x.test/%C3%A9?%C3%BC')
 })

@@ -3,10 +3,10 @@ import { webAddress } from '#kit/net/web-address.ts'
 import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** The callback of those who have no address: the user copies the verifier by hand. */
+/** Callback of consumers without a URL: the user copies the verifier by hand. */
 export const outOfBand = 'oob'
 
-/** The callback as it is kept; refuses one that is not on the host of the consumer's base URL, whatever its scheme and port. */
+/** The callback to store; refuses one whose host differs from the consumer's base URL, at any scheme and port. */
 export function permittedCallback(
   consumer: Pick<Consumer, 'baseUrl'>,
   given: string | undefined,
@@ -27,7 +27,7 @@ export function permittedCallback(
   )
 }
 
-/** The callback with our answer behind whatever query it has of its own. */
+/** The callback URL with our answer appended to its own query. */
 export function answeredCallback(callback: string, answer: Record<string, string>): string {
   const at = callback.indexOf('#')
   const [address, fragment] = at < 0 ? [callback, ''] : [callback.slice(0, at), callback.slice(at)]

@@ -15,7 +15,7 @@ import {
   wrongCredentials,
 } from './verify-request.ts'
 
-/** The last step of an authorisation: what the user has agreed to becomes an access token, once. */
+/** Last step of an authorisation: exchanges the user's agreement for an access token, once. */
 export async function exchangeRequestToken(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts'>,
   signed: SignedCall,
@@ -44,20 +44,20 @@ export async function exchangeRequestToken(
   await requireVerifier(platform, { token, from }, () =>
     sameText(verifierDigest, digestOf(verifier)),
   )
-  // Whoever takes it first has it: a second exchange with the right verifier gets nothing.
+  // Taken atomically: a second exchange with the right verifier finds nothing.
   const agreement = (await store.requestTokens.take(token))?.agreement
   if (!agreement) throw wrongCredentials()
   const { userId, rights } = agreement
   if (!(await store.users.find(userId)))
     throw unauthenticated('The account of the user was deleted.')
-  // Whoever revokes all tokens in between means this one too.
+  // The user may have revoked all tokens in the meantime, which includes this one.
   if (!(await store.consents.find(userId, key))) {
     throw unauthenticated('The user revoked the consent. Start over.')
   }
   return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
 }
 
-/** Refuses a wrong verifier. It may be corrected a few times; then the request token is spent. */
+/** Refuses a wrong verifier; after a few wrong ones the request token is spent. */
 async function requireVerifier(
   { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
   { token, from }: { token: string; from: string },

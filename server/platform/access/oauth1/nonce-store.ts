@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where nonces are written down: a page for each window of time. */
+/** Persistent storage of nonces: one page per time window. */
 export interface NonceStore {
-  /** The windows that have a page. */
+  /** Windows that have a page. */
   windows(): number[]
-  /** The page of a window as it was left, or a blank one; it may take the place of one that is four windows older. */
+  /** The stored page of a window, or an empty one; may overwrite the page that is four windows older. */
   open(window: number): NoncePage
-  /** For how many seconds nothing that was written can have been lost. */
+  /** Seconds for which writes are known not to have been lost. */
   intactFor(): number
 }
 
 export const keyLength = 8
 
 export interface NoncePage {
-  /** Random, and known to nobody: without it nobody can look for nonces whose keys are alike. */
+  /** Random and secret, so that clients cannot search for nonces with colliding keys. */
   readonly salt: string
-  /** The keys that were written already, one after the other. */
+  /** Keys written so far, concatenated. */
   readonly keys: Buffer
-  /** Writes more of them: once this returns they outlive the process, and the buffer is used again. */
+  /** Appends keys: once it returns they survive a crash of the process, and the caller may reuse the buffer. */
   append(keys: Buffer): void
   close(): void
 }
 
-/** A book that is gone with the process. */
+/** An in-memory nonce book, lost with the process. */
 export function memoryNonceStore(): NonceStore {
   return {
     windows: () => [],

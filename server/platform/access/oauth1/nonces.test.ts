@@ -4,7 +4,7 @@ import { isDiskFull } from '#kit/files/disk-full.ts'
 import { memoryNonceStore } from './nonce-store.ts'
 import { createNonceShares, createNonces, nonceLimits } from './nonces.ts'
 
-/** Nonces before a clock that is moved by hand, in seconds. */
+/** Nonces with a manual clock, in seconds. */
 function atSecond(second: number) {
   let now = second
   const nonces = createNonces(() => now * 1000)
@@ -18,7 +18,7 @@ function atSecond(second: number) {
 
 const noon = 1_800_000_000
 
-test('a nonce is accepted once per owner and timestamp', async () => {
+test('nonces: a nonce is accepted once per owner and timestamp', async () => {
   const { accept } = atSecond(noon)
   assert.equal(await accept('a', 'n', noon), true)
   assert.equal(await accept('a', 'n', noon), false)
@@ -27,28 +27,28 @@ test('a nonce is accepted once per owner and timestamp', async () => {
   assert.equal(await accept('a', 'm', noon), true)
 })
 
-test('owner, timestamp and nonce are not mistaken for one another', async () => {
+test('nonces: owner, timestamp and nonce are kept apart in the key', async () => {
   const { accept } = atSecond(noon)
   assert.equal(await accept('a', `${noon}`, noon), true)
   assert.equal(await accept(`a\n${noon}`, '', noon), true)
   assert.equal(await accept('a', '', noon), true)
 })
 
-test('a timestamp far from our clock, or none, is refused', async () => {
+test('nonces: a missing timestamp, or one far from our clock, is refused', async () => {
   const { accept } = atSecond(noon)
   for (const wrong of [noon - 301, noon + 301, noon * 1000, 0, -noon, Number.NaN, Infinity]) {
     assert.equal(await accept('a', 'n', wrong), false, String(wrong))
   }
 })
 
-test('timestamps that are far in the future leave no trace', async () => {
+test('nonces: timestamps far in the future leave no state behind', async () => {
   const { accept } = atSecond(noon)
   for (let ahead = 301; ahead < 1e12; ahead *= 3) await accept('a', 'n', noon + ahead)
   assert.equal(await accept('a', 'n', noon - 300), true)
   assert.equal(await accept('a', 'n', noon + 300), true)
 })
 
-test('a nonce is remembered for as long as its timestamp is accepted', async () => {
+test('nonces: a nonce is kept as long as its timestamp is accepted', async () => {
   for (let offset = 0; offset < 300; offset += 7) {
     for (const skew of [-300, -1, 0, 1, 299, 300]) {
       const { accept, set } = atSecond(noon + offset)
@@ -65,7 +65,7 @@ test('a nonce is remembered for as long as its timestamp is accepted', async () 
   }
 })
 
-test('two callers whose clocks are as far apart as they may be do not disturb each other', async () => {
+test('nonces: two clients with the largest allowed clock skew do not affect each other', async () => {
   const { accept, set } = atSecond(noon)
   for (let now = noon; now < noon + 3000; now += 13) {
     set(now)
@@ -76,7 +76,7 @@ test('two callers whose clocks are as far apart as they may be do not disturb ea
   }
 })
 
-test('a clock that is set back does not open what was forgotten', async () => {
+test('nonces: a clock that is set back does not make expired nonces acceptable again', async () => {
   const { accept, set } = atSecond(noon)
   assert.equal(await accept('a', 'n', noon), true)
   set(noon + 900)
@@ -87,7 +87,7 @@ test('a clock that is set back does not open what was forgotten', async () => {
   assert.equal(await accept('a', 'm', noon + 900), true, 'once it has caught up')
 })
 
-test('a clock that was a day ahead locks nobody out', async () => {
+test('nonces: a clock that was a day ahead does not lock clients out once corrected', async () => {
   const { accept, set } = atSecond(noon + 86_400)
   assert.equal(await accept('a', 'n', noon + 86_400), true)
   set(noon)
@@ -97,7 +97,7 @@ test('a clock that was a day ahead locks nobody out', async () => {
   assert.equal(await accept('a', 'n', noon + 600), true)
 })
 
-test('300,000 nonces within a window are all refused when they come again', async () => {
+test('nonces: 300,000 nonces within a window are all refused when replayed', async () => {
   const { accept } = atSecond(noon)
   const each = Array.from({ length: 1000 })
   for (const isFresh of [true, false]) {
@@ -108,13 +108,13 @@ test('300,000 nonces within a window are all refused when they come again', asyn
   }
 })
 
-test('a nonce that is longer than any honest one is refused', async () => {
+test('nonces: an overlong nonce is refused', async () => {
   const { accept } = atSecond(noon)
   assert.equal(await accept('a', 'x'.repeat(128), noon), true)
   assert.equal(await accept('a', 'x'.repeat(129), noon), false)
 })
 
-test('a nonce that could not be written down is not accepted, and others are once there is room', async () => {
+test('nonces: a nonce that cannot be written is not accepted; later ones are once there is space', async () => {
   let isFull = true
   const append = () => {
     if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -129,13 +129,13 @@ test('a nonce that could not be written down is not accepted, and others are onc
   assert.equal(await accept('owner', 'd', noon), false)
 })
 
-test('of the same request sent many times at once one is accepted', async () => {
+test('nonces: of many concurrent copies of a request one is accepted', async () => {
   const { accept } = atSecond(noon)
   const answers = await Promise.all(Array.from({ length: 50 }, () => accept('a', 'n', noon)))
   assert.equal(answers.filter((isAccepted) => isAccepted).length, 1)
 })
 
-test('what waits to be written when its window ends is written', async () => {
+test('nonces: a write batch that is pending when its window ends is written', async () => {
   const written: number[] = []
   const book = memoryNonceStore()
   const noting = {
@@ -156,7 +156,7 @@ test('what waits to be written when its window ends is written', async () => {
   assert.deepEqual(written, [window, -window, window + 4])
 })
 
-test('a timestamp of before what a power cut may have taken is refused', async () => {
+test('nonces: a timestamp from before a possible data loss in a power cut is refused', async () => {
   const book = { ...memoryNonceStore(), intactFor: () => 20 }
   const { accept } = createNonces(() => noon * 1000, book)
   assert.equal(await accept('a', 'n', noon - 21), false)
@@ -165,7 +165,7 @@ test('a timestamp of before what a power cut may have taken is refused', async (
 
 const limits = { maxNonces: 1000, maxPerAccount: 400, guaranteed: 10, maxAccounts: 50 }
 
-/** Sends nonces of accounts in turn, and tells how many each got in. */
+/** Sends nonces of the accounts in turn and returns how many each got accepted. */
 function sent(accounts: readonly string[], rounds: number, shares = createNonceShares(limits)) {
   const taken = new Map<string, number>()
   let total = 0
@@ -180,14 +180,14 @@ function sent(accounts: readonly string[], rounds: number, shares = createNonceS
   return { taken, total, shares }
 }
 
-test('Nonces: an account that floods gets its own share and leaves the others theirs', () => {
+test('nonces: an account that floods uses up its own share only', () => {
   const { taken, total, shares } = sent(['flooder'], 5000)
   assert.equal(taken.get('flooder'), limits.maxPerAccount)
   assert.ok(shares.hasRoom('other', total))
   assert.equal(shares.hasRoom('flooder', total), false)
 })
 
-test('Nonces: many accounts that flood together get equal shares, and a late one gets its guaranteed part', () => {
+test('nonces: flooding accounts get equal shares, and a late one gets its guaranteed part', () => {
   const flooders = Array.from({ length: 20 }, (_, number) => `flooder ${number}`)
   const { taken, total, shares } = sent(flooders, 5000)
   assert.deepEqual([...new Set(taken.values())], [limits.maxNonces / flooders.length])
@@ -199,14 +199,14 @@ test('Nonces: many accounts that flood together get equal shares, and a late one
   assert.equal(shares.hasRoom('late', total + limits.guaranteed), false)
 })
 
-test('Nonces: the memory is bounded however many accounts there are', () => {
+test('nonces: the memory is bounded for any number of accounts', () => {
   const flooders = Array.from({ length: 500 }, (_, number) => `flooder ${number}`)
   const { total } = sent(flooders, 100)
   const most = limits.maxNonces + (limits.maxAccounts + 1) * limits.guaranteed
   assert.ok(total <= most, `${total} of ${most}`)
 })
 
-test('Nonces: a consumer over its share is told to wait, and others are accepted', async () => {
+test('nonces: a consumer over its share is refused as limited, and others are accepted', async () => {
   const { accept } = createNonces(() => 1_800_000_000_000)
   const flood = (from: number, to: number) =>
     Promise.all(

@@ -4,20 +4,21 @@ import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { keyLength, memoryNonceStore, type NoncePage, type NonceStore } from './nonce-store.ts'
 
-/** Remembers the nonces of signed requests for as long as their timestamps are accepted. */
+/** Replay protection: nonces of signed requests, kept as long as their timestamps are accepted. */
 export interface Nonces {
   /**
-   * Whether this pair is fresh: inside the window and not seen before. Once it says so, the pair is refused whatever
-   * happens to this process; throws when it cannot be written down. `account` is whose share of the memory it takes.
+   * Whether the pair is fresh: inside the window and not seen before. It is written before this resolves to `true`, so
+   * that it is refused even after a crash of the process; throws when it cannot be written. `account` is the account
+   * whose share of the memory it counts against.
    */
   accept(owner: string, nonce: string, timestamp: number, account?: string): Promise<boolean>
 }
 
-/** How far, in seconds, a timestamp may be from our clock. Nonces are kept by windows of this length too. */
+/** Allowed clock skew of a timestamp, in seconds; also the length of a nonce window. */
 const timestampWindow = 300
-/** With clocks as far off as they may be, timestamps fall into three windows. */
+/** With maximal clock skew, timestamps fall into three windows. */
 const windowsKept = 3
-/** A clock that was set back by more windows than this was wrong before; by less, it is waited for. */
+/** A clock set back by more windows than this was wrong before and is reset; one set back by less is waited for. */
 const windowsWaited = 3
 const maxNonceLength = 128
 
@@ -36,7 +37,7 @@ export function createNonces(clock: Clock, book: NonceStore = memoryNonceStore()
       window.close()
     }
   }
-  /** Undefined for a window whose nonces were forgotten: the clock was set back. */
+  /** Undefined for a window whose nonces were dropped already: the clock was set back. */
   const openWindow = (number: number, last: number): NonceWindow | undefined => {
     if (newest > last + windowsWaited) {
       closeAllBut((other) => other <= last)
@@ -68,11 +69,11 @@ export function createNonces(clock: Clock, book: NonceStore = memoryNonceStore()
 
 const maxBatch = 1024
 
-/** The nonces of one window of time. */
+/** Nonces of one time window. */
 interface NonceWindow {
   /**
-   * Enters a nonce and gives `true` once it is written down; `undefined` when it was there already. Refuses an account
-   * that has used up its share.
+   * Adds a nonce and resolves to `true` once it is written; `undefined` for a duplicate. Refuses an account that has
+   * used up its share.
    */
   enter(text: string, account: string): Promise<true> | undefined
   close(): void
@@ -81,7 +82,7 @@ interface NonceWindow {
 function openNonceWindow(page: NoncePage): NonceWindow {
   const known = keysOf(page)
   const shares = createNonceShares()
-  /** The keys that wait to be written, and those who wait for it. */
+  /** Keys in the pending write batch, and the promises waiting for it. */
   const keys = Buffer.alloc(maxBatch * keyLength)
   let length = 0
   let batch: PromiseWithResolvers<true> | undefined
@@ -97,7 +98,7 @@ function openNonceWindow(page: NoncePage): NonceWindow {
     }
     length = 0
   }
-  /** Requests that come at the same moment share one write, which costs as much as all else about a nonce. */
+  /** Group commit: concurrent requests share one write, which costs as much as everything else about a nonce. */
   const nextBatch = () => {
     setImmediate(write)
     return Promise.withResolvers<true>()
@@ -136,26 +137,26 @@ function keysOf({ keys }: NoncePage): KeySet {
   return set
 }
 
-/** Limits of one window of nonces. */
+/** Limits of one nonce window. */
 export const nonceLimits = {
   /** In total. */
   maxNonces: 2_000_000,
-  /** Of one account: some thousand a second are no honest use. */
+  /** Per account: thousands of requests a second are not legitimate use. */
   maxPerAccount: 400_000,
-  /** What every account gets even when the total is used up by others. */
+  /** Guaranteed to every account, even when others have used up the total. */
   guaranteed: 300,
-  /** Accounts that are counted one by one; those that come later are counted together. */
+  /** Accounts counted individually; later ones share one counter. */
   maxAccounts: 4096,
 }
 
-/** Counts nonces by account, so that one that floods uses up its own share and nobody else's. */
+/** Fair shares of nonces per account, so that a flood uses up only the share of its own account. */
 interface NonceShares {
-  /** Whether the account may enter one more, given how many nonces there are in all. */
+  /** Whether the account may add one more nonce, given the current total. */
   hasRoom(account: string, total: number): boolean
   count(account: string): void
 }
 
-/** The total stays below `maxNonces` plus `guaranteed` for each account, whatever anybody sends. */
+/** The total stays below `maxNonces` plus `guaranteed` per account. */
 export function createNonceShares(limits = nonceLimits): NonceShares {
   const counts = new Map<string, number>()
   const bucketOf = (account: string) =>

@@ -15,7 +15,7 @@ import {
 
 const lifetime = 10 * 60_000
 
-/** The first step of an authorisation: temporary credentials for a consumer that proves who it is. */
+/** First step of an authorisation: issues temporary credentials to an authenticated consumer. */
 export async function issueRequestToken(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts' | 'pagesUrl'>,
   signed: SignedCall,
@@ -29,7 +29,8 @@ export async function issueRequestToken(
   if (!consumer || !isSignedWith(signed, consumer, '')) {
     throw wrongCredentials()
   }
-  // Anybody has the secret of a public one: many of them must not be able to shut the others out.
+  // The secret of a public consumer is publicly known, so it is counted per address: one client must not lock the
+  // others out.
   attempts.count('authorisation', { account: isPublic(consumer) ? `${key} ${from}` : key, from })
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, from)))) throw replayed()
   if (consumer.rights.length === 0) {

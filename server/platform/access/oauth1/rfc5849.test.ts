@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from './signature.ts'
 
-/** What RFC 5849 prints, as a header of several lines. */
+/** Parses an OAuth header printed over several lines in RFC 5849. */
 const header = (...lines: string[]) => parseOAuthHeader(`OAuth ${lines.join(', ')}`) ?? []
 const resigned = (parameters: OAuthParameters, signature: string) =>
   parameters.map(([name, value]) => [name, name === 'oauth_signature' ? signature : value] as const)
@@ -21,7 +21,7 @@ const at = (method: string, url: string, query: SignedRequest['query'] = []) => 
 
 const printer = 'kd94hf93k423kf44'
 
-test('§1.2: the printer asks for temporary credentials', () => {
+test('RFC 5849 §1.2: the printer requests temporary credentials', () => {
   const parameters = header(
     'realm="Photos"',
     'oauth_consumer_key="dpf43f3p2l4k3l03"',
@@ -37,7 +37,7 @@ test('§1.2: the printer asks for temporary credentials', () => {
   assert.ok(!verifySignature(request, parameters, { consumer: printer, token: 'x' }))
 })
 
-test('§1.2: the printer asks for token credentials', () => {
+test('RFC 5849 §1.2: the printer requests token credentials', () => {
   const parameters = header(
     'realm="Photos"',
     'oauth_consumer_key="dpf43f3p2l4k3l03"',
@@ -54,7 +54,7 @@ test('§1.2: the printer asks for token credentials', () => {
   assert.ok(!verifySignature({ ...request, method: 'GET' }, parameters, secrets))
 })
 
-test('§1.2: the printer gets a private photo', () => {
+test('RFC 5849 §1.2: the printer requests a private photo', () => {
   const parameters = header(
     'realm="Photos"',
     'oauth_consumer_key="dpf43f3p2l4k3l03"',
@@ -75,7 +75,7 @@ test('§1.2: the printer gets a private photo', () => {
   assert.ok(!verifySignature(another, parameters, secrets))
 })
 
-test('§2.1 and §2.3: PLAINTEXT carries both secrets, the second of which may be empty', () => {
+test('RFC 5849 §2.1 and §2.3: PLAINTEXT carries both secrets, the second of which may be empty', () => {
   const begin = header(
     'realm="Example"',
     'oauth_consumer_key="jd83jd92dhsh93js"',
@@ -110,7 +110,7 @@ const parameters341 = header(
   'oauth_signature="bYT5CMsGcbgUdFHObYMEfcx6bsw%3D"',
 )
 
-test('§3.4.1: the base string takes from query and form, sorted, without realm and signature', () => {
+test('RFC 5849 §3.4.1: the base string includes query and form, sorted, without realm and signature', () => {
   const request: SignedRequest = {
     method: 'POST',
     url: 'http://example.com/request',
@@ -125,7 +125,7 @@ test('§3.4.1: the base string takes from query and form, sorted, without realm 
   )
 })
 
-test('§3.4.2: the example of §3.4.1, signed; the RFC prints a wrong signature, which its errata correct', () => {
+test('RFC 5849 §3.4.2: the example of §3.4.1, with the signature of its errata', () => {
   const request: SignedRequest = {
     method: 'POST',
     url: 'http://example.com/request',

@@ -25,7 +25,7 @@ const parameters = {
   oauth_nonce: '7d8f3e4a',
 }
 
-test('the base string is the one of RFC 5849 §3.4.1.1', () => {
+test('OAuth signature: the base string is that of RFC 5849 §3.4.1.1', () => {
   assert.equal(
     signatureBase(request, Object.entries(parameters)),
     'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26c2%3D' +
@@ -34,7 +34,7 @@ test('the base string is the one of RFC 5849 §3.4.1.1', () => {
   )
 })
 
-test('a name sorts before a longer one that begins with it', () => {
+test('OAuth signature: a name sorts before a longer name that it is a prefix of', () => {
   const pairs = [
     ['a1', '1'],
     ['a', 'z'],
@@ -43,7 +43,7 @@ test('a name sorts before a longer one that begins with it', () => {
   assert.equal(base, 'GET&http%3A%2F%2Fx&a%3Dz%26a1%3D1')
 })
 
-test('everything but letters, digits and -._~ is encoded', () => {
+test('OAuth signature: everything but letters, digits and -._~ is percent-encoded', () => {
   assert.equal(percentEncode("aZ9-._~ !*'()&é"), 'aZ9-._~%20%21%2A%27%28%29%26%C3%A9')
 })
 
@@ -52,7 +52,7 @@ const coverageOf = (request: SignedRequest, parameters: Record<string, string>) 
 const isSigned = (request: SignedRequest, parameters: Record<string, string>) =>
   coverageOf(request, parameters) === 'request'
 
-test('PLAINTEXT needs no method, nonce or timestamp', () => {
+test('OAuth signature: PLAINTEXT needs no method, nonce or timestamp', () => {
   const plain = { oauth_consumer_key: 'k', oauth_token: 't' }
   assert.equal(isSigned(request, { ...plain, oauth_signature: 'cs&ts' }), true)
   assert.equal(isSigned(request, { ...plain, oauth_signature: 'cs&tx' }), false)
@@ -64,7 +64,7 @@ for (const [method, digest] of [
   ['HMAC-SHA1', 'sha1'],
   ['HMAC-SHA512', 'sha512'],
 ] as const) {
-  test(`${method} covers method, address and query`, () => {
+  test(`OAuth signature: ${method} covers method, URL and query`, () => {
     const given = { ...parameters, oauth_signature_method: method }
     const sign = (query: readonly (readonly [string, string])[]) =>
       createHmac(digest, 'cs&ts')
@@ -79,7 +79,7 @@ for (const [method, digest] of [
   })
 }
 
-test('a method that we do not know is wrong whatever is sent', () => {
+test('OAuth signature: an unknown method is always wrong', () => {
   const given = { ...parameters, oauth_signature_method: 'RSA-SHA1', oauth_signature: 'cs&ts' }
   assert.equal(isSigned(request, given), false)
 })

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { baseString, percentEncode } from '#kit/crypto/oauth1.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 
-/** Names and values, decoded. */
+/** Decoded names and values. */
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** The parameters that mean something to us. */
+/** OAuth parameters that we read. */
 export const parameterNames = [
   'oauth_consumer_key',
   'oauth_token',
@@ -19,12 +19,12 @@ export const parameterNames = [
 ] as const
 
 /**
- * The parameters of a request's signature, none of them twice. A short list, because strangers choose the names: as
- * keys of an object they would have to be guarded, and each would be looked up among all texts that the engine knows.
+ * Parameters of a request's signature, without duplicates. A list, not an object: clients choose the names, so keys
+ * such as `__proto__` would need guarding and each name would be interned by V8.
  */
 export type OAuthParameters = Pairs
 
-/** More than this is nobody's honest request. */
+/** No legitimate request has more. */
 export const maxParameters = 32
 
 /** The value of the parameter with this name. */
@@ -33,14 +33,14 @@ export function parameterOf(parameters: OAuthParameters, name: string): string |
   return undefined
 }
 
-/** The signature methods we verify. PLAINTEXT is what a missing method means. */
+/** Supported signature methods. A missing method means PLAINTEXT. */
 export const signatureMethods = ['PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const
 export type SignatureMethod = (typeof signatureMethods)[number]
 
-/** A request as its caller signed it. */
+/** A request as the client signed it. */
 export interface SignedRequest {
   method: string
-  /** Origin and path as the caller sees them, without query. */
+  /** Origin and path as the client sees them, without query. */
   url: string
   /** Decoded query parameters, in any order. */
   query: Pairs
@@ -48,7 +48,7 @@ export interface SignedRequest {
   form?: Pairs
 }
 
-/** The base string of a request: its query, its form, and its parameters but signature and realm. */
+/** Signature base string: query, form and OAuth parameters without signature and realm. */
 export function signatureBase(
   request: SignedRequest,
   parameters: OAuthParameters,
@@ -63,10 +63,10 @@ export function signatureBase(
   return baseString(request.method, request.url, pairs)
 }
 
-/** What a right signature covers; a query that it leaves out can be changed on the way. */
+/** Parts of a request covered by a valid signature; a query that is not covered can be tampered with in transit. */
 export type SignatureCoverage = 'request' | 'request without query'
 
-/** What of the request was signed with these two secrets; `undefined` when the signature is wrong. */
+/** Parts of the request signed with these two secrets; `undefined` when the signature is wrong. */
 export function verifySignature(
   request: SignedRequest,
   parameters: OAuthParameters,

@@ -11,8 +11,8 @@ import {
 } from './signature.ts'
 
 /**
- * A request that somebody has signed. A server has several addresses, and the caller has signed the one it knows:
- * `candidates` are the request as it looks at each.
+ * A signed request. The server has several addresses and the client signed the one it knows: `candidates` holds the
+ * request as seen at each of them.
  */
 export interface SignedCall {
   candidates: readonly SignedRequest[]
@@ -21,11 +21,14 @@ export interface SignedCall {
 
 export const unauthenticated = (sentence: string) => new Refusal('unauthenticated', sentence)
 
-/** The same words for an unknown key, an unknown token and a wrong signature. */
+/** One message for an unknown key, an unknown token and a wrong signature. */
 export const wrongCredentials = () =>
   unauthenticated('Your login has expired or was revoked, or the signature is wrong. Log in again.')
 
-/** Whether the request was signed by the consumer and with the token secret, query included unless the consumer is excepted. */
+/**
+ * Whether the request is signed with the consumer's and the token's secret, including the query unless the consumer is
+ * exempt.
+ */
 export function isSignedWith(
   { candidates, parameters }: SignedCall,
   consumer: Pick<Consumer, 'secret' | 'acceptsUnsignedQuery'>,
@@ -45,15 +48,15 @@ export function isSignedWith(
 }
 
 /**
- * Whose share of the nonces a request takes: that of the consumer. One that ships with programs that anybody has is
- * many, told apart by who uses it, so that none of them shuts the others out.
+ * Account that a request's nonce counts against: the consumer. A public consumer is split by user, so that one user of
+ * it cannot lock the others out.
  */
 export const nonceAccountOf = (consumer: Consumer, user: string): string =>
   isPublic(consumer) ? `${consumer.key} ${user}` : consumer.key
 
 /**
- * Whether nobody has sent this before. PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is
- * held to them.
+ * Whether the request is not a replay. PLAINTEXT may come without nonce and timestamp; if they are sent, or the
+ * request is signed, they are checked.
  */
 export function isFresh(
   { nonces }: Pick<Platform, 'nonces'>,
@@ -76,7 +79,7 @@ export const replayed = () =>
     'The nonce was used before, or the timestamp is too old or in the future. Check the clock.',
   )
 
-/** Finds out who signed a request. */
+/** Authenticates a signed request. */
 export async function callerOfSignedRequest(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>,
   signed: SignedCall,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Without the letters that look like a digit or like another letter. */
+/** Crockford's base32: without letters that look like a digit or another letter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 12
 export const codeCount = 10
@@ -12,7 +12,7 @@ export function newBackupCodes(): string[] {
   )
 }
 
-/** What somebody typed, in the form that codes are kept in, whatever its case and dashes. */
+/** Normalises typed input to the stored form, ignoring case and dashes. */
 export function normaliseBackupCode(typed: string): string {
   const letters = typed.slice(0, 64).toLowerCase().replace(/[\s-]/g, '')
   return grouped(letters.replaceAll('o', '0').replace(/[il]/g, '1'))

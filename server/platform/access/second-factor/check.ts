@@ -11,7 +11,7 @@ import { stepOf } from './totp.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
-/** Whether a login of this user takes more than the password. */
+/** Whether the user has a confirmed second factor. */
 export async function hasSecondFactor(
   { store }: Pick<Platform, 'store'>,
   userId: UserId,
@@ -20,14 +20,14 @@ export async function hasSecondFactor(
   return factor !== undefined && factor.confirmedAt !== null
 }
 
-/** A code as it was sent, what it is for, and the address that it came from. */
+/** A submitted code with its purpose and client address. */
 export interface GivenCode {
   code: string
   purpose: CodePurpose
   from: string
 }
 
-/** Refuses unless it is the code of this moment, not used for this purpose before, or a backup code, never used before. */
+/** Refuses unless the code is currently valid and unused for this purpose, or is an unused backup code. */
 export async function checkSecondFactor(
   platform: Context,
   user: User,
@@ -56,12 +56,15 @@ async function spendBackupCode(
   await post(platform, 'second-factor-changed', email, { change: 'backup code', from })
 }
 
-/** Somebody who gets as far as this knows the password; another one lets its owner try anew. */
+/**
+ * Key of the daily limit. It includes the password, which an attacker at this step knows: changing it gives the owner
+ * a fresh limit.
+ */
 const dailyAccountOf = ({ id, passwordHash }: User) => `${id} ${digestOf(passwordHash)}`
 
 export const wrongCode = 'Wrong or already used code. Wait for the next one.'
 
-/** Takes a code of the user's device, once for each purpose. */
+/** Marks a one-time password as used, once per purpose. */
 export async function spendCode(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   userId: UserId,

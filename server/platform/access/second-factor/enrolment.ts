@@ -11,7 +11,7 @@ import { newSecret } from './totp.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
-/** Gives the secret that the user's device has to learn; nothing is asked for until a code of it was shown. */
+/** Returns the secret for the user's authenticator; the second factor stays inactive until a code confirms it. */
 export async function beginSecondFactor(
   platform: Pick<Platform, 'store'>,
   user: User,
@@ -32,13 +32,13 @@ export interface Confirmation {
   code: string
   from: string
   /**
-   * Ends whatever was let in with the password alone: every session in a browser, every API token, every standing
-   * consent, and every access token but the one that asks for it.
+   * Revokes everything obtained with the password alone: all browser sessions, API tokens, consents and access tokens,
+   * except the calling access token.
    */
   revokes?: Pick<Caller, 'credentialId'>
 }
 
-/** Asks for the second factor from now on, once a code shows that the device knows the secret; gives the backup codes. */
+/** Activates the second factor once a code proves that the authenticator has the secret; returns the backup codes. */
 export async function confirmSecondFactor(
   platform: Context,
   user: User,
@@ -75,7 +75,7 @@ export async function removeSecondFactor(
   })
 }
 
-/** Those that were not used yet. */
+/** Unused backup codes. */
 export async function listBackupCodes(
   platform: Pick<Platform, 'store'>,
   user: User,
@@ -84,7 +84,7 @@ export async function listBackupCodes(
   return platform.store.backupCodes.listOf(user.id)
 }
 
-/** Ten new ones; the others count no more. */
+/** Replaces all backup codes by ten new ones. */
 export async function renewBackupCodes(
   platform: Omit<Context, 'attempts'>,
   user: User,

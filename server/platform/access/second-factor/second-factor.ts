@@ -4,12 +4,12 @@ export interface SecondFactor {
   userId: UserId
   /** The shared secret, in base32. */
   secret: string
-  /** `null` until the user has shown that their device knows the secret: it is asked for only from then on. */
+  /** `null` until a code has confirmed the enrolment; the second factor is required only from then on. */
   confirmedAt: number | null
 }
 
 /**
- * What a code is given for. A code is spent for one purpose at a time: whoever has just logged in with it may create an API
- * token with the same one, and nobody may repeat either.
+ * Purpose of a code. Codes are single-use per purpose: the code of a login can also create an API token, but neither
+ * can be replayed.
  */
 export type CodePurpose = 'login' | 'api token' | 'enrolment'

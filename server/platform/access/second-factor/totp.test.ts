@@ -5,7 +5,7 @@ import { newSecret, otpauthUrl, stepAt, stepOf, totp } from './totp.ts'
 /** `12345678901234567890` in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-test('codes are those of RFC 6238, appendix B', () => {
+test('TOTP: codes match RFC 6238, appendix B', () => {
   const known: [number, string][] = [
     [59, '94287082'],
     [1111111109, '07081804'],
@@ -20,12 +20,12 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 })
 
-test('codes are those of RFC 4226, appendix D', () => {
+test('TOTP: codes match RFC 4226, appendix D', () => {
   const known = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583']
   for (const [counter, code] of known.entries()) assert.equal(totp(secret, counter), code)
 })
 
-test('a code counts in its own step and in the two beside it', () => {
+test('TOTP: a code is accepted in its own step and the two adjacent ones', () => {
   const date = 1_700_000_000_000
   const step = stepAt(date)
   for (const near of [-1, 0, 1])
@@ -36,12 +36,12 @@ test('a code counts in its own step and in the two beside it', () => {
   assert.equal(stepOf(secret, totp(secret, 0), 0), 0)
 })
 
-test('a secret has 160 random bits in base32 without padding', () => {
+test('TOTP: a secret has 160 random bits in base32 without padding', () => {
   assert.match(newSecret(), /^[A-Z2-7]{32}$/)
   assert.notEqual(newSecret(), newSecret())
 })
 
-test('the address for authenticators names the platform and the account, and says how codes are made', () => {
+test('TOTP: the otpauth URL names the platform, the account and the parameters', () => {
   const account = { email: 'ann+x@example.test', pagesUrl: 'https://[::1]:4000' }
   const url = new URL(otpauthUrl(secret, account))
   assert.equal(

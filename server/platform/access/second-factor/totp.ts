@@ -1,10 +1,10 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 
-/** What every authenticator understands without being told: SHA-1, six digits, thirty seconds. */
+/** Defaults that every authenticator app assumes: SHA-1, six digits, thirty seconds. */
 const defaults = { algorithm: 'SHA1', digits: 6, period: 30 }
 /** As long as the output of SHA-1, as RFC 4226 recommends. */
 const secretSize = 20
-/** Steps before and after the current one that count, because clocks differ and people are slow. */
+/** Accepted steps before and after the current one, for clock skew and slow typing. */
 const window = 1
 const maxNameLength = 100
 
@@ -15,20 +15,20 @@ export const newSecret = (): string => new Secret({ size: secretSize }).base32
 export const totp = (secret: string, step: number, digits = defaults.digits): string =>
   HOTP.generate({ ...defaults, secret: Secret.fromBase32(secret), counter: step, digits })
 
-/** Which time step a moment is in. */
+/** Time step of a timestamp. */
 export const stepAt = (date: number): number =>
   TOTP.counter({ period: defaults.period, timestamp: date })
 
-/** The step that a code is of, within the window; who may use it, and how often, is for the caller to say. */
+/** Time step of a code within the window; replay is checked by the caller. */
 export function stepOf(secret: string, code: string, date: number): number | undefined {
-  // The library throws at digits that are not ASCII: they are longer in bytes than in letters.
+  // The library throws on non-ASCII digits, whose byte length differs from their string length.
   if (!/^[0-9]*$/.test(code)) return undefined
   const validation = { ...defaults, secret: Secret.fromBase32(secret), token: code, window }
   const delta = TOTP.validate({ ...validation, timestamp: date })
   return delta === null ? undefined : stepAt(date) + delta
 }
 
-/** What an authenticator reads from a QR code. The host tells the accounts of several platforms apart. */
+/** URL for the authenticator's QR code. The host distinguishes accounts of several platforms. */
 export function otpauthUrl(
   secret: string,
   { email, pagesUrl }: { email: string; pagesUrl: string },

@@ -7,9 +7,9 @@ import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const day = 24 * 3_600_000
-/** Command-line tools are not asked to log in again for a year, other programs for three months. */
+/** Access tokens of command-line tools last a year, those of other programs three months. */
 const lifetimes = { tool: 365 * day, program: 90 * day }
-/** How far the date of the last use may lag behind. */
+/** Minimum interval between two writes of the last use. */
 const useNotedEvery = 600_000
 
 type Context = Pick<Platform, 'store' | 'clock'>
@@ -38,7 +38,7 @@ export async function issueAccessToken(
   return token
 }
 
-/** The caller that a valid access token stands for, used through a consumer. */
+/** The caller of a valid access token that is used through a consumer. */
 export async function callerOf(
   { store, clock }: Context,
   token: AccessToken,
@@ -59,13 +59,13 @@ export async function callerOf(
   }
 }
 
-/** What the user granted, less what the consumer it was granted to, or the one that uses it, may no longer do. */
+/** Granted rights, intersected with the current rights of the consumer they were granted to and of the one in use. */
 function rightsOf(token: AccessToken, usedThrough: Consumer, issuedTo: Consumer | undefined) {
   const usable = bothAllow(token.rights, usedThrough.rights)
   return usedThrough === issuedTo ? usable : bothAllow(usable, issuedTo?.rights ?? [])
 }
 
-/** The user of an access token and its secret, for protocols that cannot sign. */
+/** The user of an access token and its secret, for protocols without signatures. */
 export async function callerByAccessToken(
   platform: Context,
   token: string,

@@ -5,7 +5,7 @@ import { expiryOf } from './api-token-expiry.ts'
 const now = Date.parse('2027-03-01T10:00:00Z')
 const at = (text: string | undefined) => new Date(expiryOf(text, now)).toISOString()
 
-test('a token lasts a year unless its maker says otherwise, by a date or by a duration', () => {
+test('API token expiry: a year by default, otherwise the given date or duration', () => {
   assert.equal(at(undefined), '2028-03-01T10:00:00.000Z')
   assert.equal(at('12h'), '2027-03-01T22:00:00.000Z')
   assert.equal(at('30d'), '2027-03-31T10:00:00.000Z')
@@ -13,13 +13,13 @@ test('a token lasts a year unless its maker says otherwise, by a date or by a du
   assert.equal(at('2027-03-02T01:02:03.004+02:00'), '2027-03-01T23:02:03.004Z')
 })
 
-test('a year is a year in a leap year too, and clocks may differ by a minute', () => {
+test('API token expiry: a year is accepted in leap years and with a minute of clock skew', () => {
   assert.equal(at('2028-03-01T10:00:00Z'), '2028-03-01T10:00:00.000Z')
   assert.equal(at('2028-03-01T10:00:59Z'), '2028-03-01T10:00:00.000Z')
   assert.throws(() => at('2028-03-01T10:01:01Z'), /more than a year/)
 })
 
-test('what is past, too far or no date at all is refused with its reason', () => {
+test('API token expiry: a past, too distant or malformed date is refused with its reason', () => {
   const refused: Record<string, RegExp> = {
     '2027-03-01T10:00:00Z': /in the past/,
     '2020-01-01': /in the past/,

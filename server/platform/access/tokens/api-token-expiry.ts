@@ -1,11 +1,11 @@
 import { parseDuration } from '#kit/text/duration.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Clients reckon "in a year" by clocks of their own. */
+/** Clients compute "in a year" with their own clock. */
 const clockSkew = 60_000
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** When a token ends: a date, or a duration from now on; a year from now when nothing is said, and never later. */
+/** Expiry of a token: a date or a duration; by default, and at most, a year from now. */
 export function expiryOf(text: string | undefined, now: number): number {
   const latest = yearAfter(now)
   if (text === undefined) return latest
@@ -24,7 +24,7 @@ function dateOf(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date
 }
 
-/** The same day next year: a duration of 365 days would refuse it in a leap year. */
+/** The same day next year: 365 days would be too short a limit in a leap year. */
 function yearAfter(now: number): number {
   const date = new Date(now)
   return date.setUTCFullYear(date.getUTCFullYear() + 1)

@@ -1,17 +1,17 @@
 import type { ApiTokenId, UserId } from '#platform/ids.ts'
-/** A user's own credential for scripts, taken by the bridge; its text is known to the user alone. */
+/** A user's credential for scripts, accepted by the bridge; only the user has its plaintext. */
 export interface ApiToken {
   /** `api_tokens_…` */
   id: ApiTokenId
-  /** SHA-256 of the token, by which it is found. */
+  /** SHA-256 of the token, its lookup key. */
   digest: string
   userId: UserId
   name: string
   description: string
   createdAt: number
   expiresAt: number
-  /** The address that it was made from. */
+  /** Client address that created the token. */
   from: string
-  /** Not to the minute: written now and then only. */
+  /** Accurate to ten minutes: written at most that often. */
   lastUsedAt: number
 }

@@ -5,11 +5,11 @@ import type { ApiTokenId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** How far the date of the last use may lag behind. */
+/** Minimum interval between two writes of the last use. */
 const useNotedEvery = 600_000
 const maxLengths = { name: 100, description: 1000 }
 
-/** What a user calls a token, and says about it. */
+/** Name and description that the user gives a token. */
 export interface Label {
   name: string
   description: string
@@ -42,7 +42,7 @@ export async function renameApiToken(
   if (!(await store.apiTokens.rename(userId, id, name, description))) throw missing(id)
 }
 
-/** Ends a token: from now on it is nobody's. */
+/** Revokes a token at once. */
 export async function revokeApiToken(
   { store }: Pick<Platform, 'store'>,
   userId: UserId,
@@ -51,7 +51,7 @@ export async function revokeApiToken(
   if (!(await store.apiTokens.remove(userId, id))) throw missing(id)
 }
 
-/** A label that can be kept; refuses what cannot. */
+/** Returns the label trimmed; refuses an invalid one. */
 export function checkLabel(label: Label): Label {
   const name = label.name.trim()
   const description = label.description.trim()
@@ -73,5 +73,5 @@ export function checkLabel(label: Label): Label {
 const unusable = (field: keyof Label, problem: string) =>
   new Refusal('invalid', `The token's ${field} ${problem}.`, { fields: { [field]: problem } })
 
-/** One of another user answers like one that does not exist. */
+/** Another user's token is reported as missing. */
 const missing = (id: string) => new Refusal('missing', `There is no API token ${id}.`)

@@ -12,25 +12,25 @@ import type { ApiToken } from './api-token.ts'
 import { expiryOf } from './api-token-expiry.ts'
 import { checkLabel, type Label } from './api-tokens.ts'
 
-/** What somebody brings to be given a token: proof of who they are, and what it is for. */
+/** Request for an API token: credentials of the user, and its label. */
 export interface ApiTokenRequest extends Label {
   email: string
   password: string
-  /** Of the second factor, where the user has one. */
+  /** Code of the second factor, if the user has one. */
   code: string | undefined
-  /** A date or a duration; absent: a year. */
+  /** A date or a duration; default: a year. */
   expiration: string | undefined
   from: string
 }
 
-/** A token with its text, which nobody can be shown again. */
+/** A token with its plaintext, which is shown only once. */
 export interface IssuedApiToken extends ApiToken {
   text: string
 }
 
 const maxTokens = 100
 
-/** Makes an API token for whoever knows the password. It is written down before it is given away. */
+/** Creates an API token for a user who knows the password. It is stored before it is returned. */
 export async function createApiToken(
   platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
@@ -40,7 +40,7 @@ export async function createApiToken(
   const createdAt = clock()
   const expiresAt = expiryOf(request.expiration, createdAt)
   const user = await authenticate(platform, request)
-  // With a beginning of its own, so that those who look for leaked credentials can tell what it is.
+  // A fixed prefix lets secret scanners recognise leaked tokens.
   const text = `berth_${newSecret()}`
   const token: ApiToken = {
     id: newId('api_tokens'),
@@ -61,7 +61,7 @@ export async function createApiToken(
   return { ...token, text }
 }
 
-/** Refuses one too many; those that have expired give way first. */
+/** Refuses a token beyond the limit; expired ones are removed first. */
 async function makeRoom(store: Platform['store'], userId: UserId, now: number): Promise<void> {
   const tokens = await store.apiTokens.listOf(userId)
   if (tokens.length < maxTokens) return

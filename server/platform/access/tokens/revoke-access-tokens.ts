@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 type Context = Pick<Platform, 'store'>
 
-/** Ends an access token of the caller's user, and the standing consent with it. A program may always end its own. */
+/** Revokes an access token of the caller's user and the consent with it. A program may always revoke its own. */
 export async function revokeAccessToken(
   { store }: Context,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function revokeAccessToken(
   })
 }
 
-/** Ends every access token of a user, and with them every standing consent. */
+/** Revokes every access token and consent of a user. */
 export async function revokeAccessTokens({ store }: Context, userId: UserId): Promise<void> {
   await store.transaction(async (inside) => {
     await inside.accessTokens.removeOf(userId)

@@ -10,7 +10,7 @@ import { isTaken, refuseTooMany } from './emails.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
 
-/** An address that waits for confirmation, and the account it is for. */
+/** An e-mail address waiting for confirmation, and the account it is for. */
 export interface WaitingEmail {
   email: string
   user: User
@@ -26,7 +26,7 @@ export async function getWaitingEmail(
   return { email, user }
 }
 
-/** Whoever brings the key reads the mail of the address: it becomes the user's. */
+/** Adds the address to the user's account: the key proves access to its mailbox. */
 export async function confirmEmail(
   platform: Context,
   key: string,

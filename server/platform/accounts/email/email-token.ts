@@ -1,16 +1,16 @@
 import type { UserId } from '#platform/ids.ts'
-/** What following a mailed link lets one do. */
+/** Action that a mailed link allows. */
 export type Purpose = 'sign-up' | 'email' | 'password-reset'
 
-/** A secret that we have mailed to an address: whoever brings it back reads the mail of that address. Works once. */
+/** A single-use secret mailed to an address: presenting it proves access to that mailbox. */
 export interface MailedKey {
   /** SHA-256 of the key. */
   digest: string
   purpose: Purpose
   email: string
-  /** The account it is about; a sign-up has none yet. */
+  /** Account of the key; `null` for a sign-up, which has none yet. */
   userId: UserId | null
-  /** What has to be kept until the link is followed, such as the hash of a new account's password. */
+  /** Data to keep until the link is followed, such as the hash of a new account's password. */
   keeps: Readonly<Record<string, string>>
   createdAt: number
   expiresAt: number

@@ -15,7 +15,7 @@ const lifetimes: Record<Purpose, number> = {
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
-/** Makes a key for a mail that is about to be sent; only its digest stays here. */
+/** Creates a key for an e-mail about to be sent; only its digest is stored. */
 export async function issueMailedKey(
   { store, clock }: Context,
   key: Pick<MailedKey, 'purpose' | 'email' | 'userId' | 'keeps'>,
@@ -27,7 +27,7 @@ export async function issueMailedKey(
   return text
 }
 
-/** What the key in a link stands for; looking at it does not spend it. */
+/** The key of a link, without spending it. */
 export async function getMailedKey(
   { store, clock }: Context,
   text: string,
@@ -36,7 +36,7 @@ export async function getMailedKey(
   return usable(await store.mailedKeys.find(digestOf(text), purpose), clock())
 }
 
-/** The same, once. */
+/** The key of a link, spending it. */
 export async function takeMailedKey(
   { store, clock }: Context,
   text: string,
@@ -50,7 +50,7 @@ function usable(key: MailedKey | undefined, now: number): MailedKey {
   throw new Refusal('missing', 'This link was used or has expired. Ask for a new one.')
 }
 
-/** Whoever follows a mailed link, for the audit. */
+/** Caller that a mailed link authenticates, for the audit log. */
 export const byMailedLink = <Id extends AuthorId>(userId: Id) => ({
   userId,
   credential: 'mailed link' as const,

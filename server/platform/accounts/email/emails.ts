@@ -8,7 +8,7 @@ const maxAddresses = 20
 
 type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
-/** The addresses of a user beside the primary one. */
+/** Addresses of a user other than the primary one. */
 export async function listSecondaryEmails(
   { store }: Pick<Platform, 'store'>,
   user: User,
@@ -17,8 +17,8 @@ export async function listSecondaryEmails(
 }
 
 /**
- * Mails a link with which the address becomes one of the user's; until then it stays free for everybody. Whether it
- * belongs to another account is found out only when the mail is written, so neither the answer nor its time tells.
+ * Mails a confirmation link for a new address; until it is followed the address stays free. Whether another account
+ * has it is looked up by the mail worker, so neither the response nor its timing reveals it.
  */
 export async function addEmail(
   platform: Context,
@@ -35,7 +35,7 @@ export async function addEmail(
   await post(platform, 'confirm-email', email, { userId: user.id, from })
 }
 
-/** Mails the links of all addresses that wait for one again; gives the addresses. */
+/** Resends the confirmation links of all pending addresses; returns the addresses. */
 export async function remindOfEmails(
   platform: Context,
   user: User,
@@ -52,7 +52,7 @@ export async function remindOfEmails(
   return addresses
 }
 
-/** Makes one of the user's addresses the one that we write to. */
+/** Makes one of the user's addresses the primary one, which e-mails go to. */
 export async function makeEmailPrimary(
   platform: Context,
   user: User,
@@ -68,7 +68,7 @@ export async function makeEmailPrimary(
   if (email !== user.email) await tell(platform, user, { change: 'primary', email, from })
 }
 
-/** Removes an address. Links to choose a new password that went there are worth nothing afterwards. */
+/** Removes an address and invalidates the password reset links sent to it. */
 export async function removeEmail(
   platform: Context,
   user: User,
@@ -95,13 +95,13 @@ export function refuseTooMany(own: readonly string[]): void {
   throw new Refusal('conflict', `You already have ${maxAddresses} addresses. Remove one first.`)
 }
 
-/** A change that the user has not made themselves must not pass in silence. */
+/** Notifies the user by e-mail, in case the change was made by an attacker. */
 const tell = (platform: Context, { email }: User, knows: Record<string, string>) =>
   post(platform, 'emails-changed', email, knows)
 
 const isMine = (email: string) =>
   new Refusal('conflict', `${email} is already one of your addresses.`, { reason: 'email-mine' })
-/** For readers of the mail of the address only. */
+/** Shown only after the user has proved access to the mailbox of the address. */
 export const isTaken = (email: string) =>
   new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
 const isMissing = (email: string) =>

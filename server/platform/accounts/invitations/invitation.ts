@@ -1,7 +1,7 @@
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import type { InvitationId, OrganisationId, UserId } from '#platform/ids.ts'
 
-/** A place in an organisation, offered to whoever reads the mail of an address. */
+/** An offer of membership in an organisation, sent to an e-mail address. */
 export interface Invitation {
   id: InvitationId
   /** SHA-256 of the key in the mailed link. */

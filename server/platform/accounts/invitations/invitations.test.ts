@@ -20,7 +20,7 @@ import {
 const week = 7 * 24 * 3_600_000
 const missing = { kind: 'missing', message: /invalid, was used or cancelled, or has expired/ }
 
-/** An organisation, its administrator, and a way to invite that gives the key of the mail. */
+/** An organisation, its administrator, and an invite function that returns the mailed key. */
 async function company(setup: TestPlatform) {
   const { platform } = setup
   const ada = await addPerson(setup, { name: 'Ada' })
@@ -34,7 +34,7 @@ async function company(setup: TestPlatform) {
   return { id, ada, place, invite }
 }
 
-test('whoever has the key of the mail becomes a member with role and job, once', async () => {
+test('invitation: the holder of the mailed key becomes a member with role and job, once', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, invite } = await company(setup)
@@ -54,7 +54,7 @@ test('whoever has the key of the mail becomes a member with role and job, once',
   assert.deepEqual(await listInvitations(platform, id), [])
 })
 
-test('the key is kept only as its digest', async () => {
+test('invitation: only the digest of the key is stored', async () => {
   await using setup = await openTestPlatform()
   const { id, invite } = await company(setup)
   const { key } = await invite('bob@example.test')
@@ -62,7 +62,7 @@ test('the key is kept only as its digest', async () => {
   assert.ok(key.length >= 40 && !kept.includes(key))
 })
 
-test('known and unknown addresses are invited alike; members are members already', async () => {
+test('invitation: known and unknown addresses get the same answer; an existing member is refused', async () => {
   await using setup = await openTestPlatform()
   const { id, invite } = await company(setup)
   const bob = await addPerson(setup, { name: 'Bob' })
@@ -78,7 +78,7 @@ test('known and unknown addresses are invited alike; members are members already
   })
 })
 
-test('inviting an address again replaces the earlier invitation', async () => {
+test('invitation: inviting an address again replaces the earlier invitation', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, invite } = await company(setup)
@@ -89,7 +89,7 @@ test('inviting an address again replaces the earlier invitation', async () => {
   assert.equal((await listInvitations(platform, id)).length, 1)
 })
 
-test('an invitation ends after a week, when it is taken back and when it is declined', async () => {
+test('invitation: ends after a week, when cancelled and when declined', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, invite } = await company(setup)
@@ -112,7 +112,7 @@ test('an invitation ends after a week, when it is taken back and when it is decl
   assert.equal(await platform.store.members.find(id, bob.id), undefined)
 })
 
-test('an invitation ends with the power of whoever sent it', async () => {
+test('invitation: ends when its sender loses the permission to invite', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, invite } = await company(setup)
@@ -127,7 +127,7 @@ test('an invitation ends with the power of whoever sent it', async () => {
   await assert.rejects(getOffer(platform, key), missing)
 })
 
-test('a member who is invited again stays what they are, and the invitation stays too', async () => {
+test('invitation: an existing member keeps the role, and the invitation stays open', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, invite } = await company(setup)
@@ -137,7 +137,7 @@ test('a member who is invited again stays what they are, and the invitation stay
   assert.equal((await listInvitations(platform, id)).length, 1)
 })
 
-test('who joined is written into the audit of the organisation', async () => {
+test('invitation: joining is written to the audit log of the organisation', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, invite } = await company(setup)
@@ -150,7 +150,7 @@ test('who joined is written into the audit of the organisation', async () => {
   )
 })
 
-test('what is no address, and what comes too often, is refused before anything is done', async () => {
+test('invitation: an invalid address and too many invitations are refused before anything is written', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, place, invite } = await company(setup)

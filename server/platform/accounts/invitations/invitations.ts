@@ -25,8 +25,8 @@ const maxPending = 500
 type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /**
- * Offers a place to whoever reads the mail of an address, whether or not they have an account: nothing here depends
- * on that, so nobody learns it. An earlier invitation of the same address is replaced.
+ * Invites an e-mail address. Nothing here depends on whether it has an account, so nothing reveals it. Replaces an
+ * earlier invitation of the same address.
  */
 export async function inviteMember(
   platform: Context,
@@ -37,7 +37,7 @@ export async function inviteMember(
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
   const account = await quotaAccountOf(platform.store, organisationId)
   platform.attempts.count('invitation', { account, from })
-  // Whoever is invited has not asked for our mails, from however many organisations they come.
+  // Per address across all organisations, because the recipient has not asked for our e-mails.
   platform.attempts.count('invited address', { account: email, from })
   const { store, clock } = platform
   const organisation = await getOrganisation(platform, organisationId)
@@ -72,7 +72,7 @@ export async function inviteMember(
   return invitation
 }
 
-/** Those that can still be accepted. */
+/** Invitations that can still be accepted. */
 export async function listInvitations(
   platform: Pick<Platform, 'store' | 'clock'>,
   ownerId: OwnerId,
@@ -92,7 +92,7 @@ export async function withdrawInvitation(
   throw new Refusal('missing', `There is no invitation ${id}.`)
 }
 
-/** What the holder of a key is offered. */
+/** Contents of an invitation, shown to the holder of its key. */
 export interface Offer {
   invitation: Invitation
   organisation: Organisation
@@ -114,7 +114,7 @@ export async function getOffer(
   return { invitation, organisation, inviter }
 }
 
-/** Makes the user a member. Works once; refused, the invitation stays as it is. */
+/** Makes the user a member. Works once; when refused, the invitation stays open. */
 export async function acceptInvitation(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
@@ -135,7 +135,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Gives the place up; whoever reads the mail may, with an account or without. */
+/** Declines the invitation; the key suffices, no account is needed. */
 export async function declineInvitation(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
@@ -159,7 +159,7 @@ const inBrowser = (userId: UserId): Caller => ({
   rights: everyRight,
 })
 
-/** An invitation is worth no more than its inviter's word: it ends when they may no longer invite. */
+/** An invitation is open only as long as its sender has the permission to invite. */
 async function isOpen(
   { store, clock }: { store: Store; clock: Platform['clock'] },
   { organisationId, invitedBy, expiresAt }: Invitation,

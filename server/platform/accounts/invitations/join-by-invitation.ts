@@ -8,7 +8,7 @@ import {
 import type { User } from '#platform/accounts/users/user.ts'
 import { acceptInvitation, getOffer } from './invitations.ts'
 
-/** An account and its place in the organisation, at once: the key was mailed to the address, which proves it. */
+/** Creates an account and its membership in one step: the key was mailed to the address, which confirms it. */
 export async function joinByInvitation(
   platform: SignUpContext,
   key: string,

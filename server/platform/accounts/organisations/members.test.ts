@@ -16,7 +16,7 @@ async function company(setup: TestPlatform) {
   return { id, ada, bob, eve }
 }
 
-test('two administrators who demote each other at the same time do not both succeed', async () => {
+test('members: of two administrators who demote each other concurrently only one succeeds', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, bob } = await company(setup)
@@ -29,7 +29,7 @@ test('two administrators who demote each other at the same time do not both succ
   assert.equal(roles.filter((role) => role === 'ADMIN').length, 1)
 })
 
-test('of two administrators who leave at the same time one stays', async () => {
+test('members: of two administrators who leave concurrently one stays', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, bob } = await company(setup)
@@ -41,7 +41,7 @@ test('of two administrators who leave at the same time one stays', async () => {
   assert.match(String(refused[0]?.reason), /Engines needs an administrator/)
 })
 
-test('the last administrator cannot be removed, demoted or leave, but change their job', async () => {
+test('members: the last administrator can change job but not leave, be removed or be demoted', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, bob } = await company(setup)
@@ -53,7 +53,7 @@ test('the last administrator cannot be removed, demoted or leave, but change the
   assert.equal((await platform.store.members.find(id, ada.id))?.job, 'Founder')
 })
 
-test('everybody may leave, only administrators remove others, and it counts at once', async () => {
+test('members: any member may leave, only administrators remove others, effective at once', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, ada, bob, eve } = await company(setup)
@@ -68,7 +68,7 @@ test('everybody may leave, only administrators remove others, and it counts at o
   assert.equal(await roleAt(platform, callerFor(eve.id), id), undefined)
 })
 
-test('members of other organisations are not there', async () => {
+test('members: members of other organisations are reported as missing', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const { id, ada } = await company(setup)
@@ -80,7 +80,7 @@ test('members of other organisations are not there', async () => {
   assert.equal(await platform.store.members.find(id, other.id), undefined)
 })
 
-test('in a personal space there is its user and nobody else', async () => {
+test('members: a personal space has its user as the only member', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const ada = await addPerson(setup, { name: 'Ada' })

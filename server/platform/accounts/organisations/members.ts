@@ -11,7 +11,7 @@ import { isPersonalSpace, type Member, type Role } from './organisation.ts'
 
 export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 
-/** Everybody at an owner; in a personal space that is its user alone. */
+/** Members of an owner; a personal space has its user alone. */
 export async function listMembers(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
@@ -22,7 +22,7 @@ export async function listMembers(
   return [{ user, member: { role: 'ADMIN', job: '' } }]
 }
 
-/** Changes a member's role, job or both, at once. */
+/** Changes a member's role, job or both, atomically. */
 export async function changeMember(
   { store }: Pick<Platform, 'store'>,
   organisationId: OwnerId,
@@ -38,7 +38,7 @@ export async function changeMember(
   })
 }
 
-/** Takes a member out: others need the permission to, everybody may leave. */
+/** Removes a member; leaving needs no permission. */
 export async function removeMember(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function removeMember(
   })
 }
 
-/** Refuses while nobody else could govern the organisation. Only inside a transaction does the answer last. */
+/** Refuses to remove or demote the last administrator. Valid only inside a transaction. */
 export async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
   if (member.role !== 'ADMIN') return
   const all = await store.members.listOf(member.organisationId)
@@ -66,7 +66,7 @@ export async function refuseLastAdministrator(store: Store, member: Member): Pro
   )
 }
 
-/** A personal space is one person's. */
+/** Refuses members in a personal space. */
 export function refusePersonalSpace(ownerId: OwnerId): asserts ownerId is OrganisationId {
   if (!isPersonalSpace(ownerId)) return
   throw new Refusal(

@@ -13,7 +13,7 @@ export function validateOrganisationName(text: string): string {
   throw new Refusal('invalid', 'The name must not be empty.')
 }
 
-/** How each detail is kept; refuses what cannot be. */
+/** Validator of each field, which returns the value to store. */
 const validators: {
   [K in keyof OrganisationDetails]: (value: OrganisationDetails[K]) => OrganisationDetails[K]
 } = {
@@ -29,7 +29,7 @@ const validators: {
   contacts: validateContacts,
 }
 
-/** Only what was given. */
+/** Validates the given fields only. */
 export function validateDetails(given: Partial<OrganisationDetails>): Partial<OrganisationDetails> {
   const valid = Object.entries(given)
     .filter(([, value]) => value !== undefined)

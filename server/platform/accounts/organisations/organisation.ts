@@ -13,20 +13,20 @@ export interface Organisation {
   details: OrganisationDetails
   createdAt: number
   /**
-   * The user whose quotas count what it has: whoever created it, as long as they are a member; then the administrator who has
-   * been one longest. Its own id when it has no administrator.
+   * User whose quotas the organisation counts against: its creator while a member, then the longest-serving
+   * administrator. Its own id when it has no administrator.
    */
   quotaAccountId: OwnerId
 }
 
-/** What is written on letters and invoices. */
+/** Address details for e-mails and invoices. */
 export interface OrganisationDetails {
   description: string
   billingEmail: string
   address: string
   city: string
   zipcode: string
-  /** ISO 3166 code of two letters, or empty. */
+  /** Two-letter ISO 3166 code, or empty. */
   country: string
   company: string
   vat: string
@@ -34,7 +34,7 @@ export interface OrganisationDetails {
   contacts: readonly Contact[]
 }
 
-/** Whom others write to about the organisation. */
+/** Contact address of the organisation for others. */
 export interface Contact {
   kind: 'security' | 'privacy' | 'abuse'
   email: string
@@ -48,7 +48,7 @@ export type OrganisationChange = Partial<
 export const roles = ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'] as const
 export type Role = (typeof roles)[number]
 
-/** A user's place in an organisation. */
+/** Membership of a user in an organisation. */
 export interface Member {
   organisationId: OrganisationId
   userId: UserId
@@ -56,10 +56,10 @@ export interface Member {
   job: string
 }
 
-/** The owner a thing belongs to: an organisation, or the user whose personal space it is. */
+/** Whether the owner is a user's personal space rather than an organisation. */
 export const isPersonalSpace = (ownerId: ProviderOwnerId): ownerId is UserId => isUserId(ownerId)
 
-/** An organisation that has nothing yet but its name. */
+/** A new organisation with only a name. */
 export function newOrganisation(
   id: OrganisationId,
   name: string,

@@ -11,7 +11,7 @@ import { changeOrganisation, createOrganisation, deleteOrganisation } from './or
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex')
 
-test('whoever creates an organisation is its administrator', async () => {
+test('organisations: the creator becomes administrator', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })
@@ -20,7 +20,7 @@ test('whoever creates an organisation is its administrator', async () => {
   assert.equal((await platform.store.members.find(id, user.id))?.role, 'ADMIN')
 })
 
-test('names and details that cannot be used are refused, and nothing is made', async () => {
+test('organisations: invalid names and details are refused without a write', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })
@@ -43,7 +43,7 @@ test('names and details that cannot be used are refused, and nothing is made', a
   assert.deepEqual(await platform.store.organisations.listOf(user.id), [])
 })
 
-test('nobody belongs to more than a hundred organisations of their own making', async () => {
+test('organisations: a user cannot create more than a hundred', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })
@@ -55,7 +55,7 @@ test('nobody belongs to more than a hundred organisations of their own making', 
   assert.equal((await platform.store.organisations.listOf(user.id)).length, 100)
 })
 
-test('quota of organisations: who has created as many as are allowed creates no more, an administrator of these does', async () => {
+test('organisation quota: counts against the creator, not against the other administrators', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   platform.policies.quotas.organisations = 2
@@ -80,7 +80,7 @@ test('quota of organisations: who has created as many as are allowed creates no 
   await createOrganisation(platform, bob.id, { name: 'of Bob' })
 })
 
-test('a change leaves alone what it does not name', async () => {
+test('organisations: a change leaves omitted fields alone', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id } = await createOrganisation(platform, (await addPerson(setup, { name: 'Ada' })).id, {
@@ -101,7 +101,7 @@ test('a change leaves alone what it does not name', async () => {
   )
 })
 
-test('what owns something is not deleted, and says what; afterwards nothing is left of it', async () => {
+test('organisations: only an empty one is deleted; the refusal lists what it owns', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   const { store } = platform
@@ -139,7 +139,7 @@ test('what owns something is not deleted, and says what; afterwards nothing is l
   await assert.rejects(deleteOrganisation(platform, newId('orga')), { kind: 'missing' })
 })
 
-test('an application cannot be created in an organisation that is deleted meanwhile', async () => {
+test('organisations: an application cannot be created in an organisation that is being deleted', async () => {
   await using setup = await openTestPlatform()
   const { platform, account } = setup
   await deleteOrganisation(platform, account.organisationId)
@@ -147,7 +147,7 @@ test('an application cannot be created in an organisation that is deleted meanwh
   assert.deepEqual(await platform.store.applications.listAll(), [])
 })
 
-test('an organisation and an account stay while they have add-ons or offer them', async () => {
+test('organisations and accounts: cannot be deleted while they own add-ons or add-on providers', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })

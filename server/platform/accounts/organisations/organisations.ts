@@ -9,7 +9,7 @@ import { validateDetails, validateOrganisationName } from './organisation-detail
 
 const maxOrganisations = 100
 
-/** What somebody says about an organisation; what is absent stays as it is. */
+/** Fields to set; omitted ones stay as they are. */
 export interface OrganisationWish {
   name?: string
   details?: Partial<OrganisationDetails>
@@ -24,7 +24,7 @@ export async function getOrganisation(
   throw new Refusal('missing', `There is no organisation ${id}.`)
 }
 
-/** Creates an organisation whose first administrator is the user. */
+/** Creates an organisation with the user as administrator. */
 export async function createOrganisation(
   { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
   userId: UserId,
@@ -49,7 +49,7 @@ export async function createOrganisation(
   return organisation
 }
 
-/** Changes only what is named. */
+/** Changes only the given fields. */
 export async function changeOrganisation(
   { store }: Pick<Platform, 'store'>,
   id: OrganisationId,
@@ -65,7 +65,7 @@ export async function changeOrganisation(
   })
 }
 
-/** Deletes an empty organisation, with its members, invitations and picture. */
+/** Deletes an empty organisation with its members, invitations and avatar. */
 export async function deleteOrganisation(
   { store }: Pick<Platform, 'store'>,
   id: OrganisationId,
@@ -87,7 +87,7 @@ export async function deleteOrganisation(
 
 const maxNamed = 20
 
-/** What an owner has, in words: `the applications web, worker`. */
+/** What an owner has, as text for messages: `the applications web, worker`. */
 export async function listBelongings(store: Store, ownerId: OwnerId): Promise<string[]> {
   const [applications, addons, providers, consumers] = await Promise.all([
     store.applications.listOf(ownerId),

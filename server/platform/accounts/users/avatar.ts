@@ -1,10 +1,10 @@
 import type { AvatarId, OwnerId } from '#platform/ids.ts'
-/** A picture that was uploaded for a user or an organisation. */
+/** An uploaded picture of a user or an organisation. */
 export interface Avatar {
-  /** Random, and new with each picture, so that it can be cached for ever and not be guessed. */
+  /** Random and new for each picture, so that the URL is unguessable and cacheable for ever. */
   id: AvatarId
   ownerId: OwnerId
-  /** Its media type, found out from its first bytes. */
+  /** Media type, detected from the first bytes. */
   type: string
   content: Buffer
 }

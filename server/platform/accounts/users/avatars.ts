@@ -8,7 +8,7 @@ import type { Store } from '#platform/store.ts'
 
 export const maxPictureBytes = 1024 * 1024
 
-/** Makes this the picture of an owner; gives its id. */
+/** Sets the avatar of an owner; returns its id. */
 export async function putAvatar(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
@@ -29,7 +29,7 @@ export async function putAvatar(
   return id
 }
 
-/** Shows whatever Gravatar has for the owner's address; gives its URL. */
+/** Uses the Gravatar of the owner's address; returns its URL. */
 export async function useGravatar(
   { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
@@ -65,7 +65,7 @@ async function addressOf(store: Store, ownerId: OwnerId): Promise<string> {
   )
 }
 
-/** The pictures that we show, by how their files begin. SVG is none of them: it can carry scripts. */
+/** Supported image types by their magic bytes. No SVG, because it can carry scripts. */
 const beginnings: readonly { type: string; is(content: Buffer): boolean }[] = [
   { type: 'image/png', is: (content) => begins(content, '89504e470d0a1a0a') },
   { type: 'image/jpeg', is: (content) => begins(content, 'ffd8ff') },
@@ -82,7 +82,7 @@ const beginnings: readonly { type: string; is(content: Buffer): boolean }[] = [
 const begins = (content: Buffer, hex: string) =>
   content.subarray(0, hex.length / 2).toString('hex') === hex
 
-/** The media type of a picture, whatever its sender says it is; `undefined` for anything else. */
+/** Media type of an image detected from its content, not the declared one; `undefined` if unsupported. */
 function pictureType(content: Buffer): string | undefined {
   return beginnings.find(({ is }) => is(content))?.type
 }

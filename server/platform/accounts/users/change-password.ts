@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
 import type { User } from './user.ts'
 
-/** Changes the password of whoever knows the present one. */
+/** Changes the password after checking the current one. */
 export async function changePassword(
   platform: Setting & Pick<Platform, 'attempts' | 'passwords'>,
   user: User,

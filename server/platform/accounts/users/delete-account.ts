@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { User } from './user.ts'
 
-/** Deletes an account with all that is its own. What the platform did for it stays in the audit. */
+/** Deletes an account with everything it owns; audit entries remain. */
 export async function deleteAccount(
   platform: Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>,
   user: User,
@@ -27,7 +27,7 @@ export async function deleteAccount(
 
 const maxNamed = 20
 
-/** Refuses while things would be left without anybody, and names them. */
+/** Refuses while deletion would leave things without an owner, and lists them. */
 async function refuseOwner(store: Store, { id }: User): Promise<void> {
   const applications = await store.applications.listOf(id)
   const addons = await store.addons.listOf(id)

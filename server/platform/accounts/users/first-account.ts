@@ -7,7 +7,7 @@ import type { OrganisationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { newUser } from './user.ts'
 
-/** What the operator needs to log in for the first time. */
+/** Credentials for the operator's first login. */
 export interface FirstAccount {
   email: string
   password: string
@@ -18,12 +18,12 @@ export interface FirstAccount {
   organisationId: OrganisationId
 }
 
-/** Not the name of the personal space, which is the user's: a tool could not tell the two apart. */
+/** Differs from the name of the user's personal space, so that tools can tell the two apart. */
 const organisationName = (userName: string) => `${userName}-org`
 
 /**
- * Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets
- * are random. The account exists only once `handOver` has put them where the operator finds them.
+ * Creates the first account, its organisation and the consumer of the command-line tools at the first start. All
+ * secrets are random. The account is stored only after `handOver` has delivered them to the operator.
  */
 export async function createFirstAccount(
   { store, clock, passwords }: Pick<Platform, 'store' | 'clock' | 'passwords'>,

@@ -1,5 +1,5 @@
-/** Where the operator was told the first account's password. */
+/** The first account's initial password as handed to the operator. */
 export interface FirstLogin {
-  /** The password of this address was changed: what was written down is worth nothing any more. */
+  /** Removes the initial password once the password of this address was changed. */
   forgetPassword(email: string): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Profile, User } from './user.ts'
 
-/** A change of what a user tells about themselves; what is absent stays. */
+/** Profile fields to change; omitted ones stay as they are. */
 export type ProfileChange = { [K in keyof Profile | 'name']?: string | undefined }
 
 export function validateName(text: string): string {

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
 import type { User } from './user.ts'
 
-/** Asks for a link to choose a new password. Does the same for every address, whoever's it is. */
+/** Requests a password reset link. Does the same work for every address, so that it reveals no accounts. */
 export async function requestPasswordReset(
   platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
   { login, dropTokens, from }: { login: string; dropTokens: boolean; from: string },
@@ -19,7 +19,7 @@ export async function requestPasswordReset(
   return email
 }
 
-/** Whose password the link is for. */
+/** The user that a reset link is for. */
 export async function userOfReset(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
@@ -30,7 +30,7 @@ export async function userOfReset(
   throw new Refusal('missing', 'The account of this link was deleted.')
 }
 
-/** Sets the password that was chosen, once. */
+/** Sets the new password, once per link. */
 export async function resetPassword(
   platform: Setting & Pick<Platform, 'passwords'>,
   key: string,

@@ -12,7 +12,7 @@ import { requestAccount } from './sign-up.ts'
 
 const from = '127.0.0.1'
 
-/** Runs an action and tells what it took: the derivations of keys, and every question to the store in order. */
+/** Runs an action and records its work: key derivations and store queries, in order. */
 async function workOf(
   platform: Platform,
   action: (platform: Platform) => Promise<unknown>,
@@ -60,12 +60,12 @@ const actions: Record<string, (platform: Platform, email: string) => Promise<unk
 }
 
 for (const [name, action] of Object.entries(actions)) {
-  test(`${name} takes the same work for known and unknown accounts`, async () => {
+  test(`account enumeration: ${name} does the same work for known and unknown accounts`, async () => {
     await using setup = await openTestPlatform()
     const { platform } = setup
     platform.policies.signup = 'open'
     platform.mailWorker = { begin() {}, wake() {}, close: async () => {} }
-    // The first one makes the hash that stands for nobody's.
+    // The first call creates the dummy hash for unknown accounts.
     await workOf(platform, (watched) => action(watched, 'first@localhost'))
     const known = await workOf(platform, (watched) => action(watched, 'admin@localhost'))
     const unknown = await workOf(platform, (watched) => action(watched, 'nobody@localhost'))

@@ -5,15 +5,15 @@ import type { User } from './user.ts'
 
 export type Setting = Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>
 
-/** A new password, and what ends with the old one. */
+/** A new password, and which credentials it invalidates. */
 export interface Renewal {
   passwordHash: string
-  /** Access tokens, API tokens and consents too, not only sessions. */
+  /** Whether access tokens, API tokens and consents end too, not only sessions. */
   dropTokens: boolean
   from: string
 }
 
-/** Gives the account a new password, as part of a transaction. Links that were mailed before are worth nothing after. */
+/** Sets a new password within a transaction and invalidates the links mailed before. */
 export async function replacePassword(
   store: Store,
   { id }: User,
@@ -29,7 +29,7 @@ export async function replacePassword(
   await store.consents.removeOf(id)
 }
 
-/** Tells the user, and forgets what the operator was told at the first start. */
+/** Notifies the user by e-mail and removes the initial password kept for the operator. */
 export async function announcePassword(
   platform: Setting,
   user: User,

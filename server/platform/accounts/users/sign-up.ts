@@ -19,23 +19,23 @@ export type SignUpContext = Pick<
 
 const maxCarriedLength = 256
 
-/** What somebody fills in to get an account. */
+/** Input of the sign-up form. */
 export interface Applicant {
   password: string
-  /** Empty: taken from the address. */
+  /** Empty: derived from the address. */
   name: string
-  /** The address that it came from. */
+  /** Client address. */
   from: string
 }
 
-/** What a sign-up is begun and ended with: the browser, and the password where that is another one. */
+/** Proof that a sign-up is confirmed by the person who began it: the same browser, or the password. */
 export interface Proof {
-  /** A text that no other browser has. */
+  /** Random id of the browser. */
   browser: string
   password: string
 }
 
-/** Refuses unless this platform lets people in: with an invitation, or without. */
+/** Refuses unless the platform allows sign-up, with or without an invitation. */
 export function permitSignUp(
   { policies }: Pick<Platform, 'policies'>,
   way: 'invited' | 'uninvited',
@@ -52,8 +52,8 @@ export function permitSignUp(
 }
 
 /**
- * Asks for an account. Whether there is one already is found out only when the mail is written, so neither the
- * answer nor its time tells. `along` comes back with the link.
+ * Requests an account. Whether the address has one already is looked up by the mail worker, so neither the response
+ * nor its timing reveals it. `along` is returned with the link.
  */
 export async function requestAccount(
   platform: SignUpContext,
@@ -74,7 +74,7 @@ export async function requestAccount(
   return email
 }
 
-/** The address that a link of a sign-up is for, and whether it was asked for in this browser. */
+/** The address of a sign-up link, and whether this browser requested it. */
 export async function getSignUp(
   platform: SignUpContext,
   key: string,
@@ -88,8 +88,9 @@ export async function getSignUp(
 const markOf = (browser: string) => (browser === '' ? '' : digestOf(browser))
 
 /**
- * Makes the account that was asked for: whoever brings the key reads the mail of its address. They have to know its
- * password too: others could have asked for it with one of theirs, and have waited for somebody to follow the link.
+ * Creates the requested account: the key proves access to the mailbox. The password is required as well, because an
+ * attacker could have requested the account with a password of their own and waited for the owner of the address to
+ * follow the link.
  */
 export async function confirmSignUp(
   platform: SignUpContext,
@@ -118,7 +119,7 @@ const notTheirs = () =>
     'This is not the password chosen at sign-up. If you did not sign up, someone else used your address: sign up yourself.',
   )
 
-/** Checks what was filled in, and hashes the password. */
+/** Validates the form and hashes the password. */
 export async function prepareAccount(
   { passwords }: Pick<Platform, 'passwords'>,
   email: string,
@@ -129,7 +130,7 @@ export async function prepareAccount(
   return { name: validName, passwordHash: await passwords.hash(password) }
 }
 
-/** Adds the account. Only inside a transaction is the address still free when it is taken. */
+/** Adds the account. Must run in a transaction, so that the address is still free. */
 export async function createAccount(
   { store, clock }: { store: Store; clock: Platform['clock'] },
   { name, ...account }: { email: string; name: string; passwordHash: string },

@@ -3,7 +3,7 @@ import type { UserId } from '#platform/ids.ts'
 export interface SshKey {
   userId: UserId
   name: string
-  /** The line as it stands in an authorized_keys file. */
+  /** The line in authorized_keys format. */
   line: string
   /** `SHA256:…` */
   fingerprint: string

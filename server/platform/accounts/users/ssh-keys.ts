@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 const maxNameLength = 100
 const maxKeys = 100
 
-/** Adds a public key, as a line of an authorized_keys file, or replaces the one of that name. */
+/** Adds a public key in authorized_keys format, or replaces the one of that name. */
 export async function addSshKey(
   { store }: Pick<Platform, 'store'>,
   userId: UserId,
@@ -52,7 +52,7 @@ export async function removeSshKey(
   throw new Refusal('missing', `You have no key ${JSON.stringify(name)}.`)
 }
 
-/** Whose key this is, given in the form it has on the SSH wire. */
+/** The caller of a public key, given in SSH wire format. */
 export async function callerBySshKey(
   { store }: Pick<Platform, 'store'>,
   publicKey: Buffer,

@@ -2,25 +2,25 @@ import type { UserId } from '#platform/ids.ts'
 /** A person with credentials. */
 export interface User {
   id: UserId
-  /** The primary address; every address of the user is confirmed and belongs to nobody else. */
+  /** Primary address; every address of a user is confirmed and unique to the account. */
   email: string
   name: string
   avatar: string
   profile: Profile
-  /** argon2id, in the usual `$argon2id$…` form. */
+  /** argon2id in PHC format (`$argon2id$…`). */
   passwordHash: string
   createdAt: number
 }
 
-/** What a user may tell about themselves. */
+/** Optional profile of a user. */
 export interface Profile {
   phone: string
   address: string
   city: string
   zipcode: string
-  /** ISO 3166 code of two letters, or empty. */
+  /** Two-letter ISO 3166 code, or empty. */
   country: string
-  /** Of their letters and pages, such as `EN`. */
+  /** Language of e-mails and pages, such as `EN`. */
   lang: string
 }
 
@@ -28,7 +28,7 @@ export type UserChange = Partial<
   Pick<User, 'email' | 'name' | 'avatar' | 'profile' | 'passwordHash'>
 >
 
-/** A user who has told nothing yet but an address. */
+/** A new user with only an e-mail address. */
 export function newUser(
   id: UserId,
   account: { email: string; name?: string; passwordHash: string },

@@ -3,7 +3,7 @@ import type { Application } from '#platform/applications/application.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** What the linked add-ons give an application, the oldest link first. */
+/** Variables of the add-ons linked to an application, oldest link first. */
 export async function variablesOfAddons(
   { store }: Pick<Platform, 'store'>,
   { id }: Application,
@@ -20,8 +20,8 @@ export async function variablesOfAddons(
 }
 
 /**
- * Names by which builds and programs are steered. A provider chooses the names of its variables, and must not have
- * other people's applications load its code.
+ * Variables that control builds, interpreters or loaders. Providers choose the names of their variables and must not
+ * make other owners' applications load code.
  */
 const steering = new RegExp(
   `^(${[
@@ -36,7 +36,7 @@ const steering = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether linked applications do not get a variable of this name from a provider. */
+/** Whether a provider's variable of this name is withheld from linked applications. */
 export const isSteering = (name: string): boolean => steering.test(name)
 
 const harmless = (config: Environment): Environment =>

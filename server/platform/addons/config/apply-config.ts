@@ -7,16 +7,16 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
 
-/** The restarts that new values cause. */
+/** Restarts caused by new values. */
 export interface Restart {
-  /** What the activity and the log of an application say about it. */
+  /** Reason shown in the activity and the log of the application. */
   cause?: string
   admit?: RestartAdmission
 }
 
 /**
- * Gives an add-on these values in place of all others, beside what else changes, inside a transaction. The queue
- * has to be woken, once it is over, for the applications that come back: they restart if it makes a difference.
+ * Replaces the config of an add-on, with other changes, inside a transaction. Linked applications restart if the
+ * config differs; the caller wakes the queue for the returned ones after the commit.
  */
 export async function applyConfig<One extends Addon>(
   platform: Pick<Platform, 'store' | 'clock'>,

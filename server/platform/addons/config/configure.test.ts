@@ -20,8 +20,8 @@ async function linkedApplication({ platform, application, deploy }: Market, addo
 const causesOf = async ({ platform }: Market, applicationId: ApplicationId) =>
   (await platform.store.deployments.listOf(applicationId, {})).map(({ cause }) => cause)
 
-describe('new values from a provider', { concurrency: 4 }, () => {
-  test('complete an add-on that was answered with 202', async () => {
+describe('provider config update', { concurrency: 4 }, () => {
+  test('completes an add-on that was answered with 202', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     service.behave((_, honest) => {
@@ -39,7 +39,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     assert.equal((await platform.store.addons.find(addon.id))?.state, 'ready')
   })
 
-  test('that do not come are missed, and still welcome', async () => {
+  test('may arrive after the callback timeout, which is reported as trouble', async () => {
     await using market = await openMarket()
     const { platform } = market
     market.service.behave((_, honest) => ({ ...honest(), status: 202 }))
@@ -61,7 +61,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     assert.deepEqual([ready.state, ready.trouble], ['ready', ''])
   })
 
-  test('restart what is linked and up, once for changes that follow each other', async () => {
+  test('restarts linked running applications, once for several updates in a row', async () => {
     await using market = await openMarket()
     const { platform } = market
     const addon = await market.order()
@@ -96,7 +96,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     assert.equal(release?.environment.PIGEON_URL, 'new 3')
   })
 
-  test('must be texts under names of the manifest', async () => {
+  test('must contain strings under names of the manifest', async () => {
     await using market = await openMarket()
     const { platform } = market
     const addon = await market.order()
@@ -110,7 +110,7 @@ describe('new values from a provider', { concurrency: 4 }, () => {
     assert.deepEqual(config, { PIGEON_URL: 'y' })
   })
 
-  test('come too late for one that is being deleted', async () => {
+  test('is refused for an add-on that is being deleted', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     market.service.behave(() => ({ status: 500 }))
@@ -120,8 +120,8 @@ describe('new values from a provider', { concurrency: 4 }, () => {
   })
 })
 
-describe('an add-on', { concurrency: 4 }, () => {
-  test('is suspended and resumed, whether its provider knows of that or not', async () => {
+describe('add-on', { concurrency: 4 }, () => {
+  test('is suspended and resumed, whether or not its provider implements it', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     const addon = await market.order()
@@ -135,7 +135,7 @@ describe('an add-on', { concurrency: 4 }, () => {
     assert.equal((await platform.store.addons.find(addon.id))?.state, 'ready')
   })
 
-  test('has a call that went wrong repeated only while it waits for it', async () => {
+  test('replays a failed provider call only while the add-on waits for it', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     const addon = await market.order()

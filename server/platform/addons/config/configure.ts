@@ -12,8 +12,8 @@ import { applyConfig } from './apply-config.ts'
 const confirmed = { state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const
 
 /**
- * The provider gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
- * Values that are not named stay as they are; names that are not in the manifest are ignored, even all of them.
+ * Handles a config update from the provider: a pending add-on becomes ready, and linked applications restart. Omitted
+ * values stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(
   platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,

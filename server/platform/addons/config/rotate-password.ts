@@ -17,7 +17,7 @@ import { configureAddon } from './configure.ts'
 
 const notKnown = [404, 405, 501]
 
-/** Has the provider give an add-on another password; applications linked to it restart with it. */
+/** Has the provider rotate the add-on's password; linked applications restart with it. */
 export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
   platform.provisioningQueue.inTurn(id, async () => {
     const addon = await platform.store.addons.find(id)

@@ -6,7 +6,7 @@ import { commitOf } from '#tests/support/platform/platform.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { setAddonVariables } from './set-variables.ts'
 
-/** The provider keeps whatever names an owner chooses, as only the platform's own may. */
+/** A market whose provider accepts any variable names from the owner, as only built-in providers may. */
 async function openOwn(): Promise<Market> {
   const market = await openMarket()
   const { platform, provider, service } = market
@@ -20,7 +20,7 @@ async function openOwn(): Promise<Market> {
   return market
 }
 
-test('an owner replaces all variables, and applications that run with them restart', async () => {
+test('set add-on variables: replaces all variables and restarts the running applications linked to them', async () => {
   await using market = await openOwn()
   const { platform, service, application, deploy } = market
   const addon = await market.order()
@@ -39,7 +39,7 @@ test('an owner replaces all variables, and applications that run with them resta
   assert.ok(!deliveries.includes('secret two'), 'what is secret is in no delivery')
 })
 
-test('restarts by new variables count as deployments, and beyond the limit only the values are saved', async () => {
+test('set add-on variables: restarts count as deployments; beyond the limit only the values are saved', async () => {
   await using market = await openOwn()
   const { platform, application, deploy } = market
   const addon = await market.order()
@@ -62,7 +62,7 @@ test('restarts by new variables count as deployments, and beyond the limit only 
   )
 })
 
-test('what application variables cannot be, these cannot be either', async () => {
+test('set add-on variables: the rules of application variables apply', async () => {
   await using market = await openOwn()
   const addon = await market.order()
   for (const bad of [{ 'a b': '1' }, { A: 'x\0' }, { A: 'x'.repeat(200_000) }]) {
@@ -71,7 +71,7 @@ test('what application variables cannot be, these cannot be either', async () =>
   await setAddonVariables(market.platform, addon, { A: 'x'.repeat(100_000) })
 })
 
-test('a provider that fails changes nothing, and the customer reads why', async () => {
+test('set add-on variables: a provider error changes nothing and reaches the customer', async () => {
   await using market = await openOwn()
   const addon = await market.order()
   market.service.behave(() => ({ status: 500, body: { message: 'out of pigeons' } }))
@@ -85,7 +85,7 @@ test('a provider that fails changes nothing, and the customer reads why', async 
   assert.equal(delivery?.trouble, 'It answered 500.')
 })
 
-test('the variables of other add-ons are set by their providers alone', async () => {
+test('set add-on variables: is refused for add-ons whose provider sets the variables', async () => {
   await using market = await openMarket()
   const addon = await market.order()
   await assert.rejects(setAddonVariables(market.platform, addon, { PIGEON_URL: 'mine' }), {

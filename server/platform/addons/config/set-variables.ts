@@ -26,7 +26,7 @@ import { applyConfig } from './apply-config.ts'
 
 type Context = ProviderContext & Pick<Platform, 'deploymentRate' | 'logs'>
 
-/** Makes these the only variables of an add-on whose owner sets them; running applications linked to it restart. */
+/** Replaces all variables of an add-on whose owner sets them; running applications linked to it restart. */
 export async function setAddonVariables(
   platform: Context,
   { id }: Addon,

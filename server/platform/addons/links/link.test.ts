@@ -17,7 +17,7 @@ async function openLinked(wanted: WantedAddon = {}, service: Partial<Provider> =
   return { ...setup, addon, order, app: await setup.application() }
 }
 
-test('a linked add-on gives its variables, until it is unlinked', async () => {
+test("add-on link: provides the add-on's variables until it is removed", async () => {
   await using setup = await openLinked({ config: { PIGEON_URL: 'coo' } })
   const { platform, addon, app } = setup
   await linkAddon(platform, addon, app)
@@ -30,7 +30,7 @@ test('a linked add-on gives its variables, until it is unlinked', async () => {
   await assert.rejects(unlinkAddon(platform, addon, app), { kind: 'missing' })
 })
 
-test('an add-on of another owner, or one that is being deleted, is not linked', async () => {
+test('add-on link: is refused for an add-on of another owner and for one being deleted', async () => {
   await using setup = await openLinked()
   const { platform, order, app } = setup
   const foreign = await order({ ownerId: 'orga_other' })
@@ -39,7 +39,7 @@ test('an add-on of another owner, or one that is being deleted, is not linked', 
   await assert.rejects(linkAddon(platform, going, app), { kind: 'conflict' })
 })
 
-test('a provider cannot steer the applications of others by its variables', async () => {
+test("add-on link: a provider cannot set variables that control other owners' applications", async () => {
   const config = { NODE_OPTIONS: '--require evil', NODEX: 'fine', PATH: '/evil' }
   for (const [ownerId, names] of [
     ['orga_partner', ['NODEX']],
@@ -53,7 +53,7 @@ test('a provider cannot steer the applications of others by its variables', asyn
   }
 })
 
-test('links go with the application', async () => {
+test('add-on link: is deleted with the application', async () => {
   await using setup = await openLinked()
   const { platform, addon, app } = setup
   await linkAddon(platform, addon, app)

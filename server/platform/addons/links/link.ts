@@ -6,7 +6,7 @@ import { refreshNetworkAccess } from './network-access.ts'
 
 const maxLinks = 100
 
-/** Gives an application the variables of an add-on, from its next start on. Again changes nothing. */
+/** Links an add-on, so that the application gets its variables from the next start on. Idempotent. */
 export async function linkAddon(
   platform: Pick<Platform, 'store' | 'clock' | 'engine'>,
   { id: addonId, name }: Addon,
@@ -49,7 +49,7 @@ export async function unlinkAddon(
   await refreshNetworkAccess(platform, application.id)
 }
 
-/** The applications that get the variables of an add-on, the oldest link first. */
+/** Applications linked to an add-on, oldest link first. */
 export async function listLinkedApplications(
   { store }: Pick<Platform, 'store'>,
   { id }: Addon,

@@ -12,7 +12,7 @@ import { commitOf, newApplication, openTestPlatform } from '#tests/support/platf
 import { linkAddon, unlinkAddon } from './link.ts'
 import { connectionsOf, maxConnections, portsFor, refreshNetworkAccess } from './network-access.ts'
 
-/** A running application, and what its instance is let reach, call by call. */
+/** A running application and the egress rules of its instance, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {
   const calls: number[][] = []
   const note = (ports: readonly PortAccess[]) => calls.push(ports.map(({ port }) => port))
@@ -48,7 +48,7 @@ const names = ['PIGEON_HOST', 'PIGEON_PORT']
 const memberOf = (organisationId: OrganisationId, userId: UserId) =>
   ({ organisationId, userId, role: 'DEVELOPER', job: '' }) as const
 
-test('an instance reaches what its application is linked to, as long as it is', async () => {
+test('network access: an instance reaches linked add-ons, as long as they are linked', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, calls } = setup
   assert.deepEqual(calls, [[]])
@@ -66,7 +66,7 @@ test('an instance reaches what its application is linked to, as long as it is', 
   assert.deepEqual(calls.at(-1), [])
 })
 
-test('an instance reaches an add-on whose variables still have a host of before', async () => {
+test('network access: an instance reaches an add-on whose variables contain a former host name', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, calls } = setup
   const addon = await order('7001')
@@ -77,7 +77,7 @@ test('an instance reaches an add-on whose variables still have a host of before'
   assert.deepEqual(calls.at(-1), [7001])
 })
 
-test('an instance that starts reaches what is linked by then', async () => {
+test('network access: a starting instance reaches the add-ons linked by then', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, calls } = setup
   await linkAddon(platform, await order('7001'), web)
@@ -86,7 +86,7 @@ test('an instance that starts reaches what is linked by then', async () => {
   assert.deepEqual(calls, [[7001]])
 })
 
-test('who is overtaken by another change goes with the later one', async () => {
+test('network access: of two concurrent changes the later one wins', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, calls } = setup
   const addon = await order('7001')
@@ -104,7 +104,7 @@ test('who is overtaken by another change goes with the later one', async () => {
   assert.deepEqual(calls.at(-1), [7001])
 })
 
-test('neither a provider nor an owner opens a way by what it writes into variables', async () => {
+test('network access: neither a provider nor an owner opens ports by the values of variables', async () => {
   for (const [variables, ownerId] of [
     [names, 'orga_partner'],
     [['*'], ownOwner],
@@ -116,7 +116,7 @@ test('neither a provider nor an owner opens a way by what it writes into variabl
   }
 })
 
-test('add-ons that one user ordered for several organisations share one limit', async () => {
+test('network access: add-ons that one user ordered for several organisations share one connection limit', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, account } = setup
   const user = await addPerson(setup, { name: 'Ada' })
@@ -139,7 +139,7 @@ test('add-ons that one user ordered for several organisations share one limit', 
   assert.equal(ofGone, account.organisationId, 'nobody answers for an owner whom they have left')
 })
 
-test('an application with add-ons of several users is one account', async () => {
+test('network access: an application with add-ons of several users counts as one account', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, account } = setup
   const people = [await addPerson(setup, { name: 'Ada' }), await addPerson(setup, { name: 'Bob' })]
@@ -156,14 +156,14 @@ const feature = (computableValue: string | null) => ({
   features: [{ name: 'Max connection limit', value: 'some', computableValue }],
 })
 
-test('connection limit: a plan says how many connections it allows, or has the default', () => {
+test('connection limit: comes from the plan, or is the default', () => {
   assert.equal(connectionsOf(feature('45')), 45)
   for (const text of ['many', '0', '-3', '1.5', null])
     assert.equal(connectionsOf(feature(text)), 128, String(text))
   assert.equal(connectionsOf({ features: [] }), 128)
 })
 
-test('connection limit: one add-on has what its plan says, several share a part of the server', () => {
+test("connection limit: one add-on gets its plan's limit, several share a part of the server", () => {
   assert.equal(maxConnections([5]), 16)
   assert.equal(maxConnections([500]), 500)
   assert.equal(maxConnections(Array.from({ length: 100 }, () => 5)), 64)

@@ -9,13 +9,13 @@ import { anyName } from '#protocol/config.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>
 
-/** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
+/** Ports of this machine that an application may reach: those of the built-in add-ons it is linked to. */
 export async function portsFor(
   { store }: Pick<Knows, 'store'>,
   applicationId: ApplicationId,
 ): Promise<PortAccess[]> {
   const own = (await store.providers.listOf(ownOwner))
-    // What owners write themselves says nothing about where they may go.
+    // Variables set by owners must not open ports.
     .filter(({ manifest }) => !manifest.api.config_vars.includes(anyName))
     .map(({ id }) => id)
   const isOurs = ({ providerId }: Addon) => own.includes(providerId)
@@ -38,9 +38,9 @@ export async function portsFor(
 }
 
 /**
- * Whom the connections of an application count for, and what else they have ordered: the user who ordered its first add-on, however
- * many organisations they spread add-ons over; once they have left its owner, the owner. An instance has one account, because the
- * firewall knows it by its address.
+ * Account that an application's connections count against, with its other orders: the user who ordered its first
+ * add-on, across organisations; the owner once that user has left it. One account per instance, because the firewall
+ * identifies an instance by its address.
  */
 async function accountOf(
   store: Knows['store'],
@@ -55,8 +55,8 @@ async function accountOf(
 }
 
 /**
- * An add-on of ours says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. The host is
- * this machine whatever it is called: the operator may have given it another name since.
+ * Built-in add-ons give their server as variables ending in `_HOST` and `_PORT`. The host is always this machine,
+ * whatever its name: the operator may have renamed it since.
  */
 const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
   Object.entries(config)
@@ -64,7 +64,7 @@ const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
     .map(([, value]) => Number(value))
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 
-/** Lets the instances of an application reach what it is linked to now, and nothing else. */
+/** Allows the instances of an application egress to its currently linked add-ons only. */
 export async function refreshNetworkAccess(
   platform: Knows,
   applicationId: ApplicationId,
@@ -74,38 +74,38 @@ export async function refreshNetworkAccess(
     for (const { id } of await platform.store.instances.listOf(applicationId)) {
       await platform.engine.allowEgress(id, ports)
     }
-    // Whoever changed it meanwhile may have been overtaken by this.
+    // Re-read after applying: a concurrent change may have been overwritten.
     const now = await portsFor(platform, applicationId)
     if (isDeepStrictEqual(now, ports)) return
     ports = now
   }
 }
 
-/** The same for all applications that are linked to an add-on. */
+/** Refreshes the network access of all applications linked to an add-on. */
 export async function refreshNetworkAccessTo(platform: Knows, addonId: AddonId): Promise<void> {
   for (const id of await platform.store.links.applicationsOf(addonId)) {
     await refreshNetworkAccess(platform, id)
   }
 }
 
-/** The feature by which a plan says how many connections it allows, as our own offers name it. */
+/** Plan feature with the number of allowed connections, as named by the built-in providers. */
 const featureName = 'Max connection limit'
 
-/** For plans that do not say. */
+/** Default for plans without that feature. */
 const unknownLimit = 128
-/** A pool that reconnects, or a wrong password, holds sockets beside those that are logged in. */
+/** Room for sockets that are not logged in: reconnecting pools, wrong passwords. */
 const minLimit = 16
-/** Who has several add-ons on one server, which others share, has no more than a part of it. */
+/** Total for a user with several add-ons on one server, because other tenants share it. */
 const severalLimit = 64
 
-/** How many connections a plan allows. */
+/** Number of connections that a plan allows. */
 export function connectionsOf({ features }: Pick<Plan, 'features'>): number {
   const feature = features.find(({ name }) => name === featureName)
   const count = Number(feature?.computableValue ?? Number.NaN)
   return Number.isInteger(count) && count > 0 ? count : unknownLimit
 }
 
-/** How many connections a user may hold to a port, by what the plans of the add-ons that they ordered there allow. */
+/** Connections that a user may hold to a port, given the limits of the plans they ordered there. */
 export function maxConnections(allowed: readonly number[]): number {
   const largest = Math.max(minLimit, ...allowed)
   return allowed.length > 1 ? Math.max(severalLimit, largest) : largest

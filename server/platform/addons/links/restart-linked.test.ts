@@ -8,7 +8,7 @@ import { queueRestarts, restartLinked } from './restart-linked.ts'
 
 const [one, two] = [commitOf('1'), commitOf('2')]
 
-/** An application that is up with commit `one`, of a server that performs no deployment any more. */
+/** A running application at commit `one`, on a server whose deployment worker is stopped. */
 async function upApplication() {
   const setup = await openTestPlatform()
   const { platform } = setup
@@ -23,7 +23,7 @@ async function upApplication() {
 const commitsOf = async ({ store }: Platform, { id }: Application) =>
   (await store.deployments.listOf(id, {})).map(({ commit }) => commit)
 
-test('several restarts at once are one', async () => {
+test('restart of linked applications: several requests are merged into one', async () => {
   await using setup = await upApplication()
   const { platform, application } = setup
   const ids = [application.id, application.id, 'app_gone'] as const
@@ -33,7 +33,7 @@ test('several restarts at once are one', async () => {
   assert.deepEqual([restart?.cause, restart?.authorId], ['New values', ''])
 })
 
-test('a newer version on its way is not followed by the older one', async () => {
+test('restart of linked applications: uses the commit of a newer deployment in progress', async () => {
   await using setup = await upApplication()
   const { platform, application } = setup
   const { id } = (await setup.add('deploy', two)).deployment
@@ -42,7 +42,7 @@ test('a newer version on its way is not followed by the older one', async () => 
   assert.deepEqual(await commitsOf(platform, application), [two, two, one])
 })
 
-test('what waits already, is to stop, or is down needs no restart', async () => {
+test('restart of linked applications: skips those that are queued, stopping or down', async () => {
   await using setup = await upApplication()
   const { platform, application } = setup
   await setup.add('deploy', two)

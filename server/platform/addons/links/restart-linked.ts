@@ -4,10 +4,7 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
 
-/**
- * Restarts applications so that they get new variables: those that are up, and only once for changes that follow
- * each other while the restart still waits.
- */
+/** Restarts running applications so that they get new variables; requests are merged while a restart is queued. */
 export async function restartLinked(
   { store, clock, queue }: Pick<Platform, 'store' | 'clock' | 'queue'>,
   applicationIds: readonly ApplicationId[],
@@ -20,8 +17,8 @@ export async function restartLinked(
 }
 
 /**
- * Queues the restarts inside a transaction; the queue has to be woken, once it is over, for those that come back. Those
- * that owners cause themselves need to be admitted.
+ * Queues the restarts inside a transaction; the caller wakes the queue for the returned ones after the commit.
+ * Restarts caused by owners need admission by their quota.
  */
 export async function queueRestarts(
   platform: Pick<Platform, 'store' | 'clock'>,
@@ -50,14 +47,14 @@ async function queueRestart(
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up') return false
   const unfinished = deployments
-    // What scales keeps the variables of the release.
+    // Scaling reuses the variables of the release.
     .filter((deployment) => !deployment.cancelRequested && !isScaling(deployment))
     .toSorted((one, other) => other.number - one.number)
   const [newest] = unfinished
   if (newest?.action === 'stop') return false
-  // Whatever has not begun yet reads the variables when it does.
+  // A deployment that has not begun reads the variables when it does.
   if (newest?.state === 'queued' && newest.attempts === 0) return false
-  // A newer version on its way must not be followed by the older one.
+  // Restart at the newest commit in progress, so that an older one does not replace it.
   const commit = newest?.commit ?? application.commit
   if (!commit || !(await admit(platform.store, application))) return false
   await enqueue(platform, application, 'deploy', { commit, cause: why, authorId: '' })

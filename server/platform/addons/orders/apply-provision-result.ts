@@ -10,21 +10,21 @@ import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import type { Store } from '#platform/store.ts'
 
-/** An add-on after the provider was asked; absent when there is none, then with a sentence why. */
+/** An add-on after the provider's response; without an add-on, `sentence` says why. */
 export interface ProvisionResult {
   addon?: Addon
   sentence?: string
 }
 
 const hour = 3_600_000
-/** What a provider gets to call back after it has answered that it is at it. */
+/** Time allowed between a 202 and its callback. */
 export const pendingFor = hour
 
-/** How long to wait before a provider is asked again. */
+/** Back-off before the next call to the provider. */
 export const pauseAfter = (attempts: number): number =>
   backoff(attempts, { first: 1000, max: hour })
 
-/** Writes down what the provider's answer makes of an order, together with the call itself. */
+/** Applies the provider's response to an order, and stores the call, in one transaction. */
 export async function applyProvisionResult(
   platform: ProviderContext,
   asked: OpenAddon,
@@ -59,7 +59,7 @@ export async function applyProvisionResult(
 const sentenceOf = (verdict: Provision) =>
   verdict.kind === 'made' ? {} : { sentence: verdict.sentence }
 
-/** Another add-on that the provider calls by the id it gave to this one. */
+/** Another add-on that has the same provider id. */
 async function findTwin(
   { store }: Pick<ProviderContext, 'store'>,
   { id, providerId, surroundings }: Addon,
@@ -70,7 +70,7 @@ async function findTwin(
   return twin && twin.id !== id ? twin : undefined
 }
 
-/** What has an id of another must not be asked back by it. */
+/** Refused without a deprovision call, which would delete the other add-on. */
 const taken = (twin: Addon): Provision => ({
   kind: 'refused',
   sentence: saidBy('The provider answered with the id of another add-on.'),
@@ -141,7 +141,7 @@ const putOff = ({ attempts }: Addon, trouble: string, now: number) => ({
   dueAt: now + pauseAfter(attempts),
 })
 
-/** Whoever ordered was told that it may come; nobody waits for the answer any more. */
+/** E-mails the user who ordered: the request has long been answered as uncertain. */
 async function tellWhoOrdered(
   platform: ProviderContext,
   addon: Addon,

@@ -5,8 +5,8 @@ import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { deleteAddon } from './delete-addon.ts'
 
-describe('the deletion of an add-on', { concurrency: 4 }, () => {
-  test('removes it at the provider, its links, and its record', async () => {
+describe('add-on deletion', { concurrency: 4 }, () => {
+  test('deprovisions at the provider, removes the links and the record', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     const { store } = platform
@@ -21,7 +21,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.equal(service.visits.length, 2)
   })
 
-  test('names the resource so that no id leads to another address', async () => {
+  test('encodes the resource id, so that no id leads to another path', async () => {
     await using market = await openMarket()
     const id = '../other/?x=1#y %2e ü'
     market.service.behave(({ method }) => ({ status: 200, body: method === 'POST' ? { id } : '' }))
@@ -32,7 +32,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
   })
 
   for (const status of [204, 404, 410]) {
-    test(`is done when the provider answers ${status}`, async () => {
+    test(`is complete when the provider answers ${status}`, async () => {
       await using market = await openMarket()
       const addon = await market.order()
       market.service.behave(() => ({ status }))
@@ -42,7 +42,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     })
   }
 
-  test('is tried again until the provider has removed it, and seen meanwhile', async () => {
+  test('is retried until the provider has removed it, and stays visible meanwhile', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     const addon = await market.order()
@@ -61,7 +61,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.match(before?.trouble ?? '', /It answered 500/)
   })
 
-  test('of one that nobody knows of first finds out what there is', async () => {
+  test('of an uncertain order first asks the provider for its id', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     service.behave((_, honest) => {
@@ -79,7 +79,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.deepEqual([...service.made.values()], [1])
   })
 
-  test('of one that the provider never made, or cannot name, ends', async () => {
+  test('of an add-on that the provider never made, or gave no id, ends', async () => {
     await using market = await openMarket()
     for (const answer of [{ status: 402 }, { status: 200, body: '<p>hello' }]) {
       market.service.behave(() => 'drop')
@@ -90,7 +90,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     }
   })
 
-  test('while it is being ordered waits for the answer, and leaves nothing', async () => {
+  test('during an order waits for the answer and leaves nothing behind', async () => {
     await using market = await openMarket()
     const { platform, service, account } = market
     const asked = Promise.withResolvers<void>()

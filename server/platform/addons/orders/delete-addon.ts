@@ -7,8 +7,8 @@ import type { Store } from '#platform/store.ts'
 import { deprovision } from './deprovision.ts'
 
 /**
- * Deletes an add-on: its links go at once, the record once the provider has removed what it made. What is left comes
- * back when the provider has not; it is asked again until it has.
+ * Deletes an add-on: its links at once, the record once the provider has deprovisioned it. Returns the add-on if the
+ * provider has not yet; it is retried until it has.
  */
 export async function deleteAddon(
   platform: ProviderContext,

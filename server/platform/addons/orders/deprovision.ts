@@ -16,8 +16,8 @@ import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
 
 /**
- * Has the provider remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One
- * whose order was never answered is asked for once more: only its answer tells what there is to remove.
+ * Deprovisions a deleted add-on and returns what is left of it, if anything. The caller holds its mutex. An order that
+ * was never answered is repeated first, because only the response has the id to remove.
  */
 export async function deprovision(
   platform: ProviderContext,
@@ -38,7 +38,7 @@ async function findNamed(platform: ProviderContext, addonId: AddonId): Promise<A
   return (await provision(platform, addonId, { isAgain: true })).addon
 }
 
-/** Nothing is wrong when it is gone, or was never there. */
+/** Empty when the resource is gone, or never existed. */
 function troubleWith({ answer }: Reply): string {
   if (answer instanceof ProviderUnreachableError) return answer.message
   const { status } = answer
@@ -49,7 +49,7 @@ function troubleWith({ answer }: Reply): string {
   )
 }
 
-/** Removes it once nothing is wrong, and tries again later otherwise. */
+/** Removes the record on success, schedules a retry otherwise. */
 async function settleDeletion(
   { store, clock, provisioningQueue }: ProviderContext,
   addon: Addon,

@@ -5,7 +5,7 @@ const maxNameLength = 200
 const maxValueLength = 10_000
 const maxTotalLength = 64 * 1024
 
-/** The options of an order as the provider gets them: texts only; an empty one is one that was not given. */
+/** Options of an order as strings for the provider; an empty one counts as omitted. */
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {

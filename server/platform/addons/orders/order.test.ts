@@ -16,7 +16,7 @@ const stateOf = (platform: Platform, id: AddonId, state: string) =>
     what: `the state ${state}`,
   })
 
-describe('an order', { concurrency: 4 }, () => {
+describe('add-on order', { concurrency: 4 }, () => {
   test('is answered with the variables of the add-on', async () => {
     await using market = await openMarket()
     const addon = await market.order({ options: { version: 15, encrypted: true } })
@@ -43,7 +43,7 @@ describe('an order', { concurrency: 4 }, () => {
     })
   })
 
-  test('is refused before anybody is asked when it makes no sense', async () => {
+  test('is refused before the provider is called when it is invalid', async () => {
     await using market = await openMarket()
     const odd = [
       { planId: 'plan_none' },
@@ -64,7 +64,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.deepEqual(market.service.visits, [])
   })
 
-  test('that reaches nobody leaves nothing', async () => {
+  test('leaves nothing when the provider is unreachable', async () => {
     await using market = await openMarket()
     await market.service[Symbol.asyncDispose]()
     await assert.rejects(market.order(), {
@@ -78,7 +78,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.match(delivery?.trouble ?? '', /did not answer \(connection refused\)/)
   })
 
-  test('of a provider whose certificate is of nobody we know is not sent', async () => {
+  test('is not sent to a provider whose certificate is not trusted', async () => {
     await using market = await openMarket()
     const { certificate, key } = createAuthority('a stranger')
     await using stranger = await openOddProvider({ certificate, key })
@@ -90,7 +90,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.deepEqual(stranger.visits, [])
   })
 
-  test('whose answer is lost is asked for again by the same id, and made once', async () => {
+  test('whose response is lost is repeated with the same id, and provisioned once', async () => {
     await using market = await openMarket()
     const { service, platform } = market
     service.behave((_, honest) => {
@@ -109,7 +109,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.deepEqual([ready?.trouble, ready?.dueAt], ['', null])
   })
 
-  test('that stays uncertain and is refused later tells whoever ordered by mail', async () => {
+  test('that stays uncertain and is refused later is reported to the user by e-mail', async () => {
     await using market = await openMarket()
     market.service.behave(({ method }) => {
       market.service.behave(() => ({ status: 402, body: { message: 'Pay first.' } }))
@@ -123,7 +123,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.equal(await market.platform.store.addons.find(addon.id), undefined)
   })
 
-  test('that the provider says "not now" to, when it is asked again, stays uncertain', async () => {
+  test('stays uncertain when a retry is answered with "try later"', async () => {
     await using market = await openMarket()
     const statuses = [503, 409, 302]
     market.service.behave((_, honest) => {
@@ -140,7 +140,7 @@ describe('an order', { concurrency: 4 }, () => {
     await assert.rejects(retryAddon(market.platform, addon), { kind: 'conflict' })
   })
 
-  test('answered with the id of another add-on fails, and the other stays', async () => {
+  test('answered with the id of another add-on fails, and the other add-on stays', async () => {
     await using market = await openMarket()
     market.service.behave(() => ({ status: 200, body: { id: 'the-same' } }))
     const other = await market.order()
@@ -155,7 +155,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.match(delivery?.trouble ?? '', new RegExp(`that of the add-on ${other.id}`))
   })
 
-  test('does not exist for the provider before it has answered', async () => {
+  test("is unknown to the provider's API before the provider has answered", async () => {
     await using market = await openMarket()
     const asked: unknown[] = []
     market.service.behave(async ({ body }, honest) => {
@@ -169,7 +169,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.equal(seen.state, 'ready')
   })
 
-  test('is kept apart from others at the same moment', async () => {
+  test('is independent of concurrent orders', async () => {
     await using market = await openMarket()
     const addons = await Promise.all(Array.from({ length: 20 }, () => market.order()))
     assert.equal(new Set(addons.map(({ realId }) => realId)).size, 20)
@@ -177,7 +177,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.ok([...market.service.made.values()].every((count) => count === 1))
   })
 
-  test('left open a thousand times by a server that died is brought to its end', async () => {
+  test('is completed after a crash, a thousand open orders included', async () => {
     await using market = await openMarket()
     const { platform, provider, plan, account, service } = market
     await platform.store.transaction(async (store) => {
@@ -197,7 +197,7 @@ describe('an order', { concurrency: 4 }, () => {
   })
 })
 
-test('what is kept of a call has no trace of a secret', async () => {
+test('leaves no secret in the stored provider calls', async () => {
   await using market = await openMarket()
   const addon = await market.order({ options: { password: 'of the customer' } })
   const kept = JSON.stringify(await market.deliveries(addon.id))

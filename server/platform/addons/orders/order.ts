@@ -14,23 +14,23 @@ import { Refusal } from '#platform/refusal.ts'
 import { validateOptions } from './options.ts'
 import { provision } from './provision.ts'
 
-/** What somebody orders for an owner. */
+/** Order of an add-on for an owner. */
 export interface AddonOrder {
   ownerId: OwnerId
   /** The user who orders. */
   orderedBy: UserId
   providerId: string
-  /** The id of a plan, or its slug; without it the cheapest is meant. */
+  /** Id or slug of a plan; default: the cheapest. */
   planId?: PlanReference | undefined
   name: string
   zone: string
-  /** Texts, numbers and booleans; the provider gets all of them as texts. */
+  /** Strings, numbers and booleans; sent to the provider as strings. */
   options: Readonly<Record<string, unknown>>
 }
 
 /**
- * Orders an add-on. It is on record before the provider is asked, so that it is never lost: whoever asks gets it as
- * `ready`, `pending` or `uncertain`, or a refusal with what the provider says.
+ * Orders an add-on. The order is stored before the provider is called, so that it cannot be lost; the add-on is
+ * returned as `ready`, `pending` or `uncertain`, or the provider's answer is a refusal.
  */
 export async function orderAddon(platform: ProviderContext, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
@@ -51,7 +51,7 @@ export async function orderAddon(platform: ProviderContext, order: AddonOrder): 
     : refuseSettled(settled.sentence)
 }
 
-/** Says no to whoever waited for an add-on that will not come. */
+/** Refusal for an order that ended without an add-on. */
 export function refuseSettled(sentence: string | undefined): never {
   if (sentence === undefined) {
     throw new Refusal('conflict', 'The add-on was deleted while it was being ordered.')

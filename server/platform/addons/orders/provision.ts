@@ -7,13 +7,13 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import { applyProvisionResult, type ProvisionResult } from './apply-provision-result.ts'
 import { requireOffer } from './require-offer.ts'
 
-/** Whether the provider has not told yet what it made. */
+/** Whether the provider's response to the order is still missing. */
 export const isOpen = (addon: Addon): addon is OpenAddon =>
   addon.state === 'ordering' ||
   addon.state === 'uncertain' ||
   (addon.state === 'deleting' && addon.realId === null)
 
-/** Asks the provider for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
+/** Sends the order to the provider. The caller holds the add-on's mutex. Retries use the same id. */
 export async function provision(
   platform: ProviderContext,
   addonId: AddonId,

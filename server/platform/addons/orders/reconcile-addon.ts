@@ -10,7 +10,7 @@ import { deprovision } from './deprovision.ts'
 import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
 
-/** Does what an add-on waits for, in its turn. What goes wrong for a reason of our own is tried again later. */
+/** Runs the pending step of an add-on, whose mutex the caller holds. Internal errors are retried later. */
 export async function reconcileAddon(platform: ProviderContext, addonId: AddonId): Promise<void> {
   const { store, clock } = platform
   const addon = await store.addons.find(addonId)
@@ -44,7 +44,7 @@ async function goOn(platform: ProviderContext, addon: Addon): Promise<void> {
   }
 }
 
-/** The provider has not called back; it still may. */
+/** Records that the provider's callback is overdue; it is still accepted. */
 async function complain(platform: ProviderContext, addon: Addon): Promise<void> {
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
-/** The provider and the plan of an add-on; the store keeps both as long as there is one. */
+/** Provider and plan of an add-on; the store keeps both while the add-on exists. */
 export async function requireOffer(
   { store }: Pick<Platform, 'store'>,
   { id, providerId, planId }: Addon,

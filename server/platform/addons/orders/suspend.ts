@@ -14,11 +14,11 @@ import type { Store } from '#platform/store.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { requireOffer } from './require-offer.ts'
 
-/** Has the provider let nobody in, such as for an unpaid bill. ProviderClient need not know this question. */
+/** Has the provider block access, for example for an unpaid bill. Providers need not implement it. */
 export const suspendAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
   platform.provisioningQueue.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
 
-/** Has the provider let everybody in again. */
+/** Has the provider restore access. */
 export const resumeAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
   platform.provisioningQueue.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
 

@@ -13,7 +13,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 
-/** Gives up a change of plan that is under way. The provider may have begun, so it is asked for the old plan once. */
+/** Cancels a plan change in progress. The provider may have begun, so the old plan is requested once. */
 export async function cancelPlanSwitch(
   platform: ProviderContext,
   addon: Addon,

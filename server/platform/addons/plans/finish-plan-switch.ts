@@ -12,16 +12,16 @@ import { readConfig } from '#protocol/config.ts'
 import { readMessage } from '#protocol/message.ts'
 import { findRunning } from './running-switch.ts'
 
-/** What a provider says once it has changed a plan. */
+/** The provider's callback after a plan change. */
 export interface PlanCallback {
-  /** The plan that it means, by its id, slug or alias. */
+  /** Id, slug or alias of the plan. */
   planId?: PlanReference | undefined
   config: unknown
-  /** For the customer. */
+  /** Message for the customer. */
   message?: string | undefined
 }
 
-/** The provider says that the plan has changed; without values the add-on keeps those it has. */
+/** Handles the provider's callback that the plan has changed; omitted values stay as they are. */
 export async function finishPlanSwitch(
   platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
   { id: addonId }: Addon,

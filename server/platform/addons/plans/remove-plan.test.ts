@@ -6,7 +6,7 @@ import { openMarket } from '#tests/support/providers/market.ts'
 import { finishPlanSwitch } from './finish-plan-switch.ts'
 import { switchPlan } from './switch-plan.ts'
 
-test('a plan that an add-on is on its way to cannot be deleted', async () => {
+test('remove plan: refused while an add-on is changing to it', async () => {
   await using market = await openMarket()
   const { platform, service, provider, plan2 } = market
   const addon = await market.order()

@@ -23,7 +23,7 @@ import { findRunning } from './running-switch.ts'
 
 const day = 86_400_000
 
-/** Asks the provider for the plan that an add-on is on its way to, in the add-on's turn; what the provider refuses comes back. */
+/** Sends the pending plan change to the provider and returns its refusal. The caller holds the add-on's mutex. */
 export async function requestPlanChange(
   platform: ProviderContext,
   addonId: AddonId,
@@ -64,7 +64,7 @@ async function settlePlan(
     await recordDelivery(inside, { ...note, trouble: verdict.trouble })
     const addon = await store.addons.find(asked.addonId)
     const running = await findRunning(store, asked.addonId)
-    // It may have been cancelled, finished by the provider's call, or the add-on deleted, since it was asked.
+    // Cancelled, completed by callback, or deleted with the add-on, since the request was sent.
     if (!addon || !isProvided(addon) || running?.id !== asked.id) return []
     return settleRunning(inside, addon, running, verdict)
   })

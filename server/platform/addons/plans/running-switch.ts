@@ -2,7 +2,7 @@ import type { PlanSwitch } from '#platform/addons/addon.ts'
 import type { AddonId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 
-/** The change of plan that is under way, if there is one. */
+/** The plan change in progress, if any. */
 export async function findRunning(
   { planSwitches }: Pick<Store, 'planSwitches'>,
   addonId: AddonId,

@@ -14,8 +14,8 @@ const planIdOf = async ({ platform }: Market, id: AddonId) =>
 const switchesOf = async ({ platform }: Market, id: AddonId) =>
   (await platform.store.planSwitches.listOf(id)).map(({ state }) => state)
 
-describe('a change of plan', { concurrency: 4 }, () => {
-  test('that the provider makes at once is done, with the values that change', async () => {
+describe('plan change', { concurrency: 4 }, () => {
+  test('is complete when the provider answers at once, with the changed values', async () => {
     await using market = await openMarket()
     const { platform, plan2, service } = market
     const addon = await market.order()
@@ -36,7 +36,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(body, { ...named, plan: 'l', region: 'EU' })
   })
 
-  test('without a body keeps the values', async () => {
+  test('keeps the values when the response has no body', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     market.service.behave(() => ({ status: 201 }))
@@ -47,7 +47,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
   })
 
   for (const status of [404, 405, 501]) {
-    test(`is refused for good when the provider answers ${status}`, async () => {
+    test(`is refused permanently when the provider answers ${status}`, async () => {
       await using market = await openMarket()
       const addon = await market.order()
       market.service.behave(() => ({ status }))
@@ -60,7 +60,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     })
   }
 
-  test('that fails, or is answered by nonsense, leaves the plan and says why', async () => {
+  test('keeps the plan and reports why after an error or an invalid response', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     const wrong = { config: { PIGEON_URL: 7 } }
@@ -93,7 +93,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.equal(await planIdOf(market, addon.id), market.plan.id)
   })
 
-  test('that takes a while runs until the provider calls back, one at a time', async () => {
+  test("runs until the provider's callback, one at a time", async () => {
     await using market = await openMarket()
     const { platform, plan, plan2 } = market
     const addon = await market.order()
@@ -111,7 +111,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
   })
 
-  test('keeps the message of the provider, of its first answer until it says another', async () => {
+  test("keeps the provider's message until a later one replaces it", async () => {
     await using market = await openMarket()
     const { platform, plan, plan2, service } = market
     const addon = await market.order()
@@ -130,7 +130,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(new Set(kept.map((one) => one.message)), new Set([message, moved.message]))
   })
 
-  test('that a proxy answers for the provider is asked for again', async () => {
+  test('is retried when a proxy answers instead of the provider', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     market.service.behave((_, honest) => {
@@ -146,7 +146,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     })
   })
 
-  test('whose answer is lost is asked for again', async () => {
+  test('whose response is lost is retried', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     market.service.behave((_, honest) => {
@@ -166,7 +166,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual([kept?.planId, kept?.trouble], [market.plan2.id, ''])
   })
 
-  test('that is cancelled brings the provider back to the old plan', async () => {
+  test('that is cancelled requests the old plan from the provider', async () => {
     await using market = await openMarket()
     const { platform, service } = market
     const addon = await market.order()
@@ -181,7 +181,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     await assert.rejects(late, { kind: 'conflict' })
   })
 
-  test('ends with the add-on', async () => {
+  test('ends with the deletion of the add-on', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     market.service.behave(() => ({ status: 202 }))
@@ -190,7 +190,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(await switchesOf(market, addon.id), [])
   })
 
-  test('is nothing for a provider that does not offer it', async () => {
+  test('is refused for a provider that does not support it', async () => {
     await using market = await openMarket()
     const addon = await market.order()
     await market.platform.store.providers.change(market.provider.id, { canUpgrade: false })

@@ -12,8 +12,8 @@ import { requestPlanChange } from './request-plan-change.ts'
 import { findRunning } from './running-switch.ts'
 
 /**
- * Changes the plan of an add-on, by its id or slug. It comes back as `OK`, or as `RUNNING` while the provider is at
- * it or has not answered; a provider that says no is a refusal.
+ * Changes the plan of an add-on, by id or slug. Returns `OK`, or `RUNNING` while the provider works on it or has not
+ * answered; a provider's rejection is a refusal.
  */
 export async function switchPlan(
   platform: ProviderContext,
@@ -30,7 +30,7 @@ export async function switchPlan(
   return (await store.planSwitches.find(begun.id)) ?? begun
 }
 
-/** The same without waiting for the provider: it comes back as `RUNNING`, and what the provider says ends it. */
+/** Like `switchPlan` without waiting for the provider: returns `RUNNING`. */
 export async function startPlanSwitch(
   platform: ProviderContext,
   addon: Addon,
@@ -44,7 +44,7 @@ export async function startPlanSwitch(
   return begun
 }
 
-/** Writes the change of plan down before the provider is asked, so that it is never lost. */
+/** Stores the plan change before the provider is called, so that it cannot be lost. */
 async function beginSwitch(
   platform: ProviderContext,
   addon: Addon,

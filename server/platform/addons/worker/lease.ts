@@ -2,6 +2,6 @@ import type { Platform } from '#platform/platform.ts'
 
 const reserve = 10_000
 
-/** How long a question may be under way before it is taken for abandoned, in milliseconds. */
+/** Lease on a provider call, in milliseconds, after which it counts as abandoned. */
 export const leaseOf = ({ policies }: Pick<Platform, 'policies'>): number =>
   2 * policies.providerTimeout + reserve

@@ -3,16 +3,16 @@ import type { AddonId } from '#platform/ids.ts'
 
 /** The queue of what add-ons wait for from their providers; it survives a restart. */
 export interface ProvisioningQueue {
-  /** Begins to work, with what a server before has left open; until then everything waits. */
+  /** Starts the worker, with the work left over from the previous process. */
   begin(): void
-  /** Something is due sooner than it knew. */
+  /** Re-reads the due dates, because something is due sooner. */
   wake(): void
-  /** One at a time, by add-on, asks the provider about it. */
+  /** Mutex per add-on for provider calls. */
   inTurn: KeyedMutex
-  /** The same without waiting for it; what nobody foresaw is reported, and what a restart cuts off is taken up when it is due. */
+  /** Runs in the background under the mutex; bugs are reported, and work cut off by a restart is resumed when due. */
   startInTurn(addonId: AddonId, act: () => Promise<unknown>): void
-  /** Aborted when the server ends: answers are not waited for any longer. */
+  /** Aborted at shutdown: responses are not waited for any longer. */
   readonly closing: AbortSignal
-  /** Leaves what is not done yet to the next start. */
+  /** Stops the worker; unfinished work is resumed at the next start. */
   close(): Promise<void>
 }

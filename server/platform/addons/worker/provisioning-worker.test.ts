@@ -4,7 +4,7 @@ import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 
-test('a provider that hangs does not hold up what others are asked for', async () => {
+test('provisioning worker: a provider that hangs does not block other providers', async () => {
   await using market = await openMarket()
   const { platform, service, provider, plan, account } = market
   const { store } = platform
@@ -26,7 +26,7 @@ test('a provider that hangs does not hold up what others are asked for', async (
   assert.ok(hanging.length <= 4, `${hanging.length} calls hang at once`)
 })
 
-test('what goes wrong for a reason of our own is reported, and tried again later', async () => {
+test('provisioning worker: an internal error is reported and retried later', async () => {
   await using market = await openMarket()
   const { platform, provider, plan, account, bugs } = market
   const { store } = platform
@@ -49,7 +49,7 @@ test('what goes wrong for a reason of our own is reported, and tried again later
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
 })
 
-test('a provider is not asked over and over while nothing can be written down', async () => {
+test('provisioning worker: a provider is not called in a loop while the store cannot be written', async () => {
   await using market = await openMarket()
   const { platform, service, provider, plan, account, bugs } = market
   const { store } = platform

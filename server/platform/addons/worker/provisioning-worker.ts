@@ -8,13 +8,13 @@ import type { ProvisioningQueue } from './provisioning-queue.ts'
 
 export interface ProvisioningWorkerOptions {
   platform: () => Pick<Platform, 'store' | 'clock' | 'policies'>
-  /** Does what an add-on waits for, in its turn. */
+  /** Runs the pending step of an add-on. */
   reconcileAddon: (addonId: AddonId) => Promise<unknown>
-  /** Told of what nobody foresaw. */
+  /** Called with unexpected errors. */
   onBug: (error: unknown) => void
 }
 
-/** How many add-ons of one provider are taken up at once: a provider that hangs must not hold up the others. */
+/** Concurrent add-ons per provider, so that a provider that hangs does not block the others. */
 const atOnce = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000
@@ -24,7 +24,7 @@ interface Lane {
   working: number
 }
 
-/** Takes up what add-ons wait for when it is due, a few of each provider at a time. */
+/** Reconciles add-ons when they are due, a few per provider at a time. */
 export function createProvisioningWorker({
   platform,
   reconcileAddon,
@@ -39,7 +39,7 @@ export function createProvisioningWorker({
   const worker = createWorker({
     async run() {
       const { store, clock } = platform()
-      // What a server that died was working on is leased to it; nobody else works here.
+      // The first round ignores leases: their holder was the previous process.
       const by = clock() + (isFirstRound ? leaseOf(platform()) : 0)
       isFirstRound = false
       await takeUpDue(by)
@@ -72,7 +72,7 @@ export function createProvisioningWorker({
         () => known.delete(addonId),
         (error) => {
           if (!(error instanceof Refusal)) onBug(error)
-          // It may still be due: with a full disk nobody could write down that it waits.
+          // Delayed, because the add-on may still be due: with a full disk its new due date could not be written.
           setTimeout(release, pauseAfterBug, addonId).unref()
         },
       )
@@ -95,7 +95,7 @@ export function createProvisioningWorker({
     }
   }
 
-  /** Those who wait in a lane are looked for again soon enough: a thousand of them would be for each that is done. */
+  /** No wake while add-ons wait in a lane: each completion would list all of them again. */
   const wake = () => {
     const isBusy = [...lanes.values()].some(({ waiting }) => waiting.length > 0)
     if (!isBusy) worker.wake()

@@ -7,7 +7,7 @@ import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Asks the provider again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
+/** Calls the provider again now, for an add-on that is uncertain, being deleted or changing its plan. */
 export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
   return platform.provisioningQueue.inTurn(id, async () => {
     const { store } = platform

@@ -8,26 +8,26 @@ const end = (code: number, more: Partial<CommandEnd> = {}): CommandEnd => ({
   ...more,
 })
 
-test('advice on a start: the foreground is spoken of only after exit code 0', () => {
+test('exit advice: running in the foreground is suggested only after exit code 0', () => {
   assert.match(adviceOnStart(end(0)).join(), /keep it in the foreground/)
   for (const code of [1, 3, 126, 127, 130, 134, 137, 139, 143])
     assert.doesNotMatch(adviceOnStart(end(code)).join(), /foreground/, `${code}`)
 })
 
 for (const code of [134, 137]) {
-  test(`advice on exit code ${code}: memory`, () => {
+  test(`exit advice: code ${code} suggests a lack of memory`, () => {
     assert.match(adviceOnStart(end(code)).join(), /memory.*larger flavor/)
     assert.match(adviceOnBuild(end(code)).join(), /memory.*buildFlavor/)
   })
 }
 
-test('advice on a kill whose cause is another one does not speak of memory', () => {
+test('exit advice: a kill with another known cause does not suggest a lack of memory', () => {
   const cause = 'it has taken more room on disk than it may'
   assert.deepEqual(adviceOnStart(end(137, { cause })), [])
   assert.match(adviceOnStart(end(1, { cause: 'out of memory' })).join(), /needs more memory/)
 })
 
-test('advice on any other code is absent', () => {
+test('exit advice: none for any other code', () => {
   for (const code of [1, 2, 3, 139, 143]) assert.deepEqual(adviceOnStart(end(code)), [])
 })
 
@@ -44,11 +44,11 @@ for (const [line, name] of [
   ['/home/app/app_1/run.sh: 3: gulp: not found', 'gulp'],
   ['', undefined],
 ] as const) {
-  test(`missing command: "${line}" names ${name ?? 'none'}`, () =>
+  test(`exit advice: missing command in "${line}" is ${name ?? 'none'}`, () =>
     assert.equal(missingCommand(line), name))
 }
 
-test('advice on a missing command speaks of development dependencies in production mode only', () => {
+test('exit advice: a missing command suggests development dependencies in production mode only', () => {
   const missing = end(127, { lastLines: ['sh: 1: tsc: not found', 'npm error code 127'] })
   assert.match(adviceOnBuild(missing, {}).join(), /^The command tsc was not found: add the package/)
   for (const environment of [

@@ -2,10 +2,10 @@ import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { InstanceEnd } from './supervision.ts'
 
-/** How a command has ended, and what it wrote last. */
+/** Exit of a command with its last output lines. */
 export interface CommandEnd {
   code: number
-  /** Why, when the engine knows: `out of memory`. */
+  /** Cause, if the engine knows it: `out of memory`. */
   cause?: string | undefined
   lastLines: readonly string[]
 }
@@ -18,7 +18,7 @@ const unrunnable = 126
 const notFound = 127
 const maxName = 100
 
-/** What to change about a start command that has ended with this code; nothing when the code says nothing. */
+/** Advice on a start command by its exit code; empty when the code is unspecific. */
 export function adviceOnStart(
   end: CommandEnd,
   environment: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export function adviceOnStart(
   return memory.length > 0 ? memory : adviceOnMissing(end, environment)
 }
 
-/** The same about a command of a build. */
+/** Advice on a build command by its exit code. */
 export function adviceOnBuild(
   end: CommandEnd,
   environment: Readonly<Record<string, string>> = {},
@@ -37,7 +37,7 @@ export function adviceOnBuild(
   return memory.length > 0 ? memory : adviceOnMissing(end, environment)
 }
 
-/** SIGKILL is what the kernel sends when memory has run out, SIGABRT what V8 sends itself when its heap is full. */
+/** The kernel's OOM killer sends SIGKILL; V8 aborts with SIGABRT when its heap is full. */
 function adviceOnMemory({ code, cause }: CommandEnd, who: string, remedy: string): string[] {
   if (cause === 'out of memory')
     return [`${who} needs more memory than it may use: choose ${remedy}.`]
@@ -64,7 +64,7 @@ function adviceOnMissing(
   ]
 }
 
-/** As the runtime for Node decides it. */
+/** Same rule as in the Node runtime. */
 const leavesOutDevelopment = ({
   NODE_ENV,
   CC_NODE_DEV_DEPENDENCIES,
@@ -75,7 +75,7 @@ const leavesOutDevelopment = ({
 const beginning = 'command not found: '
 const endings = ['not found', 'command not found']
 
-/** What a shell (`sh: 1: tsc: not found`), Yarn (`command not found: tsc`) or Bun says of a command that is not there. */
+/** Missing command in the message of a shell (`sh: 1: tsc: not found`), Yarn (`command not found: tsc`) or Bun. */
 export function missingCommand(line: string): string | undefined {
   const text = line.slice(0, 1024).trim()
   const at = text.indexOf(beginning)
@@ -83,13 +83,13 @@ export function missingCommand(line: string): string | undefined {
   return name && /^[^\s:"']+$/.test(name) && name.length <= maxName ? name : undefined
 }
 
-/** The shell, or the script that it runs, comes first; the place in the script may come next. */
+/** The first part is the shell or its script; the line number in the script may follow. */
 const namedByShell = (parts: readonly string[]) =>
   parts.length > 2 && parts[0]?.endsWith('sh') && endings.includes(parts.at(-1) ?? '')
     ? parts.at(-2)
     : undefined
 
-/** The failure of a deployment whose instance did not stay up, with how often it ended and what it wrote last. */
+/** Failure for an instance that did not stay up, with its number of exits and its last output. */
 export function failedStart(end: InstanceEnd, environment: Environment = {}): Failure {
   const times = end.exits > 1 ? [`It was started ${end.exits} times, and ended each time.`] : []
   const lines = end.lastLines.filter((line) => line.trim() !== '')

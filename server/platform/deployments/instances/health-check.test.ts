@@ -5,7 +5,7 @@ import { checkHealth, type HealthCheckRequest, healthCheckOf } from './health-ch
 
 const address = { host: '10.0.0.2', port: 8080 }
 
-/** A check whose paths answer from lists, the last answer again and again. */
+/** A health check whose paths answer from lists; the last answer repeats. */
 function checking(
   answers: Record<string, (number | undefined)[]>,
   more: Partial<HealthCheckRequest> = {},
@@ -38,11 +38,11 @@ const failureOf = async (checking: HealthCheckRequest): Promise<Failure> => {
   throw new Error('the check passed')
 }
 
-test('without a variable the root is checked', () => {
+test('health check: the default path is the root', () => {
   assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], timeout: 1000, steadyFor: 30_000 })
 })
 
-test('the single path comes first, numbered ones follow in order', () => {
+test('health check: the single path comes first, numbered ones follow in order', () => {
   const environment = {
     CC_HEALTH_CHECK_PATH_10: '/ten',
     CC_HEALTH_CHECK_PATH_2: '/two',
@@ -55,7 +55,7 @@ test('the single path comes first, numbered ones follow in order', () => {
   })
 })
 
-test('a path or timeout that cannot be used is named', () => {
+test('health check: an invalid path or timeout is named', () => {
   assert.throws(() => healthCheckOf({ CC_HEALTH_CHECK_PATH: '/a b\n' }, 1), /CC_HEALTH_CHECK_PATH/)
   assert.throws(
     () => healthCheckOf({ CC_HEALTH_CHECK_DEADLINE: 'soon' }, 1),
@@ -63,7 +63,7 @@ test('a path or timeout that cannot be used is named', () => {
   )
 })
 
-test('it passes when every path has answered 200, and says each answer once', async () => {
+test('health check: passes when every path has answered 200, and logs each answer once', async () => {
   const { checking: given, lines } = checking({ '/': [undefined, 503, 503, 200], '/db': [200] })
   await checkHealth(given)
   assert.deepEqual(lines, [
@@ -74,7 +74,7 @@ test('it passes when every path has answered 200, and says each answer once', as
 })
 
 for (const status of [201, 204, 301, 404, 500]) {
-  test(`${status} is not 200`, async () => {
+  test(`health check: ${status} is not 200`, async () => {
     const { checking: given, lines } = checking({ '/': [200], '/x': [status] })
     const failure = await failureOf(given)
     assert.equal(failure.step, 'health-check')
@@ -85,7 +85,7 @@ for (const status of [201, 204, 301, 404, 500]) {
   })
 }
 
-test('an instance that ends is a failed start, at once', async () => {
+test('health check: an instance that exits for good fails the start at once', async () => {
   const exited = Promise.resolve(exit)
   const { checking: given } = checking({ '/': [undefined] }, { exited })
   given.check.timeout = 60_000
@@ -93,7 +93,7 @@ test('an instance that ends is a failed start, at once', async () => {
   assert.deepEqual([failure.step, failure.message], ['start', 'Instance 0 exited with code 1.'])
 })
 
-test('an instance that is down when the time is over is a failed start with its last lines', async () => {
+test('health check: an instance that is down at the deadline fails the start with its last lines', async () => {
   const lastExit = () => ({ ...exit, exits: 3, lastLines: ['no database', ''] })
   const { checking: given } = checking({ '/': [undefined] }, { lastExit })
   const { step, message, advice } = await failureOf(given)
@@ -105,20 +105,20 @@ test('an instance that is down when the time is over is a failed start with its 
   ])
 })
 
-test('an instance that crashed once and then listens elsewhere is told about its port', async () => {
+test('health check: a wrong port is reported after a crash and restart too', async () => {
   const listening = async () => [{ host: '0.0.0.0', port: 3000 }]
   const { checking: given } = checking({ '/': [undefined] }, { lastExit: () => exit, listening })
   assert.match((await failureOf(given)).message, /listens on 0\.0\.0\.0:3000/)
 })
 
-test('a wrong port is named with what to change', async () => {
+test('health check: a wrong port is named with what to change', async () => {
   const listening = async () => [{ host: '127.0.0.1', port: 3000 }]
   const { checking: given } = checking({ '/': [undefined] }, { listening })
   const { message } = await failureOf(given)
   assert.match(message, /nothing listens on 0\.0\.0\.0:8080.*127\.0\.0\.1:3000.*PORT is 8080/)
 })
 
-test('the right port on loopback only is named', async () => {
+test('health check: the right port on loopback only is named', async () => {
   const listening = async () => [{ host: '127.0.0.1', port: 8080 }]
   const { checking: given } = checking({ '/': [undefined] }, { listening })
   assert.match((await failureOf(given)).message, /listens on 127\.0\.0\.1:8080.*0\.0\.0\.0:8080/)
@@ -128,7 +128,7 @@ for (const [what, answer, listening, sentence] of [
   ['a wrong port', undefined, [{ host: '0.0.0.0', port: 3000 }], /listens on 0\.0\.0\.0:3000/],
   ['a steady 500', 500, [], /^Health check failed:$/],
 ] as const) {
-  test(`${what} fails long before the time is over, with advice about it`, async () => {
+  test(`health check: ${what} fails long before the deadline, with advice`, async () => {
     const { checking: given } = checking(
       { '/': [answer] },
       { listening: async () => [...listening] },
@@ -144,7 +144,7 @@ for (const [what, answer, listening, sentence] of [
   })
 }
 
-test('a cancelled check ends with the reason of its signal', async () => {
+test('health check: a cancelled check rejects with the reason of its signal', async () => {
   const abort = new AbortController()
   const { checking: given } = checking({ '/': [undefined] }, { signal: abort.signal })
   given.check.timeout = 60_000

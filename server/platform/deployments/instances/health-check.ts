@@ -13,21 +13,21 @@ const maxTimeout = 30 * 60_000
 const minPause = 15
 const maxPause = 250
 const steadyFor = 30_000
-/** What listens is looked at no more often than this. */
+/** Minimum interval between two looks at the listening sockets. */
 const lookEvery = 2000
 const hint =
   'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
 
 const ownError = 'The application answers with an error of its own: look at its lines above.'
 
-/** What an application's variables say about its health check. */
+/** Health check settings from an application's variables. */
 export interface HealthCheck {
   paths: string[]
   /** In milliseconds. */
   timeout: number
   /**
-   * After how many milliseconds of the same wrong answer, or of a wrong port, the check fails before its time is over; never
-   * when absent, because the owner has said how long a start takes.
+   * Milliseconds of the same wrong answer, or wrong port, after which the check fails early; absent when the owner has
+   * set a timeout.
    */
   steadyFor?: number
 }
@@ -77,18 +77,18 @@ export interface HealthCheckRequest {
   check: HealthCheck
   instance: { address: Address; host: string }
   probe: Probe
-  /** Fulfilled when the instance has ended for good: a further start is hopeless. */
+  /** Resolves when the instance has ended for good, without further restarts. */
   exited: Promise<InstanceEnd>
-  /** Its latest exit, if it has exited: it may have been started again since. */
+  /** Latest exit, if any; the instance may have been restarted since. */
   lastExit?: () => InstanceEnd | undefined
-  /** Decides what is advised when the start has failed. */
+  /** Used for the advice on a failed start. */
   environment?: Environment
   listening: () => Promise<ListeningPorts[]>
   say: (line: string) => void
   signal: AbortSignal
 }
 
-/** Checks several instances at the same time; the first failure ends the other checks too. */
+/** Checks several instances concurrently; the first failure aborts the others. */
 export async function checkAllHealth(checkings: readonly HealthCheckRequest[]): Promise<void> {
   const over = new AbortController()
   await allSettled(
@@ -103,7 +103,7 @@ export async function checkAllHealth(checkings: readonly HealthCheckRequest[]): 
   )
 }
 
-/** Asks every path until each has answered 200, or throws the failure that says what it saw. */
+/** Polls every path until each has answered 200; throws a failure that says what was observed. */
 export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   const { check, say, signal } = checking
   const begin = performance.now()
@@ -141,7 +141,7 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   throw await unhealthy(checking, seen)
 }
 
-/** Asked again and again: whether an instance is wrong in a way that time does not mend. */
+/** Detects a persistent error of an instance, which waiting does not fix. */
 function watchTrouble(
   { check, instance, listening }: HealthCheckRequest,
   latest: ReadonlyMap<string, number | undefined>,
@@ -160,10 +160,10 @@ function watchTrouble(
   }
 }
 
-/** A twentieth of the time waited so far: whatever the start takes, the check adds little to it. */
+/** Polling interval: a twentieth of the time waited so far, so that the check adds little to the start. */
 const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 20), maxPause)
 
-/** One request, which may last longer than a tick but never past the end of the check. */
+/** One request, which may outlast an interval but not the deadline of the check. */
 function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end: number) {
   const patience = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
   return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))

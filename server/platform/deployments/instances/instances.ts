@@ -19,11 +19,11 @@ import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const startTimeout = 60_000
-/** What the engine gets beyond the instance's own time to end. */
+/** Time allowed to the engine beyond the instance's grace period. */
 const stopTimeout = 60_000
 const processesPerInstance = 512
 
-/** An instance whose command runs, and the promise of its end while it is not kept yet. */
+/** An instance whose command runs, with the promise of its exit until supervision keeps it. */
 export interface RunningInstance extends Instance {
   started: NonNullable<Instance['started']>
   ended: Promise<InstanceEnd>
@@ -32,7 +32,7 @@ export interface RunningInstance extends Instance {
 export interface StartRequest {
   release: Release
   number: number
-  /** Called with the title of each command that runs before the start. */
+  /** Called with the title of each pre-start command. */
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -42,7 +42,9 @@ export function limitsOf(flavor: string): Limits {
   return { memoryMegabytes, cpus, processes: processesPerInstance }
 }
 
-/** Starts one instance of a release. Its record is there before the engine is asked, so no crash can lose it. */
+/**
+ * Starts one instance of a release. Its record is stored before the engine is called, so that a crash cannot lose it.
+ */
 export async function startInstance(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
   application: Application,
@@ -60,7 +62,7 @@ export async function startInstance(
     started: null,
   }
   await store.instances.add(instance)
-  // A task is run once, whatever becomes of it.
+  // A task is run once and never restarted.
   const isRestarted = release.recipe.purpose !== 'task'
   const ended = supervision.watch(instance, release.commit, { isRestarted })
   const limits = limitsOf(application.minFlavor)
@@ -91,14 +93,14 @@ export async function startInstance(
     if (isRestarted) supervision.restartWhileChecked(instance.id)
     return { ...instance, started, ended }
   } catch (error) {
-    // Whether that succeeds or not, the reason is why it did not start.
+    // Whether cleanup succeeds or not, the error that is reported is the one of the start.
     await stopInstance(platform, instance.id, 0).catch(() => {})
     if (error instanceof Failure || isDiskFull(error) || signal.aborted) throw error
     throw new Failure('start', `The instance could not be started: ${publicMessage(error)}.`)
   }
 }
 
-/** Ends an instance and forgets it; also when it was never quite started, and when its record cannot be written. */
+/** Stops an instance and deletes its record; also one that was only half started, or whose record cannot be written. */
 export async function stopInstance(
   { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
   instanceId: InstanceId,
@@ -115,7 +117,7 @@ export async function stopInstance(
   await store.instances.remove(instanceId)
 }
 
-/** Ends every instance of every application; what was wanted up is wanted up still. */
+/** Stops every instance of every application; the desired state stays `up`. */
 export async function stopAllInstances(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
 ): Promise<void> {
@@ -127,7 +129,9 @@ export async function stopAllInstances(
 
 const usualPort = 8080
 
-/** Where applications share the machine's network the first gets the usual port; the owners of others are told what is missing. */
+/**
+ * Without network isolation the first application gets the usual port; the owners of others are told what is missing.
+ */
 export function explainPort({ started: { address } }: RunningInstance): string[] {
   if (address.port === usualPort) return []
   return [

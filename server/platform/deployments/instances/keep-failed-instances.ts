@@ -11,11 +11,11 @@ const keptFor = 15 * 60_000
 
 type Context = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
 
-/** Whether the owner wants to look at instances whose deployment failed. */
+/** Whether instances of a failed deployment are kept for troubleshooting. */
 export const keepsFailedInstances = ({ environment }: Pick<Release, 'environment'>): boolean =>
   isOn(environment, 'CC_TROUBLESHOOT')
 
-/** Leaves the instances of a failed deployment running for a while. */
+/** Keeps the instances of a failed deployment running for a while. */
 export function keepFailedInstances(
   platform: Context,
   instances: readonly Instance[],
@@ -28,7 +28,7 @@ export function keepFailedInstances(
   for (const instance of instances) endLater(platform, instance, keptFor)
 }
 
-/** Ends what is kept of failed deployments of an application, so that its next deployment does not come on top of it. */
+/** Stops the kept instances of failed deployments, so that the next deployment does not run beside them. */
 export async function endKeptInstances(
   platform: Context,
   { id }: Pick<Application, 'id'>,
@@ -39,7 +39,7 @@ export async function endKeptInstances(
   }
 }
 
-/** How long an instance of a failed deployment is still to be kept, in milliseconds; 0 when it is not. */
+/** Remaining time to keep an instance of a failed deployment, in milliseconds; 0 when it is not kept. */
 export async function keptStill(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   { deploymentId, state }: Instance,
@@ -51,7 +51,7 @@ export async function keptStill(
   return Math.max(0, deployment.changedAt + keptFor - clock())
 }
 
-/** Nothing waits for it: if this server ends before, the next one looks again. */
+/** Timer in the background; after a restart of the server it is set again. */
 export function endLater(platform: Context, { id }: Instance, milliseconds: number): void {
   const end = async () => {
     if (await platform.store.instances.find(id)) {

@@ -28,7 +28,7 @@ for (const [what, observation, isTrouble] of [
   })
 }
 
-test('steady trouble: whatever changes is waited for again', () => {
+test('steady trouble: any change restarts the waiting time', () => {
   const trouble = createSteadyTrouble(1000)
   trouble.isSteady(seen({ answers: [500] }), 0)
   assert.equal(trouble.isSteady(seen({ answers: [404] }), 1500), false)

@@ -1,21 +1,21 @@
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { ListeningPorts } from '#platform/deployments/engine.ts'
 
-/** Words for "not yet", which a start may answer with for as long as it takes. */
+/** Statuses that mean "not yet" and are waited for until the deadline. */
 const passing = [408, 425, 429, 502, 503, 504]
 
-/** What the health check has seen of an instance that is not healthy yet. */
+/** What the health check has observed of an instance that is not healthy yet. */
 export interface Observation {
-  /** The latest answer to each path that has not answered 200; `undefined` when nothing answered. */
+  /** Latest status of each path that has not answered 200; `undefined` without a response. */
   answers: readonly (number | undefined)[]
-  /** What listens inside the instance. */
+  /** Listening sockets inside the instance. */
   sockets: readonly ListeningPorts[]
   port: number
 }
 
-/** Notices an instance that stays wrong in the same way, so that nobody waits until the time of the check is over. */
+/** Detects an instance with a persistent error, so that the check can fail before its deadline. */
 export interface SteadyTrouble {
-  /** Whether it has been wrong in this way for as long as it takes to be sure. */
+  /** Whether the same error has lasted for `steadyFor`. */
   isSteady(observation: Observation, now: number): boolean
 }
 
@@ -32,7 +32,7 @@ export function createSteadyTrouble(steadyFor: number): SteadyTrouble {
   }
 }
 
-/** Names a trouble that time alone does not mend: an answer that is an error, or a port that nobody else can reach. */
+/** Names an error that waiting does not fix: an error status, or a port that is unreachable from outside. */
 function troubleOf({ answers, sockets, port }: Observation): string | undefined {
   if (answers.every((answer) => answer === undefined)) {
     const here = sockets.filter((socket) => socket.port === port)

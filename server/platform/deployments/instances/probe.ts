@@ -1,8 +1,8 @@
 import type { Address } from '#platform/deployments/engine.ts'
 
 /**
- * Sends GET for a path to an instance, as a visitor of `host` would, and gives the status of the answer.
- * `undefined` when nothing answers.
+ * Sends GET for a path to an instance with the Host of a visitor; returns the status, or `undefined` without a
+ * response.
  */
 export type Probe = (
   address: Address,

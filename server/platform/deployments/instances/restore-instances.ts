@@ -12,12 +12,12 @@ import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
 
-/** Others wait for their turn meanwhile. */
+/** Short, because other applications wait for the lane. */
 const patience = 20_000
 
 /**
- * Starts the live release again where its instances are missing: after a stop of the whole platform, a restart
- * of the machine, or a deployment that failed once it had stopped them. Returns `false` when that is impossible.
+ * Starts missing instances of the live release: after a stop of the platform, a reboot, or a deployment that failed
+ * after stopping them. Returns `false` when that is impossible.
  */
 export async function restoreInstances(
   platform: Platform,
@@ -33,7 +33,7 @@ export async function restoreInstances(
     .filter((number) => !present.includes(number))
     .slice(0, Math.max(0, minInstances - present.length))
   if (missing.length === 0) return true
-  // Part of it serves, so nothing is lost when there is no room for the rest.
+  // Some instances serve, so the rest can wait when the quota has no room.
   if (present.length > 0 && !(await hasRunningQuota(platform, application))) return true
 
   const release = await store.releases.find(liveDeploymentId)
@@ -52,7 +52,7 @@ export async function restoreInstances(
   return true
 }
 
-/** The release was good once, so visitors are sent to it even if it does not answer yet. */
+/** Routes visitors to the instances before they are healthy, because the release was healthy once. */
 async function startAgain(
   platform: Platform,
   application: Application,

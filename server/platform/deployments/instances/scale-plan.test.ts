@@ -4,12 +4,12 @@ import { planScale, scalingAction } from './scale-plan.ts'
 
 const instance = (number: number, flavor = 'XS') => ({ number, flavor })
 
-test('scale plan: more instances come with the next free numbers', () => {
+test('scale plan: additional instances get the next free numbers', () => {
   const plan = planScale([instance(0), instance(2)], { minInstances: 4, minFlavor: 'XS' })
   assert.deepEqual(plan, { kept: [instance(0), instance(2)], removed: [], missing: [1, 3] })
 })
 
-test('scale plan: of fewer instances those with the lowest numbers stay', () => {
+test('scale plan: scaling down keeps the lowest numbers', () => {
   const plan = planScale([instance(2), instance(0), instance(1)], {
     minInstances: 1,
     minFlavor: 'XS',

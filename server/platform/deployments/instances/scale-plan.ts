@@ -7,11 +7,11 @@ export type Scale = Pick<Application, 'minInstances' | 'minFlavor'>
 export interface ScalePlan<T> {
   kept: T[]
   removed: T[]
-  /** The numbers of the instances that have to be started. */
+  /** Numbers of the instances to start. */
   missing: number[]
 }
 
-/** Which instances stay at a scale, which go and which are missing; those with the lowest numbers stay. */
+/** Instances to keep, to stop and to start for a scale; the lowest numbers are kept. */
 export function planScale<T extends Pick<Instance, 'number' | 'flavor'>>(
   serving: readonly T[],
   { minInstances, minFlavor }: Scale,
@@ -31,7 +31,7 @@ export function planScale<T extends Pick<Instance, 'number' | 'flavor'>>(
   }
 }
 
-/** By what the instances may use together, then by how many there are; `undefined` when the scale is the same. */
+/** By total memory, then by number of instances; `undefined` when the scale is unchanged. */
 export function scalingAction(from: Scale, to: Scale): 'upscale' | 'downscale' | undefined {
   if (from.minInstances === to.minInstances && from.minFlavor === to.minFlavor) return undefined
   const [before, after] = [usageAtScale(from), usageAtScale(to)]

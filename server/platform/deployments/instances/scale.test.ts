@@ -12,7 +12,7 @@ import {
   two,
 } from '#tests/support/platform/live-application.ts'
 
-/** Changes the scale through the platform's verb, and waits for the deployment that this begins. */
+/** Changes the scale through `changeApplication` and waits for the resulting deployment. */
 async function rescale(setup: LiveApplication, change: ApplicationChange) {
   const { platform, application } = setup
   await changeApplication(platform, application, change, 'user_1')
@@ -25,7 +25,7 @@ async function rescale(setup: LiveApplication, change: ApplicationChange) {
 const instancesOf = ({ platform, application }: LiveApplication) =>
   platform.store.instances.listOf(application.id)
 
-test('scaling up: more instances are started from the artifact, beside those that serve', async () => {
+test('scaling up: additional instances start from the artifact, beside the serving ones', async () => {
   await using setup = await openLiveApplication()
   const { platform, application, traffic } = setup
   const [first] = await instancesOf(setup)
@@ -55,7 +55,7 @@ test('scaling up: more instances are started from the artifact, beside those tha
   assert.equal((await platform.store.releases.listOf(application.id)).length, 1)
 })
 
-test('scaling down: visitors are sent away before an instance is drained and stopped', async () => {
+test('scaling down: an instance is removed from the route before it is drained and stopped', async () => {
   await using setup = await openLiveApplication({ minInstances: 3, maxInstances: 3 })
   const { traffic } = setup
   traffic.told.length = 0
@@ -69,7 +69,7 @@ test('scaling down: visitors are sent away before an instance is drained and sto
   assert.equal((await instancesOf(setup)).length, 1)
 })
 
-test('another flavor: every instance is replaced, without a build and without the variables of now', async () => {
+test("scaling: another flavor replaces every instance, without a build and with the release's variables", async () => {
   await using setup = await openLiveApplication({ minInstances: 2, maxInstances: 2 })
   const { platform, application } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'fail-build,never-listen')
@@ -91,14 +91,14 @@ test('another flavor: every instance is replaced, without a build and without th
   assert.deepEqual(await served(setup), [one, one])
 })
 
-test('another flavor of an application that cannot run twice: the old instance stops first', async () => {
+test('scaling: another flavor of a homogeneous application stops the old instance first', async () => {
   await using setup = await openLiveApplication({ homogeneous: true })
   assert.equal((await rescale(setup, { minFlavor: 'S', maxFlavor: 'S' })).state, 'live')
   assert.deepEqual(await served(setup), [one])
   assert.equal((await instancesOf(setup)).length, 1)
 })
 
-test('scaling that fails leaves what serves as it is', async () => {
+test('scaling: a failure leaves the serving instances as they are', async () => {
   await using setup = await openLiveApplication()
   const { platform } = setup
   const start = platform.engine.start
@@ -111,7 +111,7 @@ test('scaling that fails leaves what serves as it is', async () => {
   assert.equal((await instancesOf(setup)).length, 1)
 })
 
-test('a change that leaves the scale as it is, or of what is not up, begins no deployment', async () => {
+test('scaling: an unchanged scale, or a stopped application, queues no deployment', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await changeApplication(platform, application, { minInstances: 1, maxInstances: 4, name: 'x' })
@@ -122,7 +122,7 @@ test('a change that leaves the scale as it is, or of what is not up, begins no d
   assert.equal((await platform.store.deployments.listOf(application.id, {})).length, 1)
 })
 
-test('scaling does not supersede a push that waits, and is superseded by newer scaling', async () => {
+test('scaling: does not supersede a queued push, and is superseded by newer scaling', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   let release = () => {}

@@ -19,8 +19,8 @@ import type { RunningInstance } from './instances.ts'
 import { planScale } from './scale-plan.ts'
 
 /**
- * Brings the live release to the scale of its application: starts what is missing from the artifact that is there, sends
- * visitors to it once it is healthy, then drains and stops what is too much. The release and its environment stay the same.
+ * Scales the live release: starts missing instances from the existing artifact, routes visitors to them once healthy,
+ * then drains and stops surplus ones. Release and environment stay the same.
  */
 export async function scale(platform: Platform, queued: Deployment, signal: AbortSignal) {
   const log = createDeploymentLog(platform, queued)

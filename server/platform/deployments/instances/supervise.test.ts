@@ -6,7 +6,7 @@ import { openLiveApplication, two } from '#tests/support/platform/live-applicati
 import { stopInstance } from './instances.ts'
 import { isHopeless } from './supervise.ts'
 
-test('an instance that is stopped while it is started again does not go on', async () => {
+test('supervision: an instance that is stopped during a restart stays stopped', async () => {
   let begins = () => {}
   const begun = new Promise<void>((resolve) => {
     begins = resolve
@@ -74,7 +74,7 @@ test('a supervision that closes waits for what is being started again, and lets 
   assert.equal(revived(await setup.lines(application.id)), 1)
 })
 
-test('an instance that was kept twice is started again once', async () => {
+test('supervision: an instance that was kept twice is restarted once', async () => {
   let revivals = 0
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -100,7 +100,7 @@ test('an instance that was kept twice is started again once', async () => {
   assert.deepEqual([exits.length, revivals], [1, 1])
 })
 
-test('an instance that crashes twice during its deployment is restarted, and goes live', async () => {
+test('supervision: an instance that crashes twice during its deployment is restarted and goes live', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'exit-twice')
@@ -109,14 +109,14 @@ test('an instance that crashes twice during its deployment is restarted, and goe
   assert.equal(deployment.state, 'live')
   const lines = await setup.lines(application.id)
   assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
-  // The last of them is written down beside the switch.
+  // The last restart is logged concurrently with the switch.
   await until(async () => revived(await setup.lines(application.id)) === 2, {
     timeout: 10_000,
     what: 'the second revival',
   })
 })
 
-test('an instance that ends at once, again and again, fails its deployment long before the time is over', async () => {
+test('supervision: an instance that keeps exiting at once fails its deployment before the deadline', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'exit')
@@ -140,13 +140,13 @@ const revived = (lines: string[]) => lines.filter((line) => /was restarted/.test
 const quick = { code: 1, duration: 200 }
 const slow = { code: 1, duration: 20_000 }
 
-test('crash policy: a start command that ends at once is given up after the fourth time in a row', () => {
+test('crash policy: a start command that exits at once is given up after the fourth time in a row', () => {
   assert.equal(isHopeless([quick, quick, quick]), false)
   assert.equal(isHopeless([quick, quick, quick, quick]), true)
   assert.equal(isHopeless([quick, quick, slow, quick, quick]), false)
 })
 
-test('crash policy: a command that is not there is given up at once', () => {
+test('crash policy: a missing command is given up at once', () => {
   assert.equal(isHopeless([{ code: 127, duration: 90_000 }]), true)
   assert.equal(isHopeless([{ code: 126, duration: 10 }]), true)
   assert.equal(isHopeless([]), false)

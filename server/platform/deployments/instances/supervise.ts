@@ -8,9 +8,9 @@ import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { InstanceEnd, Supervision } from './supervision.ts'
 
-/** An instance that has run this long is no longer in a series of crashes. */
+/** Uptime after which an instance no longer counts as crash-looping. */
 const stableAfter = 60_000
-/** More than any decision about them looks at. */
+/** Runs remembered per instance; no decision looks at more. */
 const maxRuns = 10
 const maxLastLines = 10
 const maxLastLine = 500
@@ -18,14 +18,14 @@ const maxLastLine = 500
 interface SupervisedInstance {
   instance: Instance
   commit: string
-  /** Whether it may be started again before it is kept. */
+  /** Whether it may be restarted before it is kept. */
   isRestarted: boolean
   /**
-   * What an exit means: a start that failed, a crash during the health check, a crash of what serves, or the end that was
-   * asked for.
+   * How an exit is handled: failed start, crash during the health check, crash of a serving instance, or requested
+   * stop.
    */
   phase: 'starting' | 'checked' | 'kept' | 'dismissed'
-  /** An exit after which nothing was done yet. */
+  /** An exit that was not handled yet. */
   unhandled?: InstanceEnd
   lastExit?: InstanceEnd
   runs: EndedRun[]
@@ -42,7 +42,7 @@ export interface SupervisionOptions {
   restartPause?: (crashes: number) => number
 }
 
-/** The platform is asked for late: the engine that is part of it needs the watcher first. */
+/** The platform is passed lazily, because its engine needs the watcher first. */
 export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
   clock: Clock,
@@ -89,7 +89,7 @@ export function createSupervision(
     }, delay)
   }
 
-  /** A crash of an instance that was never healthy: mended while that may help. */
+  /** Restarts an instance that crashed before it was healthy, unless that is hopeless. */
   const reviveIfHopeful = (entry: SupervisedInstance, end: InstanceEnd) => {
     if (isHopeless(entry.runs)) entry.onExit(end)
     else reviveLater(entry, end.sentence)
@@ -178,14 +178,14 @@ export function createSupervision(
   }
 }
 
-/** Its end was asked for while it was being started again. */
+/** Stopped on request while it was being restarted. */
 const isOver = ({ phase }: SupervisedInstance) => phase === 'dismissed'
 
 function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
   return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`
 }
 
-/** One run of an instance's command that has ended. */
+/** One finished run of an instance's command. */
 interface EndedRun {
   code: number
   /** In milliseconds. */
@@ -194,10 +194,10 @@ interface EndedRun {
 
 const maxQuickExits = 4
 const quickExit = 5000
-/** A shell's words for a command that it cannot run and one that it cannot find. */
+/** Exit codes of a shell for a command that is not executable or not found. */
 const unrunnable = [126, 127]
 
-/** Whether a further start of an instance that was never healthy would end as the ones before it. */
+/** Whether another start of an instance that was never healthy would fail like the ones before. */
 export function isHopeless(runs: readonly EndedRun[]): boolean {
   const last = runs.at(-1)
   if (last && unrunnable.includes(last.code)) return true

@@ -2,12 +2,12 @@ import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { LineOrigin } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
-/** The log of one deployment: what the platform says of it, and what its build prints. */
+/** Log of one deployment: messages of the platform and output of its build. */
 export interface DeploymentLog {
   info(message: string): void
   warn(message: string): void
   error(message: string): void
-  /** A line that a command of the build printed. */
+  /** An output line of a build command. */
   output(message: string): void
 }
 

@@ -23,8 +23,8 @@ interface Replacement {
 }
 
 /**
- * Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. A cancellation
- * ends the wait for the requests; the end of the server does not.
+ * Drains instances that are no longer routed to, then stops them. A cancellation ends the wait for their requests; a
+ * shutdown of the server does not.
  */
 export async function drain(
   platform: Context,
@@ -35,10 +35,10 @@ export async function drain(
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
   for (const { id } of instances) {
     platform.supervision.dismiss(id)
-    // For whoever asks meanwhile; that the record can be written is seen to when the instance is stopped.
+    // Best effort, for display; a failing store is handled when the instance is stopped.
     await platform.store.instances.update(id, { state: 'stopping' }).catch(() => {})
   }
-  // A router that cannot tell must not keep the old version running.
+  // A router that fails must not keep the old version running.
   if (addresses.length > 0) {
     const drained = traffic.drain(addresses, policies.drainTimeout)
     using cancelled = cancellationOf(signal)
@@ -47,7 +47,7 @@ export async function drain(
   await allSettled(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }
 
-/** After the switch: drains and stops every instance that the new deployment replaced. */
+/** After the switch: drains and stops every replaced instance. */
 export async function drainReplaced(
   platform: Context,
   { application, deployment, log, signal }: Replacement,
@@ -63,7 +63,7 @@ export async function drainReplaced(
   )
 }
 
-/** Stops the old version before the new one starts, for an application that cannot run twice at a time. */
+/** Stops the old version before the new one starts, for homogeneous applications. */
 export async function stopOldVersion(platform: Context, replacement: Replacement): Promise<void> {
   const { application, log } = replacement
   log.info(

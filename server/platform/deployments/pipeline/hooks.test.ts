@@ -27,7 +27,7 @@ const recipe: Partial<Recipe> = {
   memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
 }
 const environment = { RECIPE: JSON.stringify(recipe) }
-/** For instances that are never healthy. */
+/** A short health check timeout, for instances that are never healthy. */
 const impatient = { ...environment, CC_HEALTH_CHECK_DEADLINE: '300ms' }
 const hooks = [
   'pre-build',
@@ -37,7 +37,7 @@ const hooks = [
   'running sh -c failed',
 ]
 
-test('hooks run in their order; with an artifact that is there already only those of the run', async () => {
+test('hooks: run in their order; with a reused artifact only the run hooks', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application({ environment })
   await setup.deploy(application, one)
@@ -55,7 +55,7 @@ test('hooks run in their order; with an artifact that is there already only thos
   assert.deepEqual(await linesOf(), [...all, 'pre-run', 'running sh -c succeeded', ...all])
 })
 
-test('an artifact that its owner wants no other deployment to use is built each time', async () => {
+test('hooks: an artifact that must not be shared between deployments is built each time', async () => {
   await using setup = await openTestPlatform()
   const own = { ...environment, CC_DISABLE_BUILD_CACHE_UPLOAD: 'true' }
   const application = await setup.application({ environment: own })
@@ -66,7 +66,7 @@ test('an artifact that its owner wants no other deployment to use is built each 
   assert.ok(!lines.some((line) => line.startsWith('Nothing to build')))
 })
 
-test('a command before the start that fails fails the deployment, by its name', async () => {
+test('hooks: a failing pre-start command fails the deployment and is named', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const application = await setup.application({ environment })
@@ -78,7 +78,7 @@ test('a command before the start that fails fails the deployment, by its name', 
   assert.equal((await platform.store.instances.listOf(application.id)).length, 1)
 })
 
-test('a deployment is cancelled while a command before the start runs', async () => {
+test('hooks: a deployment is cancelled while a pre-start command runs', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const waiting = { ...environment, MISBEHAVE: 'wait-before-start' }
@@ -95,7 +95,7 @@ test('a deployment is cancelled while a command before the start runs', async ()
   assert.deepEqual(await platform.store.instances.listOf(application.id), [])
 })
 
-test('the command after a failed deployment runs in the instance before that is stopped', async () => {
+test('hooks: the post-failure command runs in the instance before it is stopped', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-exec']) {
@@ -109,7 +109,7 @@ test('the command after a failed deployment runs in the instance before that is 
   }
 })
 
-test('how the command after a deployment ends changes nothing', async () => {
+test('hooks: the outcome of the post-deploy command changes nothing', async () => {
   await using setup = await openTestPlatform()
   const own = { ...environment, MISBEHAVE: 'fail-exec' }
   const application = await setup.application({ environment: own })
@@ -119,7 +119,7 @@ test('how the command after a deployment ends changes nothing', async () => {
   assert.equal(setup.traffic.addressesOf(application.id).length, 1)
 })
 
-test('the heap of an instance fits its flavor', async () => {
+test('hooks: the heap of an instance fits its flavor', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application({ environment })
   await setup.platform.store.applications.change(application.id, { minFlavor: 'nano' })
@@ -130,7 +130,7 @@ test('the heap of an instance fits its flavor', async () => {
   assert.equal(seen.NODE_OPTIONS, '--max-old-space-size=384')
 })
 
-test('an instance that failed is kept while its owner looks, also by the next server, and no longer', async () => {
+test('CC_TROUBLESHOOT: a failed instance is kept for its time, even across a restart of the server', async () => {
   await using world = await openWorld()
   let server = startServer(world)
   const own = { ...impatient, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
@@ -159,7 +159,7 @@ test('an instance that failed is kept while its owner looks, also by the next se
   await server.supervision.close()
 })
 
-test('the next deployment ends an instance that was kept for a look', async () => {
+test('CC_TROUBLESHOOT: the next deployment stops a kept instance', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const own = { ...impatient, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }

@@ -24,7 +24,7 @@ export interface BuildContext {
   signal: AbortSignal
 }
 
-/** Builds the artifact, or takes the one that was built from the very same things, and makes the release of it. */
+/** Builds the artifact, or reuses one with the same fingerprint, and creates the release. */
 export async function makeRelease(
   platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
   building: BuildContext,
@@ -50,9 +50,8 @@ export async function makeRelease(
 }
 
 /**
- * Everything that a build can depend on. Variables are part of it only where a command of the build sees them; what they
- * decide beyond that is in the recipe. The deployment's own id is not part of it, unless the owner wants no other deployment
- * to use what this one builds.
+ * Fingerprint of all inputs of a build. Variables are included only if a build command sees them; their other effects
+ * are in the recipe. The deployment id is included only if the owner wants artifacts not to be shared.
  */
 function fingerprintOf({ recipe, environment, deployment }: BuildContext): string {
   const { CC_DEPLOYMENT_ID: _, ...seen } = environment
@@ -63,7 +62,7 @@ function fingerprintOf({ recipe, environment, deployment }: BuildContext): strin
     .digest('hex')
 }
 
-/** A shared dependency tree is installed without the application's variables; every other command sees them. */
+/** Whether a build command sees the application's variables; the installation of a shared dependency tree does not. */
 export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): boolean =>
   prepare.length > 0 || build.length > 0 || (dependencies !== undefined && !dependencies.sharedBy)
 
@@ -109,7 +108,7 @@ async function buildArtifact(
   return artifact
 }
 
-/** Keeps the newest releases of an application, and what is live, for a rollback; removes the others. */
+/** Keeps the newest releases of an application and the live one, for rollback; deletes the others. */
 export async function removeOldReleases(
   { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
   applicationId: ApplicationId,

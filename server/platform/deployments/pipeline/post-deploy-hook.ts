@@ -6,11 +6,11 @@ import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 import { publicMessage } from './public-message.ts'
 
-/** Later deployments of the application wait meanwhile. */
+/** Bounded, because later deployments of the application wait for it. */
 const timeout = 120_000
 const patience = 15_000
 
-/** Runs what an owner wants run in an instance once its deployment has ended. However that goes, nothing changes. */
+/** Runs the owner's post-deploy hook in an instance; its outcome changes nothing. */
 export async function runPostDeployHook(
   { engine }: Pick<Platform, 'engine'>,
   instance: { started: StartedInstance } | undefined,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { publicMessage } from './public-message.ts'
 
-test('public message: an unforeseen error names no folder of the machine', () => {
+test('public message: an unexpected error reveals no path of the machine', () => {
   const cases = {
     "ENOENT: no such file or directory, open '/srv/my data/engine/instances/i1/exit'":
       "ENOENT: no such file or directory, open '…/exit'",
@@ -21,6 +21,6 @@ test('public message: an unforeseen error names no folder of the machine', () =>
   }
 })
 
-test('public message: what a failure says is meant for the owner', () => {
+test('public message: a failure is shown to the owner unchanged', () => {
   assert.equal(publicMessage(new Failure('start', 'see /home/app/x/y')), 'see /home/app/x/y')
 })

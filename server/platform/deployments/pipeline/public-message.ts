@@ -1,13 +1,13 @@
 import { Failure } from '#platform/deployments/failure.ts'
 
-/** What an owner is told of an error: of one that nobody foresaw, its message without the folders of the machine. */
+/** Message of an error for the owner: that of an unexpected error without the machine's paths. */
 export function publicMessage(error: unknown): string {
   if (error instanceof Failure) return error.message
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(quotedPath, "'…/$1'").replace(plainPath, '…/')
 }
 
-/** As Node quotes the path of a file operation that failed. */
+/** A path quoted by Node in a file system error. */
 const quotedPath = /'\/(?:[^']*\/)?([^'/]*)'/g
-/** The folders of a path, up to its last name; what has a host before it is no path of ours. */
+/** Directories of an absolute path, not of a URL. */
 const plainPath = /(?<![\w.:/…])\/(?:[^\s'":,;()/]+\/)+/g

@@ -19,7 +19,7 @@ import { requireStartQuota } from '#platform/quotas/running-quota.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 import { runPostDeployHook } from './post-deploy-hook.ts'
 
-/** A release on its way to visitors. */
+/** Rollout of a release. */
 export interface Rollout {
   application: Application
   deployment: Deployment
@@ -29,19 +29,19 @@ export interface Rollout {
   signal: AbortSignal
 }
 
-/** What has been started so far, and how it is undone. */
+/** Instances started so far, with their undo. */
 export interface StartedInstances {
   instances: RunningInstance[]
   undo: AsyncDisposableStack
 }
 
-/** Sees that the quotas have room for an instance, and ends what was kept of failed deployments. */
+/** Checks the quotas for an instance and stops instances kept of failed deployments. */
 export async function makeRoom(platform: Platform, { application }: Rollout): Promise<void> {
   await requireStartQuota(platform, application)
   await endKeptInstances(platform, application)
 }
 
-/** Starts one instance after the other, by default as many as the application wants; each start can be undone. */
+/** Starts instances one at a time, by default as many as the application's scale; each start can be undone. */
 export async function startInstances(
   platform: Platform,
   rollout: Rollout,
@@ -66,7 +66,7 @@ function stopAgain(platform: Platform, { id, number }: RunningInstance, log: Dep
   )
 }
 
-/** Returns once every instance is healthy. */
+/** Resolves once every instance is healthy. */
 export async function checkInstances(
   { store, probe, engine, supervision }: Platform,
   { application, release, check, log, signal }: Rollout,
@@ -88,7 +88,7 @@ export async function checkInstances(
   )
 }
 
-/** Runs the owner's hook in an instance of a failed version, and keeps the instances where the owner wants to look at them. */
+/** Runs the owner's hook in an instance of a failed version, and keeps the instances for troubleshooting if wanted. */
 export async function handleFailure(
   platform: Platform,
   rollout: Rollout,

@@ -4,7 +4,7 @@ import { toldSource } from './submitted-source.ts'
 
 const names = ['web/server.js', 'package.json', 'web/lib/one.js', 'web-old/x', 'web/lib/two.js']
 
-test('folders are listed from nothing but the paths', async () => {
+test('partial source: folders are listed from the paths alone', async () => {
   const source = toldSource({ names, contents: new Map() })
   assert.deepEqual(await source.list(''), ['package.json', 'web-old/', 'web/'])
   assert.deepEqual(await source.list('web'), ['lib/', 'server.js'])
@@ -13,7 +13,7 @@ test('folders are listed from nothing but the paths', async () => {
   assert.deepEqual(await source.list('package.json'), [])
 })
 
-test('what is read and was not told is wanted; what is not there is not', async () => {
+test('partial source: a read of a file without content is recorded as wanted; a missing file is not', async () => {
   const source = toldSource({ names, contents: new Map([['package.json', '{}']]) })
   assert.equal(await source.read('package.json'), '{}')
   assert.equal(await source.read('./web//server.js'), undefined)

@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import type { Source } from '#platform/deployments/source.ts'
 
-/** What somebody tells of a folder: the paths of all its files, and the content of some. */
+/** A client's description of a folder: the paths of all files and the content of some. */
 export interface SubmittedFiles {
   names: readonly string[]
   contents: ReadonlyMap<string, string>
 }
 
-/** A source of which only some files are known. */
+/** A source of which only some file contents are known. */
 export interface ToldSource extends Source {
-  /** Paths that were read though nobody has told their content: what was concluded since is worth nothing. */
+  /** Paths that were read but whose content is unknown; conclusions drawn since are invalid. */
   readonly wanted: ReadonlySet<string>
 }
 
@@ -36,7 +36,7 @@ export function toldSource({ names, contents }: SubmittedFiles): ToldSource {
 
 const cleaned = (path: string) => posix.normalize(path).replace(/\/$/, '').replace(/^\.$/, '')
 
-/** The names directly below a prefix; all that begin with it stand side by side. */
+/** Names directly below a prefix; entries with the same prefix are adjacent. */
 function childrenIn(sorted: readonly string[], prefix: string): string[] {
   const children = new Set<string>()
   for (let place = firstFrom(sorted, prefix); place < sorted.length; place++) {
@@ -48,7 +48,7 @@ function childrenIn(sorted: readonly string[], prefix: string): string[] {
   return [...children]
 }
 
-/** The place of the first name that does not come before the wanted one. */
+/** Lower bound: index of the first name not before the wanted one. */
 function firstFrom(sorted: readonly string[], wanted: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -10,7 +10,7 @@ import {
   two,
 } from '#tests/support/platform/live-application.ts'
 
-test('a router that took the new version without saying so is sent back to the old one', async () => {
+test('switch: a router that applied the new route but failed to confirm is reset to the old one', async () => {
   let isDeaf = false
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -31,7 +31,7 @@ test('a router that took the new version without saying so is sent back to the o
   await assertOnlyOldServes(setup)
 })
 
-test('a store that is full at the switch leaves the visitors with the old version', async () => {
+test('switch: a full store leaves visitors with the old version', async () => {
   let isFull = false
   let wasFull = true
   await using setup = await openLiveApplication({}, (parts) => ({
@@ -61,7 +61,7 @@ test('a store that is full at the switch leaves the visitors with the old versio
   setup.bugs.length = 0
 })
 
-test('a change of the application at the moment of the switch leaves visitors with the new version', async () => {
+test('switch: a concurrent change of the application leaves visitors with the new version', async () => {
   let reachesRouter: (() => Promise<unknown>) | undefined
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -95,7 +95,7 @@ test('a change of the application at the moment of the switch leaves visitors wi
   assert.equal(setup.traffic.routes.get(application.id)?.forceHttps, true)
 })
 
-test('what is changed during the build is what the router is told', async () => {
+test('switch: changes made during the build are in the new route', async () => {
   let duringBuild: (() => Promise<unknown>) | undefined
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,

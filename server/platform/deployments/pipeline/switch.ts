@@ -13,15 +13,15 @@ const switchTimeout = 15_000
 type Context = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
 
 export interface SwitchOptions {
-  /** Whose release becomes, or stays, the live one; the deployment's own when absent. */
+  /** Release that becomes, or stays, live; default: the deployment's own. */
   release?: Pick<Release, 'deploymentId' | 'commit'>
-  /** Those that no visitor is sent to any more. */
+  /** Instances removed from the route. */
   removed?: readonly Instance[]
 }
 
 /**
- * Sends new visitors to these instances, and makes their release the live one. Safe to repeat: a crash between
- * the router's word and ours is mended by doing both again. If it fails, visitors go where they went before.
+ * Routes visitors to these instances and makes their release live. Idempotent: after a crash between the router's
+ * update and the store's, both are repeated. On failure the old route is restored.
  */
 export async function switchTo(
   platform: Context,
@@ -35,7 +35,7 @@ export async function switchTo(
       await sendVisitors(platform, deployment, instances)
       await makeLive(platform, deployment, instances, options)
     } catch (error) {
-      // The router may have obeyed before it went wrong. If it cannot be told now either, the next switch mends it.
+      // The router may have applied the route before the error. If this fails too, the next switch repairs it.
       await tellRouter(platform, deployment.applicationId).catch(() => {})
       throw error
     }

@@ -22,7 +22,7 @@ const epilogue: Recipe['epilogue'] = { succeeded: ['say', 'good'], failed: ['say
 const task = { RECIPE: JSON.stringify({ purpose: 'task', epilogue }) }
 const push = { commit: one, cause: 'Git', authorId: '' as const }
 
-test('a task is run once, then nothing of it is left and the application is wanted down', async () => {
+test("task: runs once, leaves no instance, and the application's desired state is down", async () => {
   await using setup = await openTestPlatform()
   const { platform, traffic } = setup
   const application = await setup.application({ environment: task })
@@ -42,7 +42,7 @@ test('a task is run once, then nothing of it is left and the application is want
   assert.ok(!lines.some((line) => line.startsWith('Response from GET')))
 })
 
-test('a task that ends with another code than 0 is a failed deployment, and what served serves on', async () => {
+test('task: a non-zero exit code fails the deployment, and the serving version continues', async () => {
   await using setup = await openTestPlatform()
   const { platform, traffic } = setup
   const application = await setup.application()
@@ -57,7 +57,7 @@ test('a task that ends with another code than 0 is a failed deployment, and what
   assert.equal(traffic.addressesOf(application.id).length, 1)
 })
 
-test('what served before a task that ended well is stopped', async () => {
+test('task: the version that served before is stopped after success', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application()
   await setup.deploy(application, one)
@@ -67,7 +67,7 @@ test('what served before a task that ended well is stopped', async () => {
   assert.deepEqual(setup.traffic.addressesOf(application.id), [])
 })
 
-test('tasks that run for long do not keep others waiting, and are ended by a cancel or a stop', async () => {
+test('task: long-running tasks do not block the queue, and a cancel or stop ends them', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const running = async () => {
@@ -104,7 +104,7 @@ for (const [how, restarts] of [
   ['once', 1],
   ['more often than a deployment may be begun', 5],
 ] as const) {
-  test(`a task outlives the end of its server, ${how}, and is run once`, async () => {
+  test(`task: survives the end of its server, ${how}, and runs once`, async () => {
     await using world = await openWorld()
     let starts = 0
     const { start } = world.engine

@@ -18,13 +18,13 @@ import { runPostDeployHook } from './post-deploy-hook.ts'
 import type { Rollout } from './rollout.ts'
 import { end, transition } from './transition.ts'
 
-/** A task whose instance is on record: it has begun, or was just about to. */
+/** A task whose instance is on record: it has started or was about to. */
 export interface BegunTask {
   release: Release
   instance: Instance
 }
 
-/** Runs a release once. It is never run a second time: whatever ends the server, the next one waits for the same run. */
+/** Runs a release once, never twice: after a restart of the server the next one waits for the same run. */
 export async function runTask(platform: Platform, rollout: Rollout): Promise<void> {
   const { application, release, log, signal } = rollout
   const deployment = await transition(platform, rollout.deployment, 'starting', signal)
@@ -34,7 +34,7 @@ export async function runTask(platform: Platform, rollout: Rollout): Promise<voi
   await finishTask(platform, deployment, { release, instance }, signal)
 }
 
-/** What has begun of a deployment that is a task. */
+/** The started task of a deployment, if any. */
 export async function findTask(
   { store }: Pick<Platform, 'store'>,
   deployment: Deployment,
@@ -46,7 +46,7 @@ export async function findTask(
   return instance && { release, instance }
 }
 
-/** Waits for the end of a task that runs, and makes it the end of its deployment. */
+/** Waits for a running task to end and ends its deployment accordingly. */
 export async function finishTask(
   platform: Platform,
   deployment: Deployment,
@@ -69,7 +69,7 @@ export async function finishTask(
   await drain(platform, await platform.store.instances.listOf(deployment.applicationId), signal)
 }
 
-/** Whoever asks for a task again after a crash must know whether it ran; if nobody can know, it is not run again. */
+/** Exit of a task after a crash; when it cannot be known, the deployment fails rather than run the task twice. */
 async function endOfTask(
   { supervision }: Pick<Platform, 'supervision'>,
   instance: Instance,

@@ -7,8 +7,8 @@ import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Moves a deployment to a state, durably, before the work of that state begins, and returns it as it is then; not once it
- * was interrupted.
+ * Moves a deployment to a state, durably, before the work of that state begins, and returns the new snapshot; throws
+ * once it was interrupted.
  */
 export async function transition(
   platform: Pick<Platform, 'store' | 'clock'>,
@@ -20,7 +20,7 @@ export async function transition(
   return end(platform, deployment, state)
 }
 
-/** As `transition`, for the states that an interruption itself leads to. Throws when someone else has ended it meanwhile. */
+/** Like `transition`, for end states after an interruption. Throws when the deployment has been ended concurrently. */
 export async function end(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,

@@ -11,9 +11,9 @@ import {
 } from '#tests/support/platform/live-application.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
-/** What goes wrong beside a deployment must not decide how it ends. */
+/** Errors beside a deployment must not decide its outcome. */
 
-test('a store that cannot be written for a while delays a deployment and does not lose it', async () => {
+test('deployment under errors: a store that is temporarily not writable delays it without losing it', async () => {
   let isFull = false
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -40,7 +40,7 @@ test('a store that cannot be written for a while delays a deployment and does no
   bugs.length = 0
 })
 
-test('an instance that cannot be stopped does not hide why the deployment failed', async () => {
+test('deployment under errors: an instance that cannot be stopped does not hide the failure', async () => {
   let isStuck = false
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
@@ -63,7 +63,7 @@ test('an instance that cannot be stopped does not hide why the deployment failed
   assert.ok(lines.some((line) => /could not be stopped: processes 17 do not end/.test(line)))
 })
 
-test('an instance whose record cannot be written is stopped all the same', async () => {
+test('deployment under errors: an instance whose record cannot be written is stopped anyway', async () => {
   let isFull = false
   const begun: string[] = []
   await using setup = await openLiveApplication({}, (parts) => ({
@@ -99,7 +99,7 @@ test('an instance whose record cannot be written is stopped all the same', async
   assert.equal((await setup.platform.store.instances.listOf(setup.application.id)).length, 1)
 })
 
-test('a router that cannot say when requests are done does not keep the old version running', async () => {
+test('deployment under errors: a router that cannot drain does not keep the old version running', async () => {
   await using setup = await openLiveApplication({}, (parts) => ({
     ...parts,
     traffic: {
@@ -113,7 +113,7 @@ test('a router that cannot say when requests are done does not keep the old vers
   assert.deepEqual(await served(setup), [two])
 })
 
-test('once one of two instances is unhealthy the other is not asked any more', async () => {
+test('deployment under errors: once one of two instances is unhealthy the other is no longer polled', async () => {
   const asked: number[] = []
   await using setup = await openLiveApplication({ minInstances: 2, maxInstances: 2 })
   const { application, platform } = setup
@@ -140,7 +140,7 @@ test('once one of two instances is unhealthy the other is not asked any more', a
   platform.engine.start = start
 })
 
-test('a version that had to stop first comes back when the new one fails', async () => {
+test('deployment under errors: a version stopped first is restored when the new one fails', async () => {
   await using setup = await openLiveApplication({ homogeneous: true })
   const { application, platform } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'exit')
@@ -149,7 +149,7 @@ test('a version that had to stop first comes back when the new one fails', async
   await assertOnlyOldServes(setup)
 })
 
-test('a version that had to stop first comes back when the new one is cancelled', async () => {
+test('deployment under errors: a version stopped first is restored when the new one is cancelled', async () => {
   await using setup = await openLiveApplication({ homogeneous: true, cancelOnPush: true })
   const { application, platform } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'never-listen')

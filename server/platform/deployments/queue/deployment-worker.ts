@@ -24,8 +24,8 @@ import { CancelledError, ShuttingDownError } from './interruption.ts'
 const maxAttempts = 3
 
 /**
- * Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open.
- * `onBug` is told of what nobody foresaw: the owner sees a sentence, the operator needs more.
+ * Runs a queued deployment to an end state; only a shutdown of the server leaves it open. Unexpected errors go to
+ * `onBug` for the operator; the owner sees one sentence.
  */
 export async function runDeployment(
   platform: Platform,
@@ -58,19 +58,19 @@ const actions: Record<DeploymentAction, typeof deploy> = {
   downscale: scale,
 }
 
-/** The old version comes back if it had to stop for the new one. */
+/** Restores the old version if it had to stop for the new one. */
 function restoreService(platform: Platform, deployment: Deployment): void {
   const { applicationId } = deployment
   platform.queue.first(applicationId, async (signal) => {
     const application = await platform.store.applications.find(applicationId)
     if (!application) return
-    // What failed to scale would fail again; the instances that serve go on as they are.
+    // Scaling that failed is not repeated; the serving instances stay as they are.
     const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
     if (serving.length === 0) await restoreInstances(platform, application, signal)
   })
 }
 
-/** A deployment that brings the server down each time it is taken up must not be taken up for ever. */
+/** Limits attempts, so that a deployment that crashes the server is not re-run for ever. */
 async function countAttempt({ store }: Platform, deployment: Deployment): Promise<void> {
   await store.deployments.countAttempt(deployment.id)
   if (deployment.attempts >= maxAttempts) {
@@ -82,7 +82,7 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
 }
 
 async function endBadly(platform: Platform, begun: Deployment, error: unknown) {
-  // As it is now: the work has moved it on meanwhile, or somebody else has ended it.
+  // Re-read, because the state has changed since, possibly by a concurrent cancel.
   const deployment = (await platform.store.deployments.find(begun.id)) ?? begun
   const log = createDeploymentLog(platform, deployment)
   const { message, advice } = describe(error)
@@ -102,7 +102,7 @@ async function endBadly(platform: Platform, begun: Deployment, error: unknown) {
   }
 }
 
-/** Whoever cancelled it while it waited, or deleted its application, has ended it already. */
+/** Ignores a deployment that was already ended by a concurrent cancel or the deletion of its application. */
 const endUnlessEnded = async (...args: Parameters<typeof end>): Promise<void> => {
   await end(...args).catch((error: unknown) => {
     if (!(error instanceof CancelledError)) throw error
@@ -122,7 +122,7 @@ function describe(error: unknown): { message: string; advice: string[] } {
 const isBug = (error: unknown) =>
   !(error instanceof Failure) && !(error instanceof CancelledError) && !isDiskFull(error)
 
-/** Visitors are told that the application is stopped, then its instances end. Its release stays. */
+/** Switches the route to the stopped page, then stops the instances. The release is kept. */
 export async function stop(platform: Platform, deployment: Deployment, signal: AbortSignal) {
   const { id } = await getApplication(platform, deployment.applicationId)
   signal.throwIfAborted()

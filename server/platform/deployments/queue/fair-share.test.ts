@@ -32,7 +32,7 @@ const pick = (
     lastServed: new Map(Object.entries(lastServed)),
   })?.applicationId
 
-test('fair share: an owner has half of the lanes, and never all where there are two', () => {
+test('fair share: an account has half of the lanes, and never all when there are two', () => {
   const all = [1, 2, 3, 4, 5, 8].map((lanes) => [lanes, maxLanesPerAccount(lanes)])
   assert.deepEqual(all, [
     [1, 1],
@@ -44,7 +44,7 @@ test('fair share: an owner has half of the lanes, and never all where there are 
   ])
 })
 
-test('fair share: an owner with its share waits although lanes are free, and another is served', () => {
+test('fair share: an account at its limit waits although lanes are free, and another is served', () => {
   const flood = Array.from({ length: 8 }, (_, at) => candidate(`app_a${at}`, ['orga_a'], at))
   assert.equal(pick(flood, []), 'app_a0')
   assert.equal(pick(flood, [['orga_a'], ['orga_a']]), undefined)
@@ -53,7 +53,7 @@ test('fair share: an owner with its share waits although lanes are free, and ano
   assert.equal(pick([...flood, other], [['orga_a']]), 'app_b', 'who has fewer lanes comes first')
 })
 
-test('fair share: a user who asks in many organisations of others is one account', () => {
+test('fair share: a user who deploys in many organisations of others counts as one account', () => {
   const running = [
     ['orga_1', 'user_x'],
     ['orga_2', 'user_x'],
@@ -62,7 +62,7 @@ test('fair share: a user who asks in many organisations of others is one account
   assert.equal(pick([candidate('app_other', ['orga_3', 'user_y'], 2)], running), 'app_other')
 })
 
-test('fair share: with one lane, owners take turns however much one of them asks for', () => {
+test('fair share: with one lane, accounts take turns regardless of their demand', () => {
   const both = [candidate('app_a', ['orga_a'], 1), candidate('app_b', ['orga_b'], 2)]
   assert.equal(pick(both, [], { lanes: 1 }), 'app_a')
   assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1 } }), 'app_b')
@@ -70,7 +70,7 @@ test('fair share: with one lane, owners take turns however much one of them asks
   assert.equal(pick(both, [['orga_c']], { lanes: 1 }), undefined)
 })
 
-test('fair share: whoever has used less lane time recently comes first, whoever was served longest ago', () => {
+test('fair share: the account with the least recent lane time comes first, then the one served longest ago', () => {
   const both = [candidate('app_heavy', ['user_h'], 1), candidate('app_light', ['user_l'], 2)]
   const lastServed = { user_l: 9 }
   assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 30, user_l: 2 } }), 'app_light')
@@ -82,7 +82,7 @@ test('fair share: whoever has used less lane time recently comes first, whoever 
   assert.equal(pick([...both, shared], [], { recentUse: { user_h: 5 } }), 'app_light')
 })
 
-test('fair share: heavy accounts, however many, leave the last lane to whoever has used little', () => {
+test('fair share: any number of heavy accounts leave the last lane to one with light use', () => {
   const heavy = ['a', 'b', 'c', 'd'].map((name, at) =>
     candidate(`app_${name}`, [`user_${name}`], at),
   )
@@ -99,7 +99,7 @@ test('fair share: heavy accounts, however many, leave the last lane to whoever h
   assert.equal(pick([again], taken, { recentUse }), undefined, 'who has a lane does not need it')
 })
 
-test('fair share: no lane is kept where there is one, or where the operator gives all to one account', () => {
+test('fair share: no lane is reserved when there is one, or when one account may use all', () => {
   const heavy = candidate('app_a', ['user_a'], 1)
   const recentUse = { user_a: 100 }
   assert.equal(pick([heavy], [], { lanes: 1, recentUse }), 'app_a')
@@ -109,7 +109,7 @@ test('fair share: no lane is kept where there is one, or where the operator give
 })
 
 for (const lanes of [1, 2, 4]) {
-  test(`fair share: with lanes ${lanes}, nobody starves among accounts that always want more`, () => {
+  test(`fair share: with lanes ${lanes}, no account starves among accounts with unlimited demand`, () => {
     let now = 0
     const use = createLaneUse(() => now)
     const names = ['app_heavy', 'app_b', 'app_c', 'app_d', 'app_e'] as const
@@ -133,7 +133,7 @@ for (const lanes of [1, 2, 4]) {
         const name = next.applicationId
         lastServed.set(name, turn)
         served.set(name, (served.get(name) ?? 0) + 1)
-        // Work of some takes no time, that of others as long as a build may.
+        // Some deployments take no time, others as long as a build may.
         const duration = name === 'app_b' ? 0 : ((turn * 7) % 15) * minute
         running.push({ name, until: now + duration, end: use.begin([name]) })
         continue

@@ -1,46 +1,46 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 
-/** An application that waits for a lane. */
+/** An application waiting for a lane. */
 export interface Candidate {
   applicationId: ApplicationId
-  /** Whom its work counts for: the quota account of its owner, and the user who asked for it. */
+  /** Accounts that its work counts against: the quota account of its owner, and the requesting user. */
   accounts: readonly string[]
-  /** Counts up; the smaller number has waited longer. */
+  /** Monotonic sequence number; smaller has waited longer. */
   since: number
 }
 
 export interface LaneState {
   lanes: number
-  /** The most lanes that one account may have at once. */
+  /** Concurrent lanes per account. */
   maxPerAccount: number
-  /** The accounts of each lane that is at work. */
+  /** Accounts of each busy lane. */
   running: readonly (readonly string[])[]
-  /** Milliseconds of lane time that an account has used recently, of lanes at work too. */
+  /** Lane time in milliseconds that an account has used recently, busy lanes included. */
   recentUse: (account: string) => number
-  /** When an account last got a lane, as a number that counts up. */
+  /** Sequence number of each account's last lane. */
   lastServed: ReadonlyMap<string, number>
 }
 
 const minute = 60_000
-/** An account that has used less lane time recently may have the last free lane. */
+/** Recent lane time below which an account may take the last free lane. */
 export const lightUse = 10 * minute
 
 /**
- * One account has half of the lanes at most, and never all of them where there is more than one: what runs cannot be
- * taken back, so whoever comes next must find a lane.
+ * At most half of the lanes, and never all when there are several: running work cannot be preempted, so the next
+ * account must find a lane.
  */
 export const maxLanesPerAccount = (lanes: number): number =>
   Math.max(1, Math.min(lanes - 1, Math.ceil(lanes / 2)))
 
 /**
- * Who gets the next free lane: the account that has used the fewest minutes of lane time recently, where a lane at work counts a
- * minute in advance; then the one with fewer lanes, then the one that was served longest ago, then the application that has waited longest.
+ * Next application for a free lane. Order: the account with the fewest minutes of recent lane time, where a busy lane
+ * counts a minute in advance; then the one with fewer lanes, the one served longest ago, the longest waiting one.
  *
- * Nobody starves: the minutes of those who wait fall to 0 and those of whoever is served grow, and among equals it is by turns.
+ * No starvation: the minutes of waiting accounts decay to 0, those of served ones grow, and equal accounts take turns.
  *
- * The last free lane is only for accounts that have no lane and have used little recently, so that many heavy accounts do not hold all
- * lanes when a newcomer arrives. The others still get every lane but that one. No lane is kept where one account may have all of them.
+ * The last free lane is reserved for accounts without a lane and with light recent use, so that heavy accounts do not
+ * hold all lanes when a new account arrives. No lane is reserved where one account may use all.
  */
 export function nextCandidate(
   candidates: Iterable<Candidate>,
@@ -76,18 +76,18 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Measures for how long the lanes have worked for each account. */
+/** Measures lane time per account. */
 interface LaneUse {
-  /** Milliseconds of lane time; what was used half an hour ago counts half. */
+  /** Lane time in milliseconds, with a half-life of half an hour. */
   of(account: string): number
-  /** Counts a lane that works for these accounts, until the function that it returns is called. */
+  /** Counts a busy lane for these accounts until the returned function is called. */
   begin(accounts: readonly string[]): () => void
 }
 
 const halfLife = 30 * 60_000
-/** Each turn counts at least this, so that turns that take no time cannot follow each other for ever. */
+/** Minimum charge per turn, so that turns without duration cannot repeat for ever. */
 const minTurn = 10_000
-/** Less than this is forgotten once there are many accounts. */
+/** Entries below this are dropped when there are many accounts. */
 const negligible = 1000
 const manyAccounts = 1000
 

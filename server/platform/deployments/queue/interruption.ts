@@ -1,4 +1,4 @@
-/** Why a deployment's signal was aborted: its owner, a newer push, or the end of the server. */
+/** Abort reason of a cancelled deployment: by its owner or a newer push. */
 export class CancelledError extends Error {
   constructor(why: string) {
     super(why)
@@ -6,7 +6,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** Aborted when a deployment is cancelled, not when the server ends. */
+/** A signal aborted by cancellation, not by a shutdown of the server. */
 export function cancellationOf(
   signal: AbortSignal | undefined,
 ): Disposable & { signal: AbortSignal } {
@@ -22,7 +22,7 @@ export function cancellationOf(
   }
 }
 
-/** The server is ending; the deployment is left as it stands and taken up at the next start. */
+/** The server is shutting down; the deployment stays unfinished and is resumed at the next start. */
 export class ShuttingDownError extends Error {
   constructor() {
     super('the server is ending')

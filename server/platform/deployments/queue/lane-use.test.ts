@@ -4,7 +4,7 @@ import { createLaneUse } from './fair-share.ts'
 
 const minute = 60_000
 
-test('lane use: lanes at work count as they go, and half of it is left after half an hour', () => {
+test('lane use: busy lanes count while they run, and the use halves every half hour', () => {
   let now = 1_000_000
   const use = createLaneUse(() => now)
   const end = use.begin(['orga_a', 'user_a'])
@@ -19,7 +19,7 @@ test('lane use: lanes at work count as they go, and half of it is left after hal
   assert.equal(use.of('user_b'), 0)
 })
 
-test('lane use: an end counts once, and a clock that is set back takes nothing away', () => {
+test('lane use: an end counts once, and a clock that is set back subtracts nothing', () => {
   let now = 1_000_000
   const use = createLaneUse(() => now)
   const end = use.begin(['user_a'])
@@ -32,7 +32,7 @@ test('lane use: an end counts once, and a clock that is set back takes nothing a
   assert.equal(use.of('user_a'), minute + 10_000, 'a turn of no time counts ten seconds')
 })
 
-test('lane use: accounts that have used next to nothing are forgotten, those that have are not', () => {
+test('lane use: accounts with negligible use are dropped, others are not', () => {
   let now = 1_000_000
   const use = createLaneUse(() => now)
   const work = (account: string, duration: number) => {

@@ -10,7 +10,7 @@ const candidate = (applicationId: ApplicationId, account: string, since: number)
 })
 const state = { recentUse: () => 0, lastServed: new Map<string, number>() }
 
-test('place in the queue: accounts take turns, whoever asked first', () => {
+test('place in the queue: accounts take turns, regardless of who asked first', () => {
   const all = [
     candidate('app_a1', 'a', 1),
     candidate('app_a2', 'a', 2),
@@ -20,12 +20,12 @@ test('place in the queue: accounts take turns, whoever asked first', () => {
   assert.deepEqual(places, [1, 3, 2])
 })
 
-test('place in the queue: a long queue is not counted to its end', () => {
+test('place in the queue: counting stops at a maximum', () => {
   const all = Array.from({ length: 300 }, (_, at) => candidate(`app_a${at}`, 'a', at))
   assert.equal(placeInQueue('app_a250', all, state), 100)
 })
 
-test('waiting for a lane: says for whom, and the place', () => {
+test('place in the queue: the message names the accounts being served, and the place', () => {
   const candidates = [
     candidate('app_a1', 'a', 1),
     candidate('app_b1', 'b', 2),

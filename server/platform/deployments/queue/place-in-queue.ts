@@ -1,10 +1,10 @@
 import type { ApplicationId } from '#platform/ids.ts'
 import { type Candidate, type LaneState, nextCandidate } from './fair-share.ts'
 
-/** Nobody counts further than that. */
+/** Counting stops here. */
 const maxPlace = 100
 
-/** The turn of an application among those that wait for a lane, from 1; at most 100. */
+/** Position of an application among those waiting for a lane, from 1 to 100. */
 export function placeInQueue(
   applicationId: ApplicationId,
   candidates: readonly Candidate[],
@@ -30,14 +30,14 @@ export function placeInQueue(
 
 export interface LaneWait extends Pick<LaneState, 'running' | 'recentUse' | 'lastServed'> {
   applicationId: ApplicationId
-  /** Whose deployment it is. */
+  /** Accounts of the deployment. */
   accounts: readonly string[]
-  /** Those that wait for a lane, itself among them. */
+  /** Applications waiting for a lane, including this one. */
   candidates: readonly Candidate[]
   maxPerAccount: number
 }
 
-/** What an owner is told about a deployment that waits for a lane; `undefined` when none is at work. */
+/** Message to the owner of a deployment that waits for a lane; `undefined` when no lane is busy. */
 export function describeLaneWait(wait: LaneWait): string | undefined {
   const { running, accounts, maxPerAccount } = wait
   if (running.length === 0) return undefined

@@ -66,7 +66,7 @@ async function openQueue(
 const finish = ({ id }: Deployment, { store }: World) =>
   store.deployments.enter(id, { from: 'queued', to: 'stopped', date: 0 })
 
-test('an application that is pushed to without end leaves others their turn', async () => {
+test('queue: an application with endless pushes leaves others their turn', async () => {
   const turns: string[] = []
   await using setup = await openQueue(async (deployment, world) => {
     turns.push(deployment.applicationId)
@@ -81,7 +81,7 @@ test('an application that is pushed to without end leaves others their turn', as
   assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
 })
 
-test('nothing is performed before the queue begins', async () => {
+test('queue: nothing runs before `begin`', async () => {
   const performed: string[] = []
   await using setup = await openQueue(async (deployment, world) => {
     performed.push(deployment.id)
@@ -147,7 +147,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
   }
 })
 
-test('the order of deployments does not depend on the clock', async () => {
+test('queue: the order of deployments does not depend on the clock', async () => {
   const numbers: number[] = []
   await using setup = await openQueue(async (deployment, world) => {
     numbers.push(deployment.number)
@@ -162,7 +162,7 @@ test('the order of deployments does not depend on the clock', async () => {
   assert.deepEqual(numbers, [1, 2])
 })
 
-test('a cancel that comes just before a deployment is taken is heard', async () => {
+test('queue: a cancel just before a deployment begins takes effect', async () => {
   const heard: boolean[] = []
   await using world = await openWorld()
   const server = startServer(world)
@@ -198,7 +198,7 @@ test('a cancel that comes just before a deployment is taken is heard', async () 
   await server.queue.close()
 })
 
-test('organisations that count for the same person share their lanes, whoever asks', async () => {
+test('queue: organisations of one quota account share their lanes', async () => {
   const performed: string[] = []
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   await using setup = await openQueue(async (deployment, world) => {
@@ -230,7 +230,7 @@ test('organisations that count for the same person share their lanes, whoever as
   await until(() => performed.length === 5, { timeout: 5000, what: 'all of them' })
 })
 
-test('queue: a deployment that waits says in its log what for, and a superseded one by which', async () => {
+test('queue: a waiting deployment logs what it waits for, and a superseded one by which', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'build-forever')
@@ -254,7 +254,7 @@ test('queue: a deployment that waits says in its log what for, and a superseded 
   assert.match(lines[2] ?? '', /^Deploy cancelled after/)
 })
 
-test('queue: a deployment that waits for others says so with its place', async () => {
+test('queue: a deployment that waits for others logs its place', async () => {
   await using world = await openWorld()
   const told: string[] = []
   let goOn = () => {}

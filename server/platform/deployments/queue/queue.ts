@@ -12,25 +12,25 @@ import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 type Work = (signal: AbortSignal) => Promise<void>
 
 /**
- * Performs deployments one at a time per application, and shares its lanes fairly among accounts; what waits is in the
- * store, not here.
+ * Runs deployments one at a time per application, with lanes shared fairly among accounts. Queued deployments are in
+ * the store, not in memory.
  */
 export interface Queue {
-  /** Begins to work; until then everything waits. */
+  /** Starts the queue; until then everything waits. */
   begin(): void
-  /** Looks in the store for something to do for this application. */
+  /** Looks in the store for work of this application. */
   wake(applicationId: ApplicationId): void
-  /** Does this in the application's turn, before any deployment of it; again and again until it succeeds. */
+  /** Runs this under the application's turn before any deployment; retried until it succeeds. */
   first(applicationId: ApplicationId, work: Work): void
-  /** Lets others work in its place: from now on, the work of this turn is only to wait. */
+  /** Releases the lane of the application's current work, which from now on only waits. */
   stepAside(applicationId: ApplicationId): void
-  /** Interrupts the deployment if it is being performed; `false` when it is not. */
+  /** Interrupts the deployment if it is running; `false` when it is not. */
   cancel(deploymentId: DeploymentId, why: string): boolean
-  /** Interrupts whatever is being done for the application, a deployment that has gone live already too. */
+  /** Interrupts all work of the application, including a deployment that is already live. */
   interrupt(applicationId: ApplicationId, why: string): void
-  /** Returns once nothing of this application is being performed. */
+  /** Resolves once no work of this application is running. */
   idle(applicationId: ApplicationId): Promise<void>
-  /** Interrupts everything, leaving it to be taken up at the next start. */
+  /** Interrupts everything; resumed at the next start. */
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ interface Lane {
   deploymentId?: DeploymentId
   accounts: readonly string[]
   isAside: boolean
-  /** Ends what is counted as its use. */
+  /** Ends the lane time measurement. */
   endUse: () => void
   abort: AbortController
   done: Promise<void>
@@ -47,14 +47,14 @@ interface Lane {
 export interface QueueOptions {
   store: Store
   clock: Clock
-  /** How many lanes work at the same time. */
+  /** Number of lanes. */
   atOnce: number
-  /** How many of them work for one account; about half of them when absent. */
+  /** Lanes per account; default: about half. */
   perAccount?: number | undefined
   runDeployment: (deployment: Deployment, signal: AbortSignal) => Promise<void>
-  /** Told what a deployment waits for. */
+  /** Called with what a deployment waits for. */
   onWait?: (deployment: Deployment, sentence: string) => void
-  /** Told of what `runDeployment` let escape: a bug. */
+  /** Called with errors thrown by `runDeployment`: bugs. */
   onBug: (error: unknown) => void
 }
 
@@ -71,7 +71,7 @@ export function createQueue(options: QueueOptions): Queue {
   const laneUse = createLaneUse(clock)
   const lanes = new Map<string, Lane>()
   const waiting = new Map<string, Candidate>()
-  /** Applications whose accounts are being looked up; they wait once that is known. */
+  /** Applications whose accounts are being looked up before they are queued. */
   const arriving = new Map<string, Promise<void>>()
   const lastServed = new Map<string, number>()
   let counter = 0
@@ -81,12 +81,12 @@ export function createQueue(options: QueueOptions): Queue {
   const background = createBackground(onBug)
   let phase: 'held' | 'open' | 'closed' = 'held'
 
-  /** Does one thing for an application, so that others get their turn; whether there may be more to do. */
+  /** Does one unit of work of an application, then yields to others; returns whether there may be more. */
   const work = async (applicationId: ApplicationId, lane: Lane): Promise<boolean> => {
     const first = firsts.get(applicationId)
     if (first) {
       await first(lane.abort.signal).catch((error: unknown) => {
-        // Whoever interrupts it has no use for it any more.
+        // Cancelled work needs no retry.
         if (!(lane.abort.signal.reason instanceof CancelledError)) throw error
       })
       if (firsts.get(applicationId) === first) firsts.delete(applicationId)
@@ -95,7 +95,7 @@ export function createQueue(options: QueueOptions): Queue {
     const next = await nextOf(store, applicationId)
     if (!next) return false
     lane.deploymentId = next.id
-    // Asked for again: a cancel that came before did not find it in this lane.
+    // Re-read: a cancel before this point did not find the deployment in this lane.
     const deployment = await store.deployments.find(next.id)
     if (!deployment || isEnded(deployment)) return true
     if (deployment.cancelRequested) {
@@ -105,7 +105,7 @@ export function createQueue(options: QueueOptions): Queue {
     return true
   }
 
-  /** What failed for a reason of our own, such as a full disk, is taken up again. */
+  /** Retries work that failed internally, for example because of a full disk. */
   const tryLater = (applicationId: ApplicationId) => {
     const count = troubles.get(applicationId)?.count ?? 0
     const timer = setTimeout(() => wake(applicationId), backoff(count))
@@ -179,7 +179,7 @@ export function createQueue(options: QueueOptions): Queue {
     })
   }
 
-  /** Says once what the newest deployment of an application waits for, if it does. */
+  /** Logs once what the newest deployment of an application waits for. */
   const tellWait = async (applicationId: ApplicationId) => {
     const candidate = waiting.get(applicationId)
     if (!candidate || phase !== 'open') return
@@ -191,7 +191,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   const arrive = async (applicationId: ApplicationId) => {
     const since = waiting.get(applicationId)?.since ?? ++counter
-    // Nobody's, when it is being deleted or the store cannot say.
+    // No account when the application is being deleted or the store fails.
     const accounts = await accountsOf(store, applicationId).catch(() => [])
     waiting.set(applicationId, { applicationId, accounts, since })
   }

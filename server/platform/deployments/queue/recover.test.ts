@@ -34,7 +34,7 @@ async function close(server: Platform): Promise<void> {
   await server.supervision.close()
 }
 
-/** A server that starts again in the world, and what it reported as bugs. */
+/** A restarted server, with the bugs that it reported. */
 async function startAgain(world: World, wrap?: (parts: ServerParts) => ServerParts) {
   const bugs: Error[] = []
   const onBug = (error: unknown) => void bugs.push(error as Error)
@@ -43,7 +43,7 @@ async function startAgain(world: World, wrap?: (parts: ServerParts) => ServerPar
   return { server, bugs, [Symbol.asyncDispose]: () => close(server) }
 }
 
-test('a missing instance of two comes back under its own number', async () => {
+test('recovery: a missing instance of two is restored with its number', async () => {
   await using world = await openWorld()
   const { id } = await liveApplication(world, { minInstances: 2, maxInstances: 2 })
   const [first] = await world.store.instances.listOf(id)
@@ -56,7 +56,7 @@ test('a missing instance of two comes back under its own number', async () => {
   assert.deepEqual(next.bugs, [])
 })
 
-test('an application that cannot be brought back has a deployment that says why', async () => {
+test('recovery: an application that cannot be restored gets a failed deployment with the reason', async () => {
   await using world = await openWorld()
   const { id } = await liveApplication(world)
   const [instance] = await world.store.instances.listOf(id)
@@ -76,7 +76,7 @@ test('an application that cannot be brought back has a deployment that says why'
   assert.deepEqual(next.bugs, [])
 })
 
-test('a repository that cannot be read keeps nobody else from being recovered', async () => {
+test('recovery: an unreadable repository does not block the recovery of others', async () => {
   await using world = await openWorld()
   const damaged = await liveApplication(world)
   const other = await liveApplication(world)
@@ -101,7 +101,7 @@ test('a repository that cannot be read keeps nobody else from being recovered', 
   )
 })
 
-test('a deletion that cannot be finished yet does not keep the server from starting', async () => {
+test('recovery: a deletion that cannot be finished yet does not block the start', async () => {
   await using world = await openWorld()
   const { id } = await liveApplication(world)
   await world.store.applications.setWanted(id, 'gone')
@@ -125,7 +125,7 @@ test('a deletion that cannot be finished yet does not keep the server from start
   assert.deepEqual(await world.store.instances.listAll(), [])
 })
 
-test('the end of the server while it brings an application back is no bug', async () => {
+test('recovery: a shutdown during the restore of an application is not reported as a bug', async () => {
   await using world = await openWorld()
   const { id } = await liveApplication(world)
   const [instance] = await world.store.instances.listOf(id)

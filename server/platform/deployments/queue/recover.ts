@@ -14,9 +14,8 @@ import type { Platform } from '#platform/platform.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
 /**
- * After a start: takes charge again of everything that ran before. First the router gets the truth, so that
- * visitors are served by what serves; then, in each application's own turn, leftovers end, what is down comes
- * back, and unfinished deployments go on.
+ * Recovery after a start. First the router gets the routes to running instances; then, per application, leftover
+ * instances are stopped, missing ones restored, and unfinished deployments resumed.
  */
 export async function recover(platform: Platform, onBug: (error: unknown) => void): Promise<void> {
   const { store, traffic } = platform
@@ -32,7 +31,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
 }
 
-/** What an application's own turn begins with. */
+/** First work of an application's turn after a start. */
 function reconcileAddon(platform: Platform, { id, wanted }: Application): void {
   platform.queue.first(id, async (signal) => {
     if (wanted === 'gone') return finishDeletion(platform, id)
@@ -45,7 +44,7 @@ function reconcileAddon(platform: Platform, { id, wanted }: Application): void {
   })
 }
 
-/** The engine hands over what instances wrote and how they ended while no server was there. */
+/** The engine reports the output and exits of instances since the last server ended. */
 async function takeBackInstances({ store, engine, supervision }: Platform): Promise<void> {
   const instances = await store.instances.listAll()
   for (const instance of instances) {
@@ -55,7 +54,7 @@ async function takeBackInstances({ store, engine, supervision }: Platform): Prom
   await engine.recover(instances.flatMap(({ started }) => started ?? []))
 }
 
-/** A crash between the router's word and ours: if the new instances run, the switch is done again. */
+/** After a crash between the router's update and the store's: if the new instances run, the switch is repeated. */
 async function finishSwitch(
   platform: Platform,
   application: Application,
@@ -73,7 +72,7 @@ async function finishSwitch(
   await switchTo(platform, deployment, instances)
 }
 
-/** The route as the store has it, to the instances that do run. */
+/** The route from the store, reduced to running instances. */
 async function routeNow(platform: Platform, applicationId: ApplicationId) {
   const application = await platform.store.applications.find(applicationId)
   if (!application) throw new Error(`${applicationId} is gone`)
@@ -82,7 +81,7 @@ async function routeNow(platform: Platform, applicationId: ApplicationId) {
   return routeOf(platform, application, serving)
 }
 
-/** Instances that no live release owns: half-started, half-retired, or dead. */
+/** Stops instances that belong to no live release: half-started, draining or dead ones. */
 async function endLeftovers(platform: Platform, application: Application): Promise<void> {
   const serving = (await servingOf(platform, application)).map(({ id }) => id)
   const instances = await platform.store.instances.listOf(application.id)
@@ -93,7 +92,7 @@ async function endLeftovers(platform: Platform, application: Application): Promi
   if (leftovers.length > 0) await drain(platform, leftovers)
 }
 
-/** A task that runs, or what its owner wants to look at for a while. */
+/** A running task, or an instance kept for troubleshooting. */
 async function isSpared(platform: Platform, instance: Instance): Promise<boolean> {
   const deployment = await platform.store.deployments.find(instance.deploymentId)
   if (deployment && !isEnded(deployment)) {
@@ -104,7 +103,7 @@ async function isSpared(platform: Platform, instance: Instance): Promise<boolean
   return time > 0
 }
 
-/** A push that was stored but whose deployment the crash prevented. */
+/** Queues the deployment of a push that was stored just before a crash. */
 async function deployMissedPush(platform: Platform, application: Application): Promise<void> {
   const head = await platform.repositories.headOf(application.id, application.branch)
   if (!head || head === application.commit) return

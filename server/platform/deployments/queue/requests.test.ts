@@ -14,7 +14,7 @@ import { requestDeployment, requestStop } from './requests.ts'
 
 const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' as const })
 
-test('of a stop and a push at the same moment the newer is done', async () => {
+test('deployment requests: of a concurrent stop and push the newer is executed', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   const asked = await Promise.all([
@@ -29,7 +29,7 @@ test('of a stop and a push at the same moment the newer is done', async () => {
   assert.deepEqual(await served(setup), [two])
 })
 
-test('of two pushes at the same moment to an application with cancelOnPush the newer is deployed', async () => {
+test('deployment requests: of two concurrent pushes with cancelOnPush the newer is deployed', async () => {
   await using setup = await openLiveApplication({ cancelOnPush: true })
   const { platform, application } = setup
   const asked = await Promise.all(
@@ -42,7 +42,7 @@ test('of two pushes at the same moment to an application with cancelOnPush the n
   assert.deepEqual(await served(setup), [newest.commit])
 })
 
-test('a deployment of an application that was deleted meanwhile is refused', async () => {
+test('deployment requests: a deployment of a deleted application is refused', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await deleteApplication(platform, application)
@@ -52,7 +52,7 @@ test('a deployment of an application that was deleted meanwhile is refused', asy
   })
 })
 
-test('a stop that was cancelled before its turn stops nothing', async () => {
+test('deployment requests: a stop that is cancelled in the queue stops nothing', async () => {
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   const request = {

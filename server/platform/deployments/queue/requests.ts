@@ -12,7 +12,7 @@ import type { Store } from '#platform/store.ts'
 
 type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
 
-/** Asked in the transaction that queues a deployment; throws the refusal. */
+/** Admission check inside the transaction that queues a deployment; throws a refusal. */
 export type Admission = (store: Store) => Promise<void>
 
 export interface DeploymentRequest {
@@ -20,11 +20,11 @@ export interface DeploymentRequest {
   cause: string
   authorId: AuthorId
   withoutCache?: boolean
-  /** Whether the owner may have one more; absent where the platform itself asks. */
+  /** Quota check of the owner; absent for requests of the platform itself. */
   admit?: Admission
 }
 
-/** Queues a deployment, durably. The newest wins: older ones that still wait are cancelled. */
+/** Queues a deployment, durably. Older queued ones are cancelled. */
 export async function requestDeployment(
   platform: Context,
   application: Application,
@@ -37,7 +37,7 @@ export async function requestDeployment(
   return deployment
 }
 
-/** Queues the end of an application's instances; deployments under way are cancelled first. */
+/** Queues a stop of an application; unfinished deployments are cancelled first. */
 export async function requestStop(
   platform: Context,
   application: Application,
@@ -52,7 +52,7 @@ export async function requestStop(
   return deployment
 }
 
-/** Queues a change of the scale of what is live, inside a transaction; the queue has to be woken for it afterwards. */
+/** Queues a scaling of the live release inside a transaction; the caller wakes the queue afterwards. */
 export function enqueueScaling(
   platform: Pick<Context, 'store' | 'clock'>,
   application: Application,
@@ -63,7 +63,7 @@ export function enqueueScaling(
   return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
 }
 
-/** Deploys a commit that is already in the repository: the live one, unless another is named. */
+/** Deploys a commit of the repository; default: the live one. */
 export async function redeploy(
   platform: Context,
   application: Application,
@@ -93,7 +93,7 @@ export async function redeploy(
   return requestDeployment(platform, application, { ...request, commit, cause: 'Restart' })
 }
 
-/** Ends a deployment that has not ended; one that is about to go live may still do so. */
+/** Cancels an unfinished deployment; one that is about to go live may still do so. */
 export async function cancelDeployment(
   { store, queue, clock, logs }: Context,
   deployment: Deployment,
@@ -112,13 +112,13 @@ export async function cancelDeployment(
   }
 }
 
-/** A deployment that waits now, and those that wait no longer because of it. */
+/** A queued deployment and those that it cancelled. */
 export interface EnqueueResult {
   deployment: Deployment
   superseded: Deployment[]
 }
 
-/** Closes the logs of deployments that ended before anybody began them. */
+/** Closes the logs of deployments cancelled in the queue. */
 export function tellCancelled(
   { logs, clock }: Pick<Platform, 'logs' | 'clock'>,
   deployments: readonly Deployment[],
@@ -130,7 +130,7 @@ export function tellCancelled(
   }
 }
 
-/** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
+/** Queues a deployment and cancels those it supersedes; the caller wakes the queue. */
 export async function enqueue(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   application: Application,
@@ -189,7 +189,7 @@ async function olderThan(store: Store, deployment: Deployment): Promise<Deployme
   )
 }
 
-/** Ends a deployment that nobody has begun. */
+/** Cancels a deployment that has not begun. */
 export async function cancelQueued(
   store: Store,
   deployment: Deployment,

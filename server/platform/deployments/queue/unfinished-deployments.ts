@@ -3,7 +3,7 @@ import type { ApplicationId } from '#platform/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 
-/** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */
+/** The oldest unfinished deployment; newer pushes have cancelled those they superseded. */
 export async function nextOf(
   store: Store,
   applicationId: ApplicationId,
@@ -14,7 +14,7 @@ export async function nextOf(
     .toSorted((a, b) => a.number - b.number)[0]
 }
 
-/** The newest deployment that nobody has begun. */
+/** The newest deployment that has not begun. */
 export async function newestQueued(
   store: Store,
   applicationId: ApplicationId,
@@ -26,7 +26,10 @@ export async function newestQueued(
     .toSorted((a, b) => b.number - a.number)[0]
 }
 
-/** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
+/**
+ * Accounts the work counts against: the quota account of the application's owner, and the user who requested its next
+ * deployment.
+ */
 export async function accountsOf(store: Store, applicationId: ApplicationId): Promise<string[]> {
   const application = await store.applications.find(applicationId)
   const next = await nextOf(store, applicationId)

@@ -1,10 +1,10 @@
-/** A command on one line, whatever its arguments hold. */
+/** A command as one line, whatever its arguments contain. */
 export const commandText = (command: string[]) =>
   command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
 
 const maxLength = 80
 
-/** What an owner knows a command by: of one that is given to a shell, the last line of the text. */
+/** Short form for the owner: of a command run by a shell, the last line of its script. */
 export function shortText(command: readonly string[]): string {
   const line = command.at(-1)?.trim().split('\n').at(-1) ?? ''
   const text = command.includes('-c') ? line : command.join(' ')

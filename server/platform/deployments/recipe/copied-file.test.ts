@@ -13,7 +13,7 @@ const fails = (path: string, copyOf: string, message: RegExp) =>
     (error) => error instanceof Failure && error.step === 'build' && message.test(error.message),
   )
 
-test('a file of the repository is copied whole, and all of it is a secret', async () => {
+test("copied file: contains the repository's file, which is treated as a secret", async () => {
   const content = 'line\n{{T}}\n'
   assert.deepEqual(await fillCopiedFile({ path: '.ssh/id', copyOf: 'keys/one' }, source), {
     path: '.ssh/id',
@@ -22,7 +22,7 @@ test('a file of the repository is copied whole, and all of it is a secret', asyn
   })
 })
 
-test('one that is not there, or leads out of the home folder, fails with a sentence', async () => {
+test('copied file: a missing file, or a path outside the home folder, fails with a message', async () => {
   await fails('.ssh/id', 'keys/two', /^There is no file "keys\/two" to put into ~\/\.ssh\/id\.$/)
   await fails('../id', 'keys/one', /cannot be a file of the home folder/)
 })

@@ -3,7 +3,7 @@ import type { Source } from '#platform/deployments/source.ts'
 import { type FilledFile, fillHomeFile } from './home-file.ts'
 import type { CopiedFile } from './recipe.ts'
 
-/** A home file with what a file of the source holds: a secret, whole. */
+/** A home file with the content of a source file, treated as a secret. */
 export async function fillCopiedFile(
   { path, copyOf }: CopiedFile,
   source: Pick<Source, 'read'>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSchedule } from './cron-schedule.ts'
 
-test('fields are numbers, ranges, steps, lists and names', () => {
+test('cron schedule: fields are numbers, ranges, steps, lists and names', () => {
   assert.deepEqual(parseSchedule('*/20 8-10,23 1-31/15 feb,DEC mon-fri'), {
     minutes: [0, 20, 40],
     hours: [8, 9, 10, 23],
@@ -15,18 +15,18 @@ test('fields are numbers, ranges, steps, lists and names', () => {
   assert.deepEqual(parseSchedule('0 0 * * 5-7')?.weekdays, [0, 5, 6])
 })
 
-test('two restrictions of the day are two chances, and one is one', () => {
+test('cron schedule: with both day fields restricted either one matches', () => {
   assert.equal(parseSchedule('0 0 13 * 5')?.rule, 'either')
   assert.equal(parseSchedule('0 0 * * 5')?.rule, 'both')
   assert.equal(parseSchedule('0 0 */2 * 5')?.rule, 'both')
 })
 
-test('names stand for schedules', () => {
+test('cron schedule: names such as @daily are accepted', () => {
   assert.deepEqual(parseSchedule(' @Hourly '), parseSchedule('0 * * * *'))
   assert.deepEqual(parseSchedule('@weekly')?.weekdays, [0])
 })
 
-test('what is no schedule is none', () => {
+test('cron schedule: an invalid one is undefined', () => {
   for (const text of [
     '',
     '* * * *',

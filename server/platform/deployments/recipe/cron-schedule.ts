@@ -1,4 +1,4 @@
-/** When a cron runs, field by field; numbers in ascending order. */
+/** Times of a cron job by field, in ascending order. */
 export interface CronTimes {
   minutes: number[]
   hours: number[]
@@ -7,7 +7,7 @@ export interface CronTimes {
   months: number[]
   /** From Sunday, which is 0. */
   weekdays: number[]
-  /** When both days are restricted, one of them is enough. */
+  /** When both day fields are restricted, either match suffices. */
   rule: 'both' | 'either'
 }
 
@@ -37,7 +37,7 @@ const nicknames: Record<string, string> = {
   '@hourly': '0 * * * *',
 }
 
-/** What a schedule of five fields, or a name for one, says; `undefined` when it is none. */
+/** Parses a schedule of five fields or a named one; `undefined` if invalid. */
 export function parseSchedule(schedule: string): CronTimes | undefined {
   const text = schedule.trim().toLowerCase()
   const words = (Object.hasOwn(nicknames, text) ? (nicknames[text] ?? '') : text).split(/\s+/)

@@ -20,7 +20,7 @@ const recipe: Recipe = {
   warnings: ['NODE_ENV is not set.'],
 }
 
-test('a recipe is told in the order things happen, then why, then what to change', () => {
+test('recipe description: steps in order of execution, then reasons, then advice', () => {
   assert.deepEqual(describeRecipe(recipe), [
     'Recipe of the node runtime:',
     '  tools    node 22.20.0, npm 10.9.3',
@@ -32,7 +32,7 @@ test('a recipe is told in the order things happen, then why, then what to change
   ])
 })
 
-test('a command with spaces or line ends stays on one line', () => {
+test('recipe description: a command with spaces or newlines stays on one line', () => {
   const { dependencies: _, ...bare } = recipe
   const lines = describeRecipe({ ...bare, build: [], start: ['sh', '-c', 'a &&\nb'] })
   assert.equal(lines[2], '  install  nothing to install')

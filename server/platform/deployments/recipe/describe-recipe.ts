@@ -1,7 +1,7 @@
 import { commandText } from './command-text.ts'
 import type { Recipe, Tool } from './recipe.ts'
 
-/** The lines for the top of a deployment's log: what will be used and run, why, and what the owner should change. */
+/** Header of a deployment's log: tools and commands, reasons, and advice to the owner. */
 export function describeRecipe(recipe: Recipe): string[] {
   const {
     prepare = [],

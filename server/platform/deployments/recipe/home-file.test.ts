@@ -9,7 +9,7 @@ const fill = (template: string, variables: Record<string, string>, path = '.npmr
 const isFailure = (message: RegExp) => (error: unknown) =>
   error instanceof Failure && error.step === 'build' && message.test(error.message)
 
-test('values take the place of names, as they are, in base64, or as the host of an address', () => {
+test('home file: placeholders are replaced by values, plain, in base64, or as the host of a URL', () => {
   const template = '//{{R:host}}/:_authToken={{T}}\n_auth={{A:base64}}\nregistry={{R}}\n{{ T }} {T}'
   const { content } = fill(template, { R: 'https://r.example:81/npm/', T: 't$&ok', A: 'me:you' })
   assert.equal(
@@ -19,7 +19,7 @@ test('values take the place of names, as they are, in base64, or as the host of 
   assert.equal(fill('//{{R:host}}/', { R: 'http://r.example' }).content, '//r.example/')
 })
 
-test('a line about an unsafe host stands there only if the address is not encrypted', () => {
+test('home file: a line with an unsafe host is kept only for an unencrypted URL', () => {
   const template = 'a\nhosts: [{{R:unsafeHost}}]\nb\n'
   assert.equal(
     fill(template, { R: 'http://r.example:81/npm/' }).content,
@@ -31,13 +31,13 @@ test('a line about an unsafe host stands there only if the address is not encryp
   assert.deepEqual(fill(template, { R: 'http://r.example' }).secrets, [])
 })
 
-test('it is known which values are secrets, in each form', () => {
+test('home file: secret values are listed in every encoding', () => {
   const variables = { R: 'http://r.example/', T: 'token', A: 'a:b' }
   const { secrets } = fill('{{R:host}}{{R}}{{T}}{{A:base64}}', variables)
   assert.deepEqual(new Set(secrets), new Set(['token', 'a:b', 'YTpi']))
 })
 
-test('a variable that is not there is named, and what an address holds is not repeated', () => {
+test('home file: a missing variable is named, and the value of an invalid URL is not repeated', () => {
   assert.throws(() => fill('{{T}}', {}), isFailure(/~\/\.npmrc .* needs the variable T\.$/))
   assert.throws(() => fill('{{toString}}', {}), isFailure(/toString/))
   assert.throws(
@@ -46,7 +46,7 @@ test('a variable that is not there is named, and what an address holds is not re
   )
 })
 
-test('no path leads out of the home folder', () => {
+test('home file: no path leads out of the home folder', () => {
   for (const path of ['/etc/x', '../x', '.ssh/../../x', '', 'a//b', './x', 'a/', 'a\nb']) {
     assert.throws(() => fill('', {}, path), isFailure(/cannot be a file of the home folder/))
   }

@@ -3,18 +3,18 @@ import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { HomeFile } from './recipe.ts'
 
-/** A home file with the values of variables in it: a secret. */
+/** A home file with variables substituted, treated as a secret. */
 export interface FilledFile {
   path: string
   content: string
-  /** The values that nobody but the build may see. */
+  /** Values to redact from output. */
   secrets: string[]
 }
 
 const placeholder = /\{\{([A-Za-z_]\w*)(?::(\w+))?\}\}/g
 const maxPathLength = 255
 
-/** Puts the values of variables into the template of a home file. */
+/** Substitutes variables in the template of a home file. */
 export function fillHomeFile({ path, template }: HomeFile, variables: Environment): FilledFile {
   mustStayInside(path)
   const secrets: string[] = []
@@ -34,17 +34,17 @@ export function fillHomeFile({ path, template }: HomeFile, variables: Environmen
   return { path, content, secrets }
 }
 
-/** Lines about hosts that are reached without encryption are for those alone. */
+/** Drops lines about unencrypted hosts when the host uses TLS. */
 const withoutSafeHosts = (template: string, variables: Environment): string =>
   template.replace(/^.*\{\{(\w+):unsafeHost\}\}.*\n/gm, (line, name: string) =>
     URL.parse(variables[name] ?? '')?.protocol === 'http:' ? line : '',
   )
 
-/** Whether the template of a file speaks of a variable. */
+/** Whether the template refers to a variable. */
 export const speaksOf = ({ template }: HomeFile, name: string): boolean =>
   [...template.matchAll(placeholder)].some(([, spoken]) => spoken === name)
 
-/** Part of the path may be an owner's choice, such as the name of a key. */
+/** Part of the path may be chosen by the owner, such as the name of a key. */
 function mustStayInside(path: string): void {
   const names = path.split('/')
   const isWrong = (name: string) => name === '' || name === '.' || name === '..'
@@ -53,7 +53,7 @@ function mustStayInside(path: string): void {
   }
 }
 
-/** As npm has it in front of its credentials: `npm.example.org:8080/path`, without a slash at the end. */
+/** As npm writes it before credentials: `npm.example.org:8080/path`, without trailing slash. */
 function hostOf(name: string, value: string): string {
   if (!URL.canParse(value)) {
     throw new Failure('build', `${name} is not an address such as https://npm.example.org/.`)

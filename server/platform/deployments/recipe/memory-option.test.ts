@@ -7,7 +7,7 @@ const optionsOf = (value?: string, megabytes = 1024) =>
   withMemoryOption(value === undefined ? {} : { NODE_OPTIONS: value }, option, megabytes)
     .NODE_OPTIONS
 
-test("the option is the share of the memory, after the owner's own", () => {
+test("memory option: is a share of the memory, appended to the owner's options", () => {
   assert.equal(optionsOf(), '--max-old-space-size=768')
   assert.equal(optionsOf('', 255), '--max-old-space-size=191')
   assert.equal(optionsOf(' --inspect '), '--inspect --max-old-space-size=768')
@@ -17,7 +17,7 @@ test("the option is the share of the memory, after the owner's own", () => {
   )
 })
 
-test("an owner's own option wins, however it is spelled", () => {
+test("memory option: an owner's own option takes precedence in any spelling", () => {
   for (const value of [
     '--max-old-space-size=100',
     '--inspect --max_old_space_size=100',
@@ -30,7 +30,7 @@ test("an owner's own option wins, however it is spelled", () => {
   }
 })
 
-test('a recipe without one changes nothing', () => {
+test('memory option: a recipe without one changes nothing', () => {
   const environment = { A: '1' }
   assert.equal(withMemoryOption(environment, undefined, 1024), environment)
 })

@@ -1,7 +1,7 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { MemoryOption } from './recipe.ts'
 
-/** The environment with an option that keeps a program inside the memory it is given; an owner's own option wins. */
+/** Adds an option that limits a program to the instance's memory; an owner's own option takes precedence. */
 export function withMemoryOption(
   environment: Environment,
   wanted: MemoryOption | undefined,
@@ -15,7 +15,7 @@ export function withMemoryOption(
   return Object.freeze({ ...environment, [variable]: given ? `${given} ${limit}` : limit })
 }
 
-/** Whether a word is the option or a finer one of the same name, with hyphens or underscores, with a value or not. */
+/** Whether a word is the option or a variant of it: hyphens or underscores, with or without value. */
 function isAbout(option: string, word: string): boolean {
   const plain = word.replace(/^["']+/, '').replaceAll('_', '-')
   return plain.startsWith(option) && !/^\w/.test(plain.slice(option.length))

@@ -13,13 +13,13 @@ export interface RecipeQuestion extends SubmittedFiles {
   environment: Environment
 }
 
-/** The recipe with its lines for a log, or the files that it takes to know it. */
+/** The recipe with its log lines, or the files needed to determine it. */
 export type RecipeAnswer = { recipe: Recipe; lines: string[] } | { needs: string[] }
 
 const maxNames = 50_000
 const maxNameLength = 4096
 
-/** What a deployment of these files would do; nothing is kept, built or run. */
+/** Dry run: the recipe for these files; nothing is stored, built or run. */
 export async function planRecipe(
   platform: Pick<Platform, 'runtimes'>,
   { type, environment, ...told }: RecipeQuestion,

@@ -2,43 +2,45 @@
 export interface Tool {
   name: string
   version: string
-  /** What its archive must hash to, as the owner has pinned it: `sha512.<hexadecimal>`. */
+  /** Pinned hash of its archive: `sha512.<hexadecimal>`. */
   hash?: string
 }
 
-/** One command of a build, run in the sandbox with the application's folder as the working folder. */
+/** One command of a build, run in the sandbox in the application's folder. */
 export interface BuildStep {
-  /** What the log says before it runs, e.g. `npm ci`. */
+  /** Log line before it runs, e.g. `npm ci`. */
   title: string
   command: [string, ...string[]]
-  /** Variables for this step alone, over the application's environment. */
+  /** Variables of this step, which override the application's environment. */
   environment?: Record<string, string>
 }
 
 /**
- * How the dependency tree is made. When `sharedBy` is given, the tree depends on nothing but those files,
- * the tools and the command, and may be reused for every source that has the same.
- * It is then installed with nothing but those files at hand, and without the application's variables.
+ * Installation of the dependency tree. With `sharedBy`, the tree depends only on those files, the tools and the
+ * command, and is reused for every source where they are equal; it is then installed with only those files present and
+ * without the application's variables.
  */
 export interface Dependencies {
   /** Relative to the application's folder, e.g. `node_modules`. */
   folder: string
   install: BuildStep
-  /** Paths of the files that decide the tree (manifest, lock file); absent = not to be shared. */
+  /** Files that determine the tree (manifest, lock file); absent = not shared. */
   sharedBy?: string[]
-  /** Relative to `folder`: packages that managers may leave out without failing; a tree that lacks one is not shared. */
+  /**
+   * Relative to `folder`: packages that a package manager may skip without failing; a tree without one is not shared.
+   */
   expected?: string[]
-  /** The tree holds what only this application's credentials can fetch: shared by its own deployments alone. */
+  /** The tree needs this application's credentials: shared by its own deployments only. */
   isPrivate?: boolean
-  /** The command is the owner's own and may depend on anything: it runs at each build. */
+  /** The command is the owner's own and may depend on anything: run in each build. */
   runsAlways?: boolean
 }
 
 /**
- * A file that builds find in their home folder; never part of the artifact. `{{NAME}}` and `{{NAME:base64}}` stand for the
- * value of a variable: the recipe itself holds no secret. `{{NAME:host}}` is host, port and path of an address, without a
- * slash at the end; `{{NAME:unsafeHost}}` is the name alone of a host that is reached without encryption, and its line
- * is left out for any other; `npm_config_registry` is the operator's registry.
+ * A file in the home folder of builds; never part of the artifact. `{{NAME}}` and `{{NAME:base64}}` are replaced by
+ * the value of a variable, so that the recipe itself contains no secret. `{{NAME:host}}` is host, port and path of a
+ * URL without trailing slash; `{{NAME:unsafeHost}}` is the host name of an unencrypted URL, and its line is dropped
+ * for any other; `npm_config_registry` is the operator's registry.
  */
 export interface HomeFile {
   /** Relative to the home folder, e.g. `.npmrc`. */
@@ -46,7 +48,7 @@ export interface HomeFile {
   template: string
 }
 
-/** A secret of the repository that builds find in their home folder as well. */
+/** A secret file of the repository, copied to the home folder of builds. */
 export interface CopiedFile {
   /** Relative to the home folder. */
   path: string
@@ -54,16 +56,16 @@ export interface CopiedFile {
   copyOf: string
 }
 
-/** A command that runs beside the start command, in each instance. */
+/** A command that runs beside the start command in each instance. */
 export interface Worker {
   command: [string, ...string[]]
-  /** Whether it is started again when it has ended. */
+  /** Restart policy. */
   restart: 'always' | 'on-failure' | 'never'
-  /** How long to wait before that, in milliseconds. */
+  /** Delay before a restart, in milliseconds. */
   delay: number
 }
 
-/** A command that runs at certain times, in UTC. */
+/** A command on a schedule, in UTC. */
 export interface Cron {
   /** Minute, hour, day of the month, month, day of the week, as in a crontab. */
   schedule: string
@@ -72,50 +74,50 @@ export interface Cron {
   where: 'first instance' | 'every instance'
 }
 
-/** What an owner wants run in an instance once its deployment has ended; its own end changes nothing. */
+/** The owner's post-deploy hook, run in an instance; its outcome changes nothing. */
 export interface Epilogue {
   succeeded?: [string, ...string[]]
   failed?: [string, ...string[]]
 }
 
-/** An option that tells a program how much of an instance's memory it may use, unless the owner has set it. */
+/** An option that limits a program's memory to a share of the instance's, unless the owner has set it. */
 export interface MemoryOption {
-  /** The variable that options are given in, e.g. `NODE_OPTIONS`. */
+  /** Variable that contains options, e.g. `NODE_OPTIONS`. */
   variable: string
   /** e.g. `--max-old-space-size` */
   option: string
   share: number
 }
 
-/** Tools, build commands and start command, as data. Made by a runtime, carried out by an engine. */
+/** Tools, build commands and start command, as data. Made by a runtime, executed by an engine. */
 export interface Recipe {
   runtime: string
   tools: Tool[]
   home?: HomeFile[]
   copies?: CopiedFile[]
-  /** The folders of submodules stay empty. */
+  /** Submodules are not checked out. */
   submodules?: 'left empty'
-  /** Nothing that package managers have fetched is kept for the next build. */
+  /** Package manager caches are not kept for the next build. */
   downloads?: 'thrown away'
   /** Steps before the dependencies are installed, such as the owner's pre-build hook. */
   prepare?: BuildStep[]
   dependencies?: Dependencies
   build: BuildStep[]
-  /** What of the built files is kept, by path; all of them when absent. */
+  /** Built files to keep, by path; default: all. */
   kept?: { only: string[] } | { without: string[] }
-  /** Commands that each instance runs before its start command; one that fails fails the deployment. */
+  /** Commands that each instance runs before its start command; a failing one fails the deployment. */
   beforeStart?: BuildStep[]
   start: [string, ...string[]]
   workers?: Worker[]
   crons?: Cron[]
   epilogue?: Epilogue
-  /** A task is run once, listens to nothing and stops; anything else serves until it is replaced. */
+  /** A task runs once, listens on no port and stops; anything else serves until it is replaced. */
   purpose?: 'task'
   memoryOption?: MemoryOption
-  /** Variables that the runtime adds; the application's own win. */
+  /** Variables added by the runtime; the application's own take precedence. */
   environment: Record<string, string>
-  /** Sentences for the top of the log about what was decided and why. */
+  /** Log lines about decisions and their reasons. */
   notes: string[]
-  /** Sentences about what the owner should change. */
+  /** Log lines about what the owner should change. */
   warnings: string[]
 }

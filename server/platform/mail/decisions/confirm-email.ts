@@ -3,8 +3,8 @@ import { isUserId } from '#platform/ids.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
 /**
- * The owner of an address that has one is told who wanted it. A key is made in that case too, and given to nobody, so
- * that the list of what waits for confirmation is the same.
+ * For an address in use, its owner is told about the request. A key is created in that case too, and sent to no one,
+ * so that the list of pending confirmations looks the same.
  */
 export const decideConfirmEmail: Decide = async (platform, { kind, to, knows }) => {
   const { userId = '' } = knows

@@ -1,7 +1,7 @@
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
-/** Nothing goes to an address without an account. */
+/** Sends nothing to an address without an account. */
 export const decidePasswordReset: Decide = async (platform, { kind, to, knows }) => {
   const user = await platform.store.users.findByEmail(to)
   if (!user) return undefined

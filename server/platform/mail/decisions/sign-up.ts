@@ -1,7 +1,7 @@
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
-/** Whoever has an account already is told so; nobody else learns it. */
+/** For an address with an account, the e-mail says so; the response to the request does not reveal it. */
 export const decideSignUp: Decide = async (platform, { kind, to, knows }) => {
   const { passwordHash = '', name = '', browser = '', ...along } = knows
   if (await platform.store.users.findByEmail(to)) {

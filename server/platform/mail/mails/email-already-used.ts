@@ -1,6 +1,6 @@
 import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/mail-template.ts'
 
-/** Tells the owner of an address that somebody else wanted it; whoever asked learns nothing of it. */
+/** Tells the owner of an address that someone tried to use it; the requester is not told. */
 export const emailAlreadyUsed: Write = ({ to, pagesUrl, knows }) => ({
   subject: 'Someone tried to add your e-mail address',
   text: paragraphs(

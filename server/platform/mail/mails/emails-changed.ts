@@ -6,7 +6,7 @@ const sentences: Readonly<Record<string, string>> = {
   removed: 'no longer belongs to your account',
 }
 
-/** Tells the primary address, or the one that was it until now. */
+/** Sent to the primary address, or to the previous primary one. */
 export const emailsChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your e-mail addresses were changed',
   text: paragraphs(

@@ -8,8 +8,8 @@ import { Refusal } from '#platform/refusal.ts'
 const maxIdLength = 64
 
 /**
- * The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. Calls
- * are many and guesses few, so only those that are wrong count as attempts.
+ * Authenticates a provider's service by the id and password of its manifest, in the same time for an unknown id. Only
+ * failed calls count as attempts, because legitimate calls are frequent.
  */
 export async function authenticateProvider(
   { store, attempts }: Pick<Platform, 'store' | 'attempts'>,

@@ -10,7 +10,7 @@ import {
 } from './provider-client.ts'
 import { redact } from './redact.ts'
 
-/** What it takes to ask a provider something and to keep what came of it. */
+/** Dependencies of a provider call and its record. */
 export type ProviderContext = Pick<
   Platform,
   | 'store'
@@ -37,13 +37,13 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'rotate'
 }
 
-/** What came of a question; to be kept, once somebody has said what is wrong with it. */
+/** Result of a call, to be stored once the response has been parsed. */
 export interface Reply {
   answer: ProviderResponse | ProviderUnreachableError
   note: Omit<Delivery, 'id' | 'createdAt' | 'trouble'>
 }
 
-/** Asks once. A server that ends does not wait for the answer: what was asked stays as it is for the next one. */
+/** Calls the provider once. A shutdown does not wait for the response: the next server resumes the work. */
 export async function callProvider(
   {
     providerClient,
@@ -82,6 +82,6 @@ export async function callProvider(
   }
 }
 
-/** How a provider is called in sentences. */
+/** Display name of a provider. */
 export const nameOf = ({ id, presentation }: Pick<Provider, 'id' | 'presentation'>): string =>
   presentation.name || id

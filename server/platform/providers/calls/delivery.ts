@@ -1,23 +1,23 @@
 import type { AddonReference, DeliveryId } from '#platform/ids.ts'
-/** One call between a provider and us, with nothing in it that is secret. */
+/** One call between a provider and us, with secrets redacted. */
 export interface Delivery {
   id: DeliveryId
   providerId: string
-  /** The add-on that it was about, if it was about one. */
+  /** Add-on of the call, if any. */
   addonId: AddonReference | null
   direction: 'to partner' | 'from partner'
-  /** What it was for: `provision`, `deprovision`, `change-plan`, `configure`, … */
+  /** Purpose: `provision`, `deprovision`, `change-plan`, `configure`, … */
   purpose: string
   method: string
   url: string
-  /** Null when there was no answer. */
+  /** `null` without a response. */
   status: number | null
   /** In milliseconds. */
   duration: number
-  /** What was sent and what came back, shortened, secrets blotted out. */
+  /** Request and response bodies, truncated and redacted. */
   request: string
   answer: string
-  /** One sentence for the provider about what was wrong, or empty. */
+  /** One sentence for the provider about a problem, or empty. */
   trouble: string
   createdAt: number
 }

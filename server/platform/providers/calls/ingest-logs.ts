@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { knownToProvider } from './provider-view.ts'
 
-/** A line that a provider's service has sent in. */
+/** A log line sent by a provider's service. */
 export interface SentLine {
   /** The add-on that wrote it, as the sender names it. */
   addonId: string
@@ -14,7 +14,7 @@ export interface SentLine {
   message: string
 }
 
-/** Keeps lines of add-ons in their logs. All must be of add-ons whose log token the sender knows. */
+/** Stores lines in the logs of add-ons. The sender must have the log token of every add-on. */
 export async function takeLogs(
   { store, logs }: Pick<Platform, 'store' | 'logs'>,
   token: string,
@@ -36,7 +36,7 @@ export async function takeLogs(
   }
 }
 
-/** A line as the log of an add-on has it; without a date it is of now. */
+/** A log line of an add-on; without a date, the current time. */
 export const lineOfAddon = ({
   addonId,
   ...line

@@ -7,17 +7,17 @@ import { Refusal } from '#platform/refusal.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import type { Behaviour, Reaction } from '#tests/support/providers/odd-provider.ts'
 
-/** How a provider may answer an order, and what comes of it: a state, or `gone`. */
+/** A provider's response to an order and the resulting state, or `gone`. */
 interface Case {
   answer: Behaviour
   ends: AddonState | 'gone'
-  /** Whether it does not come in time. */
+  /** Whether the response comes after the timeout. */
   isLate?: boolean
-  /** Whether it names what was made, so that this can be asked back. */
+  /** Whether the response contains the resource id, so that it can be deprovisioned. */
   isNamed?: boolean
-  /** What the customer reads. */
+  /** Message to the customer. */
   customer?: RegExp
-  /** What the provider reads. */
+  /** Message to the provider. */
   service?: RegExp
 }
 
@@ -28,10 +28,10 @@ const say = (status: number, body: unknown, headers = {}): Behaviour => {
 
 const said = (words: string) => new RegExp(`^Error from provider: \\[${words}\\]$`)
 
-/** Nothing can be asked back. */
+/** Without an id nothing can be deprovisioned. */
 const unnamed = /The order has ended; whatever was made for it must be removed\.$/
 
-/** The first answer is this one; from then on it hangs, so that the first can be looked at. */
+/** Behaves once, then hangs, so that the effect of the first response can be observed. */
 const first = (behaviour: Behaviour): Behaviour => {
   let isFirst = true
   return (visit, honest) => {
@@ -70,13 +70,13 @@ const cases: Record<string, Case> = {
     customer: said('Pigeons answered with a redirect \\(302\\), which is not followed.'),
     service: /It answered 302; redirects are not followed/,
   },
-  'with a page of HTML': {
+  'with an HTML page': {
     answer: say(200, '<!doctype html><p>Welcome'),
     ends: 'gone',
     customer: said('The answer 200 is no JSON.'),
     service: unnamed,
   },
-  'with a failure as a page of HTML': {
+  'with an error as an HTML page': {
     answer: say(500, '<h1>Oh\nno</h1>'),
     ends: 'gone',
     customer: said('Oh no'),
@@ -89,7 +89,7 @@ const cases: Record<string, Case> = {
     customer: /\[.*is longer than/,
     service: unnamed,
   },
-  'with half an object': {
+  'with truncated JSON': {
     answer: say(200, '{"id":"r-1","config":{"PIGEON_URL":"pigeon://user:secr'),
     ends: 'gone',
     customer: said('The answer 200 is no JSON.'),
@@ -101,7 +101,7 @@ const cases: Record<string, Case> = {
     customer: said("'id' must be a text; it is missing."),
     service: unnamed,
   },
-  'with an id that would be another address': {
+  'with an id that would change the URL path': {
     answer: say(201, { id: '..' }),
     ends: 'gone',
     customer: /'id' cannot be/,
@@ -149,19 +149,19 @@ const cases: Record<string, Case> = {
     customer: /answered 101, which nobody asked for/,
     service: unnamed,
   },
-  'with a failure without a word': {
+  'with an error without a body': {
     answer: say(500, ''),
     ends: 'gone',
     customer: said('Pigeons answered 500 with an empty body.'),
     service: /500/,
   },
-  'with a page of a proxy that waited in vain': {
+  'with the gateway timeout page of a proxy': {
     answer: say(504, '<h1>Gateway Time-out</h1>'),
     ends: 'uncertain',
     customer: /keeps retrying. It answered 504/,
     service: /answered 504/,
   },
-  'that it refuses, in its own words, with the status of a proxy': {
+  'with a rejection and message under a gateway status': {
     answer: say(502, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
@@ -174,7 +174,7 @@ const cases: Record<string, Case> = {
     customer: said("'id' must be a text; it is a number."),
     service: /'id' must/,
   },
-  'with values that are no texts': {
+  'with values that are not strings': {
     answer: say(200, { id: 'r-7', config: { PIGEON_URL: { host: 'x' } } }),
     isNamed: true,
     ends: 'gone',
@@ -186,13 +186,13 @@ const cases: Record<string, Case> = {
     ends: 'ready',
     service: /'config.PATH' is not in the manifest/,
   },
-  'with a megabyte of half a page': {
+  'with an unterminated page of a megabyte': {
     answer: say(500, '<'.repeat(1_000_000)),
     ends: 'gone',
     customer: /^Error from provider: \[<{500}…\]$/,
     service: /answered 500/,
   },
-  'with more variables than anybody needs': {
+  'with too many variables': {
     answer: say(200, { id: 'r-9', config: manyValues }),
     isNamed: true,
     ends: 'gone',
@@ -204,25 +204,25 @@ const cases: Record<string, Case> = {
     ends: 'ready',
     service: /^.{1000}…$/,
   },
-  'that it refuses, and why': {
+  'with a rejection and its reason': {
     answer: say(422, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
     service: /It answered 422/,
   },
-  'that it refuses, with the wrong status': {
+  'with a rejection under the wrong status': {
     answer: say(200, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
     service: /4xx says so/,
   },
-  'with its own password': {
+  'with its own password in the message': {
     answer: say(401, `unknown password ${'p'.repeat(40)}`),
     ends: 'gone',
     customer: said('unknown password •••'),
     service: /It answered 401/,
   },
-  'with half an answer': {
+  'with an incomplete body': {
     isLate: true,
     answer: () => ({ status: 200, body: '{', headers: { 'content-length': '100' } }),
     ends: 'uncertain',
@@ -231,9 +231,9 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe('a provider that answers an order', { concurrency: 4 }, () => {
+describe('provider response to an order', { concurrency: 4 }, () => {
   for (const [how, { answer, ends, customer, service, isLate, isNamed }] of Object.entries(cases)) {
-    test(`${how}: the add-on is ${ends}, and both sides read why`, async () => {
+    test(`${how}: the add-on is ${ends}, and customer and provider get the reason`, async () => {
       await using market = await openMarket()
       if (isLate) market.platform.policies.providerTimeout = 400
       market.service.behave(first(answer))
@@ -250,7 +250,7 @@ describe('a provider that answers an order', { concurrency: 4 }, () => {
   }
 })
 
-/** Orders, and waits until nothing is left of what was taken back. */
+/** Orders, and waits until deprovisioning is complete. */
 async function settle({ order, deliveries, platform, account }: Market, ends: Case['ends']) {
   const ordered = await order().catch((error) => {
     assert.ok(error instanceof Refusal, String(error))

@@ -16,25 +16,25 @@ import { Refusal } from '#platform/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
 import { addonOfProvider } from './provider-view.ts'
 
-/** What a provider orders for a customer of its own. */
+/** A provider's order for one of its customers. */
 export interface CustomerOrder {
   ownerId: string
-  /** Whoever asked the provider for it: somebody who might have ordered it themselves. */
+  /** User for whom the provider orders, who must be permitted to order it. */
   userId: string
-  /** The provider's own add-on that needs the other one. */
+  /** The provider's add-on that needs the other one. */
   onBehalfOf: AddonReference
   providerId: string
   planId: PlanReference | undefined
   name: string | undefined
   zone: string | undefined
   options: Readonly<Record<string, unknown>>
-  /** The address that the provider calls from. */
+  /** Client address of the provider. */
   from: string
 }
 
 /**
- * A provider may order for whoever has an add-on of it, in the name of somebody who may order there. They pay for it
- * and did not ask us themselves, so their audit says who did, and it cannot be done often.
+ * A provider may order for an owner that has an add-on of it, on behalf of a user permitted to order there. The owner
+ * pays without having called us, so their audit log names the provider, and the rate is limited.
  */
 export async function orderForCustomer(
   platform: ProviderContext & Pick<Platform, 'attempts'>,

@@ -12,7 +12,7 @@ import {
 } from './parse-provision-response.ts'
 import { ProviderUnreachableError } from './provider-client.ts'
 
-/** What a provider's answer to a change of plan means. `sentence` is for the customer, `trouble` for the provider. */
+/** Parsed response to a plan change. `sentence` is for the customer, `trouble` for the provider. */
 export type PlanVerdict =
   | {
       kind: 'done'
@@ -20,9 +20,9 @@ export type PlanVerdict =
       message: string
       trouble: string
     }
-  /** The provider calls back once it is done. */
+  /** The provider calls back when done. */
   | { kind: 'accepted'; message: string; trouble: string }
-  /** Nobody knows whether it was done; asking again for the same plan does no harm. */
+  /** Unknown outcome; a retry for the same plan is idempotent. */
   | { kind: 'lost'; sentence: string; trouble: string }
   | { kind: 'failed'; sentence: string; trouble: string; isImpossible?: boolean }
 
@@ -61,7 +61,7 @@ const lost = (name: string, trouble: string): PlanVerdict => ({
   trouble,
 })
 
-/** What a provider says that is still at it; whatever else it answers, it calls back. */
+/** Message in a 202; the rest of the body is ignored, because the provider calls back. */
 function messageIn(text: string, { manifest }: Provider): string {
   const read = readPlanChanged(parse(text), manifest)
   return 'problem' in read ? '' : (read.message ?? '')

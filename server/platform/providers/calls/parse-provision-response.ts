@@ -6,9 +6,9 @@ import { nameOf, type Reply } from './call-provider.ts'
 import { type ProviderResponse, ProviderUnreachableError } from './provider-client.ts'
 import { redact, shorten, withoutValues } from './redact.ts'
 
-/** What a provider's answer to an order means. `sentence` is for the customer, `trouble` for the provider. */
+/** Parsed response to an order. `sentence` is for the customer, `trouble` for the provider. */
 export type Provision =
-  /** It is there, or will be. */
+  /** Provisioned, or accepted to be. */
   | {
       kind: 'made'
       isPending: boolean
@@ -17,51 +17,50 @@ export type Provision =
       message: string
       trouble: string
     }
-  /** Something was made that cannot be used, but can be asked back by this id. */
+  /** Invalid response, with an id by which the resource can be deprovisioned. */
   | { kind: 'spoilt'; realId: string; sentence: string; trouble: string }
-  /** It was answered, and something may have been made, but the answer names nothing: asking again would say no more. */
+  /** Response without an id, although something may have been provisioned; a retry would not help. */
   | { kind: 'unnamed'; sentence: string; trouble: string }
-  /** There is no answer that says whether something was made. */
+  /** Unknown whether something was provisioned. */
   | { kind: 'lost'; sentence: string; trouble: string }
-  /** Nothing was made. */
+  /** Rejected; nothing was provisioned. */
   | { kind: 'refused'; sentence: string; trouble: string }
 
 const maxSaidLength = 500
 const maxReadLength = 4_000
-/** They say "not now" rather than "no". */
+/** Temporary rejections. */
 const passing = [408, 409, 425, 429]
-/** Said by a proxy that has lost the provider's own answer. */
+/** Sent by a proxy that lost the provider's response. */
 const gateway = [502, 504, 520, 524]
 
-/** Whether a status is final: a no, and not a "not now" nor a failure on the way. */
+/** Whether a status is a permanent rejection, neither temporary nor a failure in transit. */
 export const isFinal = (status: number): boolean =>
   status >= 400 && status < 500 && !passing.includes(status)
 
-/** Whether nothing is known after an answer: it comes from a proxy, and not in the words of the provider. */
+/** Whether the outcome is unknown: the response comes from a proxy, not from the provider. */
 export const isLost = ({ status, text }: ProviderResponse): boolean =>
   gateway.includes(status) && own(parse(text), 'id') !== 'error'
 
 const isRedirect = (status: number) => status >= 300 && status < 400
 
-/** What is wrong with a status, for the provider; `expected` tells which one is right. */
+/** Message to the provider about a wrong status; `expected` names the right one. */
 export const statusTrouble = (status: number, expected: string): string =>
   isRedirect(status)
     ? `It answered ${status}; redirects are not followed.`
     : `It answered ${status}; ${expected}.`
 
-/** How a provider's own words reach the customer; clients know this beginning. */
+/** The provider's message as shown to the customer; clients match this prefix. */
 export const saidBy = (words: string): string =>
   `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), maxSaidLength)}]`
 
-/** Why a provider has not answered, as the customer may see it: by its name, not by its host. */
+/** Message to the customer about a missing response, with the provider's name instead of its host. */
 export const silenceOf = (
   provider: Provider,
   { reason, message }: ProviderUnreachableError,
 ): string => (reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`)
 
 /**
- * Judges an answer. When the same was asked before, an answer that does not come, or says "not now", tells nothing
- * about what became of the first question.
+ * Parses a response. For a retry, no response or a temporary rejection leaves the outcome of the first call unknown.
  */
 export function parseProvisionResponse(
   { answer }: Pick<Reply, 'answer'>,
@@ -82,7 +81,7 @@ export function parseProvisionResponse(
   return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
 }
 
-/** What a provider says in a body, as the customer may see it. */
+/** The provider's message in a body, fit for the customer. */
 export function wordsIn(text: string, status: number, provider: Provider): string {
   if (isRedirect(status))
     return `${nameOf(provider)} answered with a redirect (${status}), which is not followed.`
@@ -100,7 +99,7 @@ const lost = (provider: Provider, trouble: string): Provision => ({
   trouble,
 })
 
-/** Nothing can be asked back without a name, so the provider has to look for it. */
+/** Without an id the resource cannot be deprovisioned, so the provider has to find it. */
 const unnamed = (problem: string): Provision => ({
   kind: 'unnamed',
   sentence: saidBy(problem),
@@ -137,7 +136,7 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
     : { kind: 'spoilt', realId, sentence: saidBy(trouble), trouble }
 }
 
-/** A number is not an id, but it names what was made well enough to have it removed. */
+/** A number is no valid id, but suffices to deprovision the resource. */
 function idToAskBack(body: unknown, { manifest }: Provider): string | undefined {
   const given = own(body, 'id')
   const id = Number.isSafeInteger(given) ? String(given) : given

@@ -4,43 +4,43 @@ import type { Readable } from 'node:stream'
 export interface ProviderCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
-  /** Who we say we are: the id and the password of the provider's manifest. */
+  /** HTTP Basic credentials: id and password of the provider's manifest. */
   credentials: { id: string; password: string }
   /** Sent as JSON. */
   body?: unknown
-  /** In milliseconds, for the whole of it. */
+  /** Timeout of the whole call, in milliseconds. */
   timeout: number
 }
 
-/** What a provider's service answered, whatever that was. */
+/** Response of a provider's service, with any status. */
 export interface ProviderResponse {
   status: number
-  /** The body, at most as long as any honest one. */
+  /** The body, limited in size. */
   text: string
   /** In milliseconds. */
   duration: number
 }
 
-/** A file that a provider's service gives. */
+/** A file streamed from a provider's service. */
 export interface ProviderFile {
-  /** In bytes, if it says so. */
+  /** In bytes, if announced. */
   size: number | undefined
-  /** Breaks off with an error when the provider does; whoever has it reads it or destroys it. */
+  /** Errors when the provider breaks off; the caller must read or destroy it. */
   stream: Readable
 }
 
 /**
- * Why there is no answer.
+ * A call without a usable response.
  *
- *   unsent   nothing was asked: the address is not allowed or cannot be reached
- *   lost     it was asked and may have acted, but its answer did not come, or not whole
- *   unusable it has answered, with what nobody can read however often it is asked
+ *   unsent   not sent: the URL is not allowed or the connection failed
+ *   lost     sent, so the provider may have acted, but the response is missing or incomplete
+ *   unusable answered, with a response that cannot be parsed; a retry does not help
  */
 export class ProviderUnreachableError extends Error {
   readonly fate: 'unsent' | 'lost' | 'unusable'
   /** In milliseconds. */
   readonly duration: number
-  /** What went wrong on the way, such as `connection refused`; absent where the sentence is for customers as it is. */
+  /** Technical reason, such as `connection refused`; absent where the message is fit for customers as it is. */
   readonly reason: string | undefined
 
   constructor(
@@ -57,12 +57,15 @@ export class ProviderUnreachableError extends Error {
   }
 }
 
-/** How the platform talks to providerClient. */
+/** HTTP client for providers. */
 export interface ProviderClient {
-  /** The answer, or a `ProviderUnreachableError`. Redirects are not followed. */
+  /** The response, or a `ProviderUnreachableError`. Redirects are not followed. */
   call(call: ProviderCall, signal?: AbortSignal): Promise<ProviderResponse>
-  /** A file, however large, or a `ProviderUnreachableError`; the timeout is for its beginning. Only so many come at once. */
+  /**
+   * A file of any size, or a `ProviderUnreachableError`; the timeout applies to its first byte. Concurrency is
+   * limited.
+   */
   open(call: Omit<ProviderCall, 'method' | 'body'>, signal?: AbortSignal): Promise<ProviderFile>
-  /** One sentence about an address that we would not call, or nothing. */
+  /** Reason for not calling a URL, or `undefined`. */
   objectionTo(url: string): string | undefined
 }

@@ -6,17 +6,17 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Before a provider has answered the order, an add-on does not exist for it. */
+/** States visible to the provider: none before it has answered the order. */
 export const knownToProvider: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']
 
-/** The provider's own add-on, by either of its ids; any other answers like one that does not exist. */
+/** The provider's add-on, by either id; any other is reported as missing. */
 export async function addonOfProvider(
   platform: Pick<Platform, 'store'>,
   { id: providerId }: Provider,
   addonId: AddonReference,
 ): Promise<Addon> {
   const addon = await findAddon(platform, { addonId, providerId })
-  // One that is deleted before its order was answered is still not there.
+  // An add-on deleted before its order was answered is not visible either.
   if (addon?.realId && knownToProvider.includes(addon.state)) return addon
   throw new Refusal(
     'missing',
@@ -24,10 +24,10 @@ export async function addonOfProvider(
   )
 }
 
-/** Who owns an add-on, as its provider may know it. */
+/** Owner of an add-on, as shown to its provider. */
 export interface KnownOwner {
   name: string
-  /** Of a user the confirmed addresses, of an organisation those of its administrators; main ones first. */
+  /** Confirmed addresses of a user, or of an organisation's administrators; primary ones first. */
   emails: string[]
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxAtOnce = 100_000
 
-/** Keeps what a provider charges for the use of an add-on, for the invoice of its owner. */
+/** Records a provider's charge for the use of an add-on, for the owner's invoice. */
 export async function recordConsumption(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   { id, ownerId, providerId }: Addon,

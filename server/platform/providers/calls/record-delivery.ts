@@ -6,12 +6,12 @@ import { shorten } from './redact.ts'
 const maxTrouble = 1_000
 const maxUrlLength = 2_000
 const maxIdLength = 300
-/** Of one provider; providerClient choose how often they call. */
+/** Calls kept per provider, because providers choose how often they call. */
 const maxKept = 10_000
 
 /**
- * Keeps one call between a provider and us; whoever calls this has blotted out what is secret. Now and then the oldest
- * of its provider go, when they are too many.
+ * Stores a call whose secrets the caller has redacted. Occasionally removes the provider's oldest calls beyond the
+ * limit.
  */
 export async function recordDelivery(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
@@ -30,5 +30,5 @@ export async function recordDelivery(
   return noted
 }
 
-/** One of 256, by its random id. */
+/** One in 256, by its random id. */
 const isOneOfMany = ({ id }: Delivery) => id.endsWith('00')

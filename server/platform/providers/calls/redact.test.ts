@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redact } from './redact.ts'
 
-test('values of variables and options are blotted out, and wherever else they stand', () => {
+test('redact: values of variables and options are redacted, wherever they occur', () => {
   const text = JSON.stringify({
     id: 'r-1',
     message: 'Use hunter2hunter2 at http://u:pw@host/x',
@@ -21,7 +21,7 @@ test('values of variables and options are blotted out, and wherever else they st
   })
 })
 
-test('what is no JSON is searched for what looks like secrets', () => {
+test('redact: a body that is not JSON is searched for patterns of secrets', () => {
   const text =
     '{"config":{"PIGEON_URL":"abc","x":1},"password": "def" postgres://me:you@h and known!'
   const shown = redact(text, ['known!', ''])
@@ -29,6 +29,6 @@ test('what is no JSON is searched for what looks like secrets', () => {
   assert.match(shown, /"x":1/)
 })
 
-test('what is long is shortened', () => {
+test('redact: a long body is truncated', () => {
   assert.ok(redact('<p>'.repeat(100_000), []).length < 5_000)
 })

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Repeats a call to a provider that went wrong, as long as the add-on still waits for it; the new call comes back. */
+/** Repeats a failed call to a provider while the add-on still waits for it; returns the new call. */
 export async function replayDelivery(
   platform: ProviderContext,
   delivery: Delivery,

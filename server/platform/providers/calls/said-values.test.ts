@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 
-/** ProviderClient like to greet with the password that they give; whoever may look at add-ons may not read their values. */
+/** Providers tend to repeat the password in their message, which is visible to users who may not read the values. */
 let market: Market
 before(async () => {
   market = await openMarket()
@@ -13,7 +13,7 @@ after(() => market[Symbol.asyncDispose]())
 const value = 'pigeon://ada:canary-value-of-the-add-on@loft'
 const password = 'canary-value-of-the-add-on'
 
-test('providers: what they say about an add-on does not repeat its values, nor do the calls that are kept', async () => {
+test('provider messages: neither the message nor the stored calls contain the values of the add-on', async () => {
   const { service, platform, plan2, provider } = market
   const said = (text: string) => ({ config: { PIGEON_URL: value }, message: text })
   service.behave((_, honest) => {

@@ -6,16 +6,16 @@ import { Refusal } from '#platform/refusal.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
 
-/** What a browser posts, and where, to be let into the panel of an add-on. */
+/** URL and form that a browser posts to sign on to the panel of an add-on. */
 export interface SignOn {
   url: string
   fields: SsoFields
 }
 
-/** The page of the platform that is the panel of add-ons of our own providers; the id of the provider follows. */
+/** Path of the panel for add-ons of built-in providers; the provider's id follows. */
 export const ownPanelPath = '/addons/panel'
 
-/** Vouches for a user before the provider: whoever posts this within the next minutes is let in. */
+/** Signs a single sign-on form for a user, valid for a few minutes. */
 export async function signOn(
   { store, clock, pagesUrl }: Pick<Platform, 'store' | 'clock' | 'pagesUrl'>,
   addon: Addon,
@@ -29,7 +29,7 @@ export async function signOn(
     )
   }
   const { api } = provider.manifest
-  // Providers of our own listen on the loopback address, where no browser reaches them: the platform has a panel for them.
+  // Built-in providers listen on loopback, out of reach of browsers: the platform serves their panel.
   const url =
     provider.ownerId === ownOwner
       ? `${pagesUrl()}${ownPanelPath}/${provider.id}`
@@ -44,7 +44,10 @@ export async function signOn(
   return { url, fields: ssoFields(visit, api.sso_salt) }
 }
 
-/** The add-on of one of our own providers that a form of single sign-on opens; refuses a form that we have not just signed. */
+/**
+ * The add-on that a single sign-on form of a built-in provider opens; refuses a form without a fresh signature of
+ * ours.
+ */
 export async function openOwnPanel(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   providerId: string,

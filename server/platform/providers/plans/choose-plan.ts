@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import type { Plan } from './plan.ts'
 
-/** The plan that is meant by an id, a slug or an alias; without any of them the cheapest. */
+/** The plan with an id, slug or alias; by default the cheapest. */
 export function choosePlan(
   { provider, plans }: Pick<Offer, 'plans' | 'provider'>,
   wanted: string | undefined,
@@ -24,14 +24,14 @@ export function choosePlan(
   )
 }
 
-/** Whether a plan is meant by an id, a slug or an alias. */
+/** Whether an id, slug or alias names the plan. */
 export const isNamed = (provider: Provider, plan: Plan, wanted: string): boolean =>
   plan.id === wanted || hasSlug(plan, wanted) || hasAlias(provider, plan, wanted)
 
-/** Clients in the wild do not tell capitals from small letters in a slug. */
+/** Existing clients treat slugs as case-insensitive. */
 const hasSlug = ({ slug }: Plan, wanted: string) => slug.toLowerCase() === wanted.toLowerCase()
 
-/** The manifest is a provider's own, with keys of any kind. */
+/** The manifest is the provider's, so it may contain arbitrary keys. */
 function hasAlias({ manifest }: Provider, { slug }: Plan, wanted: string): boolean {
   return own(manifest.api.plan_aliases, wanted.toLowerCase()) === slug
 }

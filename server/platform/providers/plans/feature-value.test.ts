@@ -8,7 +8,7 @@ const computed = (type: FeatureType, value: string, computable?: string) => {
   return 'value' in checked ? checked.value.computableValue : undefined
 }
 
-test('values are made computable by their type', () => {
+test('feature value: the computable value is derived by type', () => {
   const cases: [FeatureType, string, string | null][] = [
     ['BOOLEAN', 'Yes', 'true'],
     ['BOOLEAN', 'false', 'false'],
@@ -29,7 +29,7 @@ test('values are made computable by their type', () => {
     assert.equal(computed(type, value), expected, `${type} ${value}`)
 })
 
-test('a value that is not of its type is refused with an example', () => {
+test('feature value: a value of the wrong type is refused with an example', () => {
   const cases: [FeatureType, string][] = [
     ['BOOLEAN', 'maybe'],
     ['BOOLEAN_SHARED', 'both'],
@@ -49,7 +49,7 @@ test('a value that is not of its type is refused with an example', () => {
   }
 })
 
-test('with a computable value people may read anything', () => {
+test('feature value: any display value is accepted together with a computable one', () => {
   assert.equal(computed('BYTES', 'plenty', '10 GB'), '10000000000')
   assert.equal(computed('NUMBER', 'unlimited', 'unlimited'), undefined)
 })

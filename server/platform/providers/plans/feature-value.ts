@@ -4,8 +4,8 @@ import type { FeatureType, PlanFeature } from './plan.ts'
 type Value = Pick<PlanFeature, 'value' | 'computableValue'>
 
 /**
- * Checks a value against the type of its feature. What people read may be anything when it comes with what programs
- * read; alone it has to be something that the latter can be made of.
+ * Checks a value against the type of its feature. The display value is free when a computable value is given;
+ * otherwise the computable value must be derivable from it.
  */
 export function checkFeatureValue(
   type: FeatureType,
@@ -19,7 +19,7 @@ export function checkFeatureValue(
 }
 
 interface Kind {
-  /** What programs read, or nothing when it cannot be made of this. */
+  /** Derives the computable value, or `undefined` when impossible. */
   compute(text: string): string | null | undefined
   expects: string
 }
@@ -88,7 +88,7 @@ const kinds: Record<FeatureType, Kind> = {
     compute: word({ true: 'true', yes: 'true', false: 'false', no: 'false' }),
     expects: 'this must be true or false.',
   },
-  // Clients compare exactly these two words.
+  // Clients compare with exactly these two words.
   BOOLEAN_SHARED: {
     compute: word({ shared: 'Shared', true: 'Shared', dedicated: 'dedicated', false: 'dedicated' }),
     expects: 'this must be Shared or Dedicated.',
@@ -105,7 +105,7 @@ const kinds: Record<FeatureType, Kind> = {
     expects: 'this must be a percentage between 0 and 100.',
   },
   STRING: { compute: (text) => text, expects: '' },
-  // People's words for something that programs know otherwise, or not at all.
+  // Display text without a canonical computable value.
   OBJECT: { compute: (text) => (isJsonObject(text) ? text : null), expects: '' },
 }
 

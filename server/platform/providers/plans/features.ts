@@ -11,11 +11,11 @@ const maxFeatures = 100
 export interface NewFeature {
   name: string
   type: string
-  /** Made of the name unless it is said. */
+  /** Derived from the name by default. */
   nameCode?: string | undefined
 }
 
-/** Adds a feature that plans can have, or changes its type, as long as the values of plans fit it. */
+/** Adds a feature or changes its type, if the values of existing plans fit. */
 export async function putFeature(
   { store }: Pick<Platform, 'store'>,
   { id: providerId }: Pick<Provider, 'id'>,
@@ -33,7 +33,7 @@ export async function putFeature(
   return feature
 }
 
-/** Removes a feature, and what plans have of it. */
+/** Removes a feature with its values in plans. */
 export async function removeFeature(
   { store }: Pick<Platform, 'store'>,
   { id: providerId }: Pick<Provider, 'id'>,
@@ -51,7 +51,7 @@ export async function removeFeature(
   })
 }
 
-/** Clients put the name into a path as it is, or in Base64. */
+/** Clients put the name into a path literally or in Base64. */
 export function featureNamed<F extends { name: string }>(
   features: readonly F[],
   wanted: string,
@@ -79,7 +79,7 @@ export function validateFeature({ name, type, nameCode }: NewFeature): Omit<Feat
 const isFeatureType = (type: string): type is FeatureType =>
   featureTypes.some((known) => known === type)
 
-/** The codes by which clients know what most databases have. */
+/** Codes that clients expect for common database features. */
 const knownCodes: Readonly<Record<string, string>> = {
   type: 'is-dedicated',
   disk: 'disk-size',

@@ -4,7 +4,7 @@ import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Plan } from './plan.ts'
 
-/** The provider's plan; one of another provider answers like one that does not exist. */
+/** The provider's plan; another provider's is reported as missing. */
 export async function getPlan(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,

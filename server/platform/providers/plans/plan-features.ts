@@ -9,7 +9,7 @@ import { featureNamed, isMissing, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'
 import type { Feature, Plan, PlanFeature } from './plan.ts'
 
-/** What a plan shall have of a feature. One that the provider does not have yet is added, if its type is said. */
+/** A plan's value for a feature. An unknown feature is added if its type is given. */
 export interface FeatureWish {
   name: string
   type?: string | undefined
@@ -21,7 +21,7 @@ export interface FeatureWish {
 const maxFeatures = 100
 const maxValueLength = 1000
 
-/** Sets what a plan has of one feature. */
+/** Sets the value of one feature of a plan. */
 export async function putPlanFeature(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,
@@ -56,7 +56,7 @@ export async function removePlanFeature(
   })
 }
 
-/** What plans keep of these wishes, with all problems at once; features that are new are added. */
+/** Validates the values of a plan, reporting all problems at once; new features are added. */
 export async function fitFeatures(
   store: Store,
   providerId: string,

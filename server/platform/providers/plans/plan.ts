@@ -12,21 +12,21 @@ export const featureTypes = [
 ] as const
 export type FeatureType = (typeof featureTypes)[number]
 
-/** Something that the plans of a provider may differ in. */
+/** A property in which a provider's plans differ. */
 export interface Feature {
   providerId: string
   name: string
   type: FeatureType
-  /** The name for programs. */
+  /** Machine-readable name. */
   nameCode: string
 }
 
-/** What one plan has of a feature. */
+/** A plan's value for a feature. */
 export interface PlanFeature {
   name: string
-  /** As people read it. */
+  /** Display value. */
   value: string
-  /** As programs read it. */
+  /** Machine-readable value. */
   computableValue: string | null
 }
 
@@ -35,7 +35,7 @@ export interface Plan {
   id: PlanId
   providerId: string
   name: string
-  /** What the provider is told. */
+  /** Name sent to the provider. */
   slug: string
   /** In euros per month. */
   price: number

@@ -20,7 +20,7 @@ async function provide(id: string) {
   return provider
 }
 
-test('a plan is added, changed and removed; the cheapest comes first', async () => {
+test('plans: are added, changed and removed; the cheapest comes first', async () => {
   const { platform } = setup
   const provider = await provide('crow')
   const big = await addPlan(platform, provider, { name: ' Big ', slug: 'big', price: 12.5 })
@@ -33,7 +33,7 @@ test('a plan is added, changed and removed; the cheapest comes first', async () 
   assert.deepEqual(await platform.store.plans.listOf('crow'), [changed])
 })
 
-test('names, slugs and prices that cannot be are refused together', async () => {
+test('plans: invalid names, slugs and prices are refused together', async () => {
   const provider = await provide('wren')
   const odd = [
     { name: '', slug: 'a b', price: -1 },
@@ -51,7 +51,7 @@ test('names, slugs and prices that cannot be are refused together', async () => 
   })
 })
 
-test('a slug is taken once by a provider, in small letters or capitals', async () => {
+test('plans: a slug is unique per provider, case-insensitively', async () => {
   const provider = await provide('robin')
   const plan = await addPlan(setup.platform, provider, { name: 'Dev', slug: 'dev', price: 1 })
   const twin = { name: 'Twin', slug: 'DEV', price: 1 }
@@ -67,7 +67,7 @@ test('a slug is taken once by a provider, in small letters or capitals', async (
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('a plan that add-ons have stays, and the refusal counts them', async () => {
+test('plans: a plan in use cannot be removed, and the refusal has the number of add-ons', async () => {
   const { platform } = setup
   const provider = await provide('heron')
   const plan = await addPlan(platform, provider, { name: 'Dev', slug: 'dev', price: 1 })
@@ -78,7 +78,7 @@ test('a plan that add-ons have stays, and the refusal counts them', async () => 
   })
 })
 
-test('the last plan of what everybody may order from stays', async () => {
+test('plans: the last plan of a public provider cannot be removed', async () => {
   const { platform } = setup
   const provider = { ...(await provide('swift')), stage: 'RELEASE' } as const
   const plan = await addPlan(platform, provider, { name: 'Dev', slug: 'dev', price: 1 })
@@ -86,7 +86,7 @@ test('the last plan of what everybody may order from stays', async () => {
   await removePlan(platform, { ...provider, stage: 'BETA_PRIV' }, plan.id)
 })
 
-test('a plan of another provider is none', async () => {
+test("plans: another provider's plan is reported as missing", async () => {
   const [mine, theirs] = [await provide('stork'), await provide('crane')]
   const plan = await addPlan(setup.platform, theirs, { name: 'Dev', slug: 'dev', price: 1 })
   for (const attempt of [
@@ -97,7 +97,7 @@ test('a plan of another provider is none', async () => {
     await assert.rejects(attempt, { kind: 'missing' })
 })
 
-test('features have values of their type, and new ones are added when their type is said', async () => {
+test('plan features: values have their type, and new features are added when their type is given', async () => {
   const { platform } = setup
   const provider = await provide('owl')
   await putFeature(platform, provider, { name: 'Disk', type: 'BYTES' })
@@ -145,7 +145,7 @@ test('features have values of their type, and new ones are added when their type
   )
 })
 
-test('one feature of a plan is set and dropped by its name, plain or in Base64', async () => {
+test('plan features: a value is set and removed by name, plain or in Base64', async () => {
   const { platform } = setup
   const provider = await provide('kite')
   await putFeature(platform, provider, { name: 'Größe/Disk', type: 'BYTES' })
@@ -161,7 +161,7 @@ test('one feature of a plan is set and dropped by its name, plain or in Base64',
   await assert.rejects(removePlanFeature(platform, provider, id, encoded), { kind: 'missing' })
 })
 
-test('a feature changes its type only while values fit, and goes with its values', async () => {
+test('plan features: a type changes only while values fit, and a feature is removed with its values', async () => {
   const { platform } = setup
   const provider = await provide('gull')
   await putFeature(platform, provider, { name: 'Limit', type: 'STRING', nameCode: 'my.limit' })

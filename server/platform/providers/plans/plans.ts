@@ -13,7 +13,7 @@ import { type FeatureWish, fitFeatures } from './plan-features.ts'
 const maxPlans = 200
 const dearest = 1_000_000
 
-/** What somebody says about a plan; what is absent stays as it is. */
+/** Fields to set; omitted ones stay as they are. */
 export interface PlanWish {
   name?: string | undefined
   slug?: string | undefined
@@ -47,7 +47,7 @@ export async function addPlan(
   })
 }
 
-/** Features are replaced as a whole when there are some. */
+/** Given features replace all features of the plan. */
 export async function changePlan(
   { store }: Pick<Platform, 'store'>,
   provider: NamedProvider,
@@ -76,7 +76,7 @@ export async function changePlan(
   })
 }
 
-/** Removes a plan that no add-on has; what everybody may order from keeps its last one. */
+/** Removes a plan without add-ons; a public provider keeps its last plan. */
 export async function removePlan(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id' | 'stage'>,
@@ -104,11 +104,11 @@ async function refuseUsed(store: Store, { id, name }: Plan): Promise<void> {
   throw new Refusal('conflict', `${addons} the plan ${name}: it cannot be deleted before them.`)
 }
 
-/** The command-line clients in the wild do not tell capitals from small letters in a slug. */
+/** Existing command-line clients treat slugs as case-insensitive. */
 function refuseTaken(plans: readonly Plan[], slug: string): void {
   const twin = plans.find((plan) => plan.slug.toLowerCase() === slug.toLowerCase())
   if (!twin) return
-  throw new Refusal('conflict', `The slug ${slug} is the one of the plan ${twin.name} already.`, {
+  throw new Refusal('conflict', `The slug ${slug} is already used by the plan ${twin.name}.`, {
     fields: { slug: 'This is taken.' },
   })
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pump } from './body.ts'
 import { pairsOf, towardsVisitor } from './headers.ts'
 
-/** Hands an application's answer on as it comes. Returns false when its head is none that can be sent. */
+/** Streams an application's response to the visitor. Returns false when its head is invalid. */
 export function relay(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export function relay(
   try {
     response.writeHead(incoming.statusCode ?? 0, incoming.statusMessage, headers)
   } catch {
-    // Node reads more than it agrees to write: a status of 099, say.
+    // Node parses responses that it refuses to write, such as a status of 099.
     incoming.destroy()
     return false
   }
@@ -30,12 +30,12 @@ export function relay(
     response.end()
   })
   incoming.on('error', () => response.destroy())
-  // What came together with the head has been handed on by now; an answer that dawdles shows its head at once.
+  // The part of the body that came with the head is written by now; a slow response shows its head at once.
   process.nextTick(() => isFlushed || response.flushHeaders())
   return true
 }
 
-/** Only where a message is sent in chunks can trailers be announced; Node takes anything else for a mistake. */
+/** Trailers can be announced only with chunked encoding; Node rejects anything else. */
 function isSentInChunks(
   { headers, statusCode }: IncomingMessage,
   parsed: IncomingMessage,

@@ -6,7 +6,7 @@ import { pairsOf } from './headers.ts'
 
 const discardTimeout = 30_000
 
-/** Sends the visitor's body along once there is a connection: until then another address may be tried with it. */
+/** Sends the request body once connected: until then another upstream may be tried with it. */
 export function upload(response: ServerResponse, client: ClientRequest, onBytes: () => void) {
   const { req: request } = response
   if (request.headers.expect) client.on('continue', () => response.writeContinue())
@@ -16,7 +16,7 @@ export function upload(response: ServerResponse, client: ClientRequest, onBytes:
       if (request.rawTrailers.length > 0) client.addTrailers(pairsOf(request.rawTrailers))
       client.end()
     })
-    // Without this the head would wait for the first byte of the body, which may wait for a 100.
+    // Otherwise the head would wait for the first byte of the body, which may wait for a 100 response.
     client.flushHeaders()
   }
   client.on('socket', (socket: Socket) => {
@@ -25,7 +25,7 @@ export function upload(response: ServerResponse, client: ClientRequest, onBytes:
   })
 }
 
-/** An application may answer before it has read the whole body; the visitor still gets to the end of it. */
+/** An application may respond before it has read the whole body; the rest of the upload is discarded. */
 export function discardUpload({ req: request }: ServerResponse) {
   if (request.complete) return
   const { socket } = request
@@ -34,12 +34,12 @@ export function discardUpload({ req: request }: ServerResponse) {
   setTimeout(() => request.complete || socket.destroy(), discardTimeout).unref()
 }
 
-/** Whether a body comes with a request: its headers have to say so (RFC 9112, 6.3). */
+/** Whether a request has a body, by its headers (RFC 9112, 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Hands bytes on as they come, and no faster than they are taken. `Readable.pipe` does more than is needed here. */
+/** Copies a stream with backpressure; lighter than `Readable.pipe`. */
 export function pump(source: Readable, sink: Writable, onBytes?: () => void) {
   let isWaiting = false
   source.on('data', (chunk: Buffer) => {

@@ -1,17 +1,17 @@
 import { type BlockList, isIP } from 'node:net'
 
-/** What the application is told about the visitor, beside the visitor's own headers. */
+/** Forwarding headers for the application, in addition to the visitor's own headers. */
 export interface VisitorFacts {
-  /** The chain of addresses: what a trusted proxy has said, then the peer of the connection. */
+  /** Chain of addresses: those reported by a trusted proxy, then the peer of the connection. */
   forwardedFor: string
   secure: boolean
-  /** The host that the visitor has parsed for, with its port. */
+  /** The host that the visitor has requested, with its port. */
   host: string
   port: string
   isFromTrustedProxy: boolean
 }
 
-/** What the connection itself shows. */
+/** Facts taken from the connection itself. */
 export interface ConnectionFacts {
   address: string
   secure: boolean
@@ -19,7 +19,7 @@ export interface ConnectionFacts {
   port: number
 }
 
-/** Names in use that say nothing else; those with a pattern are below. */
+/** Other forwarding headers in use; patterns are below. */
 const forwardingHeaders = new Set([
   'x-client-host',
   'x-real-host',
@@ -43,10 +43,13 @@ const forwardingHeaders = new Set([
   'x-vercel-proxied-for',
 ])
 
-/** `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IPv6`, `CloudFront-Viewer-Address`, `X-Nf-Client-Connection-IP` and their like. */
+/**
+ * `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IPv6`, `CloudFront-Viewer-Address`, `X-Nf-Client-Connection-IP` and
+ * similar.
+ */
 const addressHeader =
   /(?:^|-)(?:client|connecting|connection|real|remote|viewer|originating|proxyuser|user)-?(?:ip|addr|address)/
-/** What a proxy says of the TLS that it has ended, such as `X-SSL-Client-Verify`. */
+/** Headers of a TLS-terminating proxy, such as `X-SSL-Client-Verify`. */
 const tlsHeader = /^(?:x-)?ssl(?:-|$)/
 
 const writtenByRouter = new Set([
@@ -60,8 +63,8 @@ const writtenByRouter = new Set([
 const hyphenated = (name: string) => (name.includes('_') ? name.replaceAll('_', '-') : name)
 
 /**
- * Whether a header, in lower case, claims where a request came from. Any visitor can write them, and frameworks
- * believe them, so they are dropped as a class: every `…Forwarded…`, client's address and TLS, and other names in use.
+ * Whether a header, in lower case, claims the origin of a request. Any visitor can send them, and frameworks trust
+ * them, so they are dropped as a class: every `…Forwarded…`, client address and TLS header, and other names in use.
  */
 export function isForwardingHeader(lowerName: string): boolean {
   const name = hyphenated(lowerName)
@@ -74,12 +77,12 @@ export function isForwardingHeader(lowerName: string): boolean {
   )
 }
 
-/** Whether the router writes this header itself, also for requests of a trusted proxy. */
+/** Whether the router sets this header itself, also for requests of a trusted proxy. */
 export const isWrittenByRouter = (lowerName: string) => writtenByRouter.has(hyphenated(lowerName))
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** The visit as the connection shows it, or, from a proxy that the operator trusts, as that proxy says. */
+/** Origin of the request: from the connection or, behind a trusted proxy, from its headers. */
 export function readVisit(
   peer: ConnectionFacts,
   headers: Headers,
@@ -96,7 +99,7 @@ export function readVisit(
     }
   }
   const chain = listed(headers['x-forwarded-for']).filter((part) => isIP(part) > 0)
-  // Of several values the last is that of the proxy before us; a visitor may have sent the others.
+  // The last value is that of the nearest proxy; a visitor may have sent the others.
   const protocol = last(headers['x-forwarded-proto'])?.toLowerCase()
   const isKnown = protocol === 'http' || protocol === 'https'
   const port = last(headers['x-forwarded-port'])
@@ -115,7 +118,7 @@ const defaultPort = (protocol: string, own: number) =>
 const isTrusted = (address: string, trusted: BlockList) =>
   isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** The members of a header that is a list, over all its copies. */
+/** Members of a list header, over all its copies. */
 const listed = (value: string | string[] | undefined) =>
   [value ?? []]
     .flat()

@@ -1,6 +1,6 @@
 import { isForwardingHeader, isWrittenByRouter, type VisitorFacts } from './forwarding.ts'
 
-/** Headers about one connection, which say nothing on the next (RFC 9110, 7.6.1), and how a body is framed. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1) and those about body framing. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const hopByHop = [
   'upgrade',
 ]
 
-/** `Proxy` would become a setting of CGI programs; the others are between a visitor and a proxy. */
+/** `Proxy` would become `HTTP_PROXY` in CGI programs; the others are between a visitor and a proxy. */
 const betweenVisitorAndProxy = ['proxy', 'proxy-authorization', 'http2-settings']
 
 const notForApplication = new Set([...hopByHop, ...betweenVisitorAndProxy])
@@ -25,7 +25,7 @@ const isDroppedFromTrustedProxy: HeaderTest = (name) =>
 const isDroppedFromAnswer: HeaderTest = (name) => notForVisitor.has(name)
 const alwaysKept = new Set(['host', 'content-length'])
 
-/** The headers of a visitor's request as the application gets them, in their order and spelling. */
+/** Request headers for the application, in their original order and spelling. */
 export function towardsApplication(raw: string[], visit: VisitorFacts, upgrade?: string): string[] {
   const headers = kept(
     raw,
@@ -45,7 +45,7 @@ export function towardsApplication(raw: string[], visit: VisitorFacts, upgrade?:
   return headers
 }
 
-/** The headers of an application's answer as the visitor gets them. */
+/** Response headers for the visitor. */
 export function towardsVisitor(raw: string[]): string[] {
   return kept(raw, isDroppedFromAnswer)
 }
@@ -63,7 +63,7 @@ function kept(raw: string[], isDropped: HeaderTest): string[] {
   return named ? without(headers, named) : headers
 }
 
-/** Further headers that a `Connection` header declares to be about this connection only. */
+/** Further headers that a `Connection` header declares as hop-by-hop. */
 function namedByConnection(value: string, sofar?: Set<string>): Set<string> | undefined {
   const lower = value.toLowerCase()
   if (lower === 'keep-alive' || lower === 'close' || lower === 'upgrade') return sofar

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '#kit/text/html.ts'
 import { baseCss, mark } from '#kit/text/page-design.ts'
 
-/** Why the router answers itself. */
+/** Reason why the router answers itself. */
 export type ErrorPage = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
 
 interface Page {
   status: number
   title: string
-  /** What is the matter, and what to do about it. */
+  /** The problem, and what to do about it. */
   explain(host: string): [string, string]
 }
 
@@ -55,7 +55,7 @@ const pages: Record<ErrorPage, Page> = {
   },
 }
 
-/** Answers with a page of the router's own, or the same as JSON for a program that asks for it. */
+/** Answers with a page of the router, or with JSON for clients that accept it. */
 export function sendPage(
   response: ServerResponse,
   page: ErrorPage,

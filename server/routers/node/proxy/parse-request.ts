@@ -5,24 +5,24 @@ import { plainAddress } from '#kit/net/plain-address.ts'
 import { readVisit, type VisitorFacts } from './forwarding.ts'
 import type { RouterContext } from './router-context.ts'
 
-/** A visitor's request that wants to become something else, such as a WebSocket. */
+/** A request to switch protocols, such as to WebSocket. */
 export interface Upgrade {
   protocol: string
   socket: Socket
-  /** Bytes that came after the request. */
+  /** Bytes received after the request. */
   head: Buffer
 }
 
-/** What a visitor's request asks for. */
+/** Host and path of a visitor's request. */
 export interface ParsedRequest {
   visit: VisitorFacts
-  /** The host name without the port. */
+  /** Host name without the port. */
   hostName: string
   path: string
   upgrade?: Upgrade
 }
 
-/** Reads a request; `undefined` when it names no host, or more than one. */
+/** Parses a request; `undefined` when it has no host, or more than one. */
 export function parseRequest(
   request: IncomingMessage,
   context: RouterContext,
@@ -47,13 +47,13 @@ export function parseRequest(
 
 const hostPattern = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-/** The name in a `Host` header: without port or final dot, in lower case. */
+/** Name in a `Host` header: without port or final dot, in lower case. */
 function hostNameOf(host: string): string | undefined {
   const name = hostPattern.exec(host)?.[1]?.toLowerCase()
   return name?.endsWith('.') ? name.slice(0, -1) : name
 }
 
-/** The path of a request line; an address with a host of its own has to name the same one (RFC 9112, 3.2.2). */
+/** Path of a request line; the host of an absolute URL has to match (RFC 9112, 3.2.2). */
 function pathOf(target: string, host: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target
   const prefix = /^https?:\/\/([^/?#]*)/i.exec(target)

@@ -14,9 +14,9 @@ import { type Connection, UpstreamRequest } from './upstream/outgoing.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 /**
- * One request of a visitor and its answer. It is tried at each address until one can be reached. What may be
- * sent twice goes over a kept connection, and once more over a fresh one should the application just have
- * closed that. Everything else gets a fresh connection, on which that cannot happen.
+ * One request of a visitor and its response. Tries each upstream until one is reachable. Idempotent requests use a
+ * keep-alive connection, with one retry on a fresh one in case the application has just closed it. All other requests
+ * use a fresh connection, on which that cannot happen.
  */
 export class ProxiedRequest {
   readonly #context: RouterContext
@@ -87,7 +87,7 @@ export class ProxiedRequest {
 
   #tryNext() {
     if (this.#choice.advance()) return this.#send('fresh')
-    // The route may have changed while its old addresses were tried.
+    // The route may have changed while its old upstreams were tried.
     const lane = this.#context.table.find(this.#parsed.hostName)
     if (!lane || this.#choice.covers(lane)) return this.#refuse('gone')
     this.#choice = new UpstreamChoice(lane, this.#response.req)
@@ -106,7 +106,7 @@ export class ProxiedRequest {
 
   #onAnswer(incoming: IncomingMessage, upstream: Upstream) {
     this.#answered()
-    // Nothing is read from a connection that wanted to leave HTTP, so not even its end would be noticed.
+    // Nothing is read from a connection that requested an upgrade, so not even its end would be noticed.
     this.#parsed.upgrade?.socket.resume()
     const cookie = this.#choice.cookieFor(upstream, this.#parsed.visit.secure)
     if (!relay(incoming, this.#response, cookie)) this.#refuse('gone')
@@ -124,14 +124,14 @@ export class ProxiedRequest {
     joinSockets(upgrade, { socket: inner, head }, [...headers, 'Upgrade', protocol])
   }
 
-  /** The answer was sent, or nobody waits for it any more; what is left of an upload has no purpose either. */
+  /** The response was sent or the visitor has left; the rest of an upload is not needed either. */
   #onOver() {
     this.#isOver = true
     this.#context.waiting.delete(this)
     if (this.#outgoing.hasBody || !this.#response.writableFinished) this.#client?.destroy()
   }
 
-  /** An answer that waits behind another one on its connection does not hear from Node that this is closed. */
+  /** Node does not emit `close` for a pipelined response whose connection is closed. */
   #watchConnection() {
     const { socket } = this.#response.req
     const onClose = () => this.#onOver()

@@ -7,7 +7,7 @@ import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.
 import { ProxiedRequest } from './proxy-request.ts'
 import type { RouterContext } from './router-context.ts'
 
-/** Answers one request: from the application that its host belongs to, or with a page of the router's own. */
+/** Answers one request: from the application of its host, or with a page of the router. */
 export function serve(context: RouterContext, response: ServerResponse, upgrade?: Upgrade) {
   const parsed = parseRequest(response.req, context)
   if (!parsed) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
@@ -19,7 +19,7 @@ export function serve(context: RouterContext, response: ServerResponse, upgrade?
   new ProxiedRequest(context, lane, response, parsed).begin()
 }
 
-/** Answers a request to leave HTTP, such as a WebSocket's: until the application agrees it is a request like any other. */
+/** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */
 export function serveUpgrade(
   context: RouterContext,
   request: IncomingMessage,
@@ -32,14 +32,14 @@ export function serveUpgrade(
   try {
     response.assignSocket(socket)
   } catch {
-    // Sent behind a request that still waits for its answer: nothing in HTTP says how to go on from there.
+    // Pipelined behind a request without a response yet: HTTP does not define how to continue.
     return socket.destroy()
   }
   response.on('finish', () => socket.destroySoon())
   serve(context, response, { protocol: request.headers.upgrade ?? '', socket, head })
 }
 
-/** Sends plain requests that reach the HTTPS port to where they meant to go. */
+/** Redirects plaintext requests on the HTTPS port to HTTPS. */
 export function sendToHttps(
   context: RouterContext,
   response: ServerResponse,
@@ -59,5 +59,5 @@ function refuse(response: ServerResponse, page: 'unknown-host' | 'stopped', pars
   sendPage(response, page, parsed.hostName, closeIfBody(response.req))
 }
 
-/** A body that nobody wants is not waited for. */
+/** Closes the connection instead of reading an unwanted body. */
 const closeIfBody = (request: IncomingMessage) => (hasBody(request) ? ['Connection', 'close'] : [])

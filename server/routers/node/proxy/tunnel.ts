@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { pump } from './body.ts'
 
-/** One end of a connection that has left HTTP, with the bytes that already came. */
+/** One end of an upgraded connection, with the bytes already received. */
 export interface TunnelEnd {
   socket: Socket
   head: Buffer
@@ -9,7 +9,7 @@ export interface TunnelEnd {
 
 const probeAfter = 60_000
 
-/** Tells the visitor that the protocol is switched, then carries bytes both ways until either end is gone. */
+/** Confirms the upgrade to the visitor, then copies bytes both ways until either end closes. */
 export function joinSockets(visitor: TunnelEnd, application: TunnelEnd, headers: string[]) {
   let head = 'HTTP/1.1 101 Switching Protocols\r\n'
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
@@ -21,7 +21,7 @@ export function joinSockets(visitor: TunnelEnd, application: TunnelEnd, headers:
 function carry(from: TunnelEnd, to: TunnelEnd) {
   const { socket } = from
   socket.setTimeout(0)
-  // Either side may be silent for hours; the system finds out whether it is still there.
+  // Either side may be silent for hours; TCP keep-alive detects dead peers.
   socket.setKeepAlive(true, probeAfter)
   socket.on('error', () => {})
   socket.on('end', () => to.socket.end())

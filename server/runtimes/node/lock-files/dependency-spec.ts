@@ -1,24 +1,24 @@
 import { validRange } from 'semver'
 
-/** What a manifest asks for, when it is something that a registry answers. */
+/** A dependency spec that a registry resolves. */
 export interface RegistrySpec {
-  /** The package that is meant; another one than the dependency's name for `npm:` aliases. */
+  /** Name of the package; differs from the dependency's name for `npm:` aliases. */
   target: string
   wants: { range: string } | { tag: string }
 }
 
 const packageName = /^(?:@[a-z0-9~_-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i
 
-/** Reading a range takes time with its length, and the event loop waits meanwhile. */
+/** Parsing a range takes time proportional to its length, and blocks the event loop. */
 const maxSpecLength = 256
 
-/** Whether a text can be the name of a package, and nothing else, such as a path. */
+/** Whether a text is a valid package name, and not a path, for example. */
 export const isPackageName = (name: string): boolean =>
   name.length <= 214 && name !== '__proto__' && name !== 'node_modules' && packageName.test(name)
 
 /**
- * Reads the right-hand side of a dependency. `undefined` for everything that does not come from a registry: Git, addresses,
- * folders, `workspace:`, `patch:`, `catalog:` and whatever else is not known here.
+ * Parses the right-hand side of a dependency. `undefined` for everything that does not come from a registry: Git, URLs,
+ * folders, `workspace:`, `patch:`, `catalog:` and any unknown protocol.
  */
 export function parseSpec(name: string, spec: string): RegistrySpec | undefined {
   if (!isPackageName(name)) return undefined

@@ -1,12 +1,12 @@
 /**
- * Whether a hash pins content: exactly one sha512, written in full. Weaker ones are refused as well: npm verifies the strongest
- * algorithm that it knows of, so beside a sha256 of the lock file it would follow a sha512 of the registry's metadata.
- * Two hashes would let either content in, and an empty or cut one is not verified at all.
+ * Whether an integrity value pins content: exactly one complete sha512. Weaker hashes are rejected as well: npm
+ * verifies the strongest algorithm available, so beside a sha256 of the lock file it would follow a sha512 of the
+ * registry's metadata. Two hashes would accept either content, and an empty or truncated one is not verified at all.
  */
 export const isStrongIntegrity = (integrity: unknown): integrity is string =>
   typeof integrity === 'string' && /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)
 
-/** Addresses below these hosts are read as Git repositories by package managers, which verify no hash of those. */
+/** Package managers treat URLs of these hosts as Git repositories, and verify no hash of them. */
 const codeHosts = new Set([
   'github.com',
   'www.github.com',
@@ -18,7 +18,7 @@ const codeHosts = new Set([
   'git.sr.ht',
 ])
 
-/** Whether an address is that of an archive: the host does not matter, because the hash decides. */
+/** Whether a URL is that of an archive; the host does not matter, because the hash decides. */
 export function isArchiveAddress(address: unknown): address is string {
   if (typeof address !== 'string' || !/^https?:\/\//.test(address)) return false
   if (!URL.canParse(address)) return false

@@ -14,7 +14,7 @@ const documents: unknown[] = [
 
 for (const document of documents) {
   const text = JSON.stringify(document, null, 1)
-  test(`JSON: ${JSON.stringify(document)} is read as JSON.parse reads it`, () => {
+  test(`JSON: ${JSON.stringify(document)} is parsed like JSON.parse does`, () => {
     assert.deepEqual(parseJsonText(text), document)
     assert.deepEqual(parseJsonText(text, { isLoose: true }), document)
   })
@@ -28,13 +28,13 @@ const refused = [
 ]
 
 for (const text of refused) {
-  test(`JSON: ${JSON.stringify(text.slice(0, 40))} is refused, also loosely`, () => {
+  test(`JSON: ${JSON.stringify(text.slice(0, 40))} is rejected, also in loose mode`, () => {
     assert.equal(parseJsonText(text), undefined)
     assert.equal(parseJsonText(text, { isLoose: true }), undefined)
   })
 }
 
-test('JSON: comments and last commas are read only loosely', () => {
+test('JSON: comments and trailing commas are accepted only in loose mode', () => {
   for (const text of ['{"a":[1,2,],}', '// x\n{"a":/* , */[1,2]}\n//', '{"a":[1,2]/***/}']) {
     assert.equal(parseJsonText(text), undefined)
     assert.deepEqual(parseJsonText(text, { isLoose: true }), { a: [1, 2] })
@@ -44,7 +44,7 @@ test('JSON: comments and last commas are read only loosely', () => {
   }
 })
 
-test('JSON: megabytes that are never closed are refused without a stack overflow', () => {
+test('JSON: megabytes of unclosed brackets are rejected without a stack overflow', () => {
   for (const text of ['['.repeat(4e6), `"${'\\"'.repeat(2e6)}`, `{}/*${'*'.repeat(4e6)}`]) {
     assert.equal(parseJsonText(text, { isLoose: true }), undefined)
   }

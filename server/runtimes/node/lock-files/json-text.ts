@@ -1,14 +1,14 @@
-/** Deeper than any lock file; bounds the recursion. */
+/** Recursion limit, deeper than any lock file. */
 const maxDepth = 32
 
 export interface JsonOptions {
-  /** Comments and a comma after the last member are allowed, as in a `bun.lock`. */
+  /** Allows comments and trailing commas, as in a `bun.lock`. */
   isLoose?: boolean
 }
 
 /**
- * Parses JSON, or returns `undefined` when the text is not JSON. Refuses what parsers read differently: a key that stands
- * twice in an object, and `__proto__`.
+ * Parses JSON, or returns `undefined` for invalid JSON. Rejects input that parsers treat differently: duplicate keys,
+ * and `__proto__`.
  */
 export function parseJsonText(text: string, { isLoose = false }: JsonOptions = {}): unknown {
   const reader = { text, at: 0, blank: isLoose ? looseBlank : blank, isLoose }
@@ -31,7 +31,7 @@ interface Reader {
   isLoose: boolean
 }
 
-// Each pattern consumes a character at most once, so a hostile text costs no more than an honest one.
+// Each pattern consumes a character at most once, so hostile input costs no more than usual input.
 const blank = /[ \t\n\r]*/y
 const looseBlank = /(?:[ \t\n\r]+|\/\/[^\n\r]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y
 const string = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"/y

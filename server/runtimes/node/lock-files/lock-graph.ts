@@ -1,15 +1,15 @@
 import { quote } from '#runtimes/variable.ts'
 import { parseSpec, type RegistrySpec } from './dependency-spec.ts'
 
-/** A dependency, as the manifest or the lock file names it. */
+/** A dependency edge of the manifest or the lock file. */
 export interface Edge {
   name: string
-  /** What is asked for: a range, a tag, an alias; `undefined` when the lock file names only what it resolved to. */
+  /** Range, tag or alias; `undefined` when the lock file contains only the resolved version. */
   spec?: string
-  /** The entry that the lock file itself names for it, in lock files that do. */
+  /** Key of the resolved entry, in lock files that contain it. */
   ref?: string
   isPeer?: true
-  /** A peer that may be missing; when it is there, it has to fit. */
+  /** A peer that may be missing; when present, it has to match. */
   isOptional?: true
 }
 
@@ -21,26 +21,26 @@ export interface LockedPackage {
   edges: Edge[]
 }
 
-/** A lock file as a graph, in the terms that all package managers share. */
+/** A lock file as a dependency graph, independent of the package manager. */
 export interface LockGraph {
   lockFile: string
   root: Edge[]
   packages: readonly LockedPackage[]
-  /** Replacements of what edges ask for, by the name of the dependency. */
+  /** Replacement specs by the name of the dependency. */
   overrides: ReadonlyMap<string, string>
-  /** The entry that the manager takes for a dependency of a package, or of the root without one. */
+  /** Entry that the manager resolves a dependency of a package to, or of the root when `from` is absent. */
   resolve(edge: Edge, from?: LockedPackage): LockedPackage | undefined
-  /** Whether the manager is content with that entry; otherwise it asks the registry for another one. */
+  /** Whether the manager accepts that entry; otherwise it queries the registry for another one. */
   isAccepted(locked: LockedPackage, wants: RegistrySpec['wants'], edge: Edge): boolean
 }
 
-/** Bounds the work: every edge costs a comparison of versions. */
+/** Limits the work: every edge costs a version comparison. */
 const maxEdges = 30_000
 
 /**
- * The first dependency, of the root or of any locked package, that does not resolve to an entry of the lock file; nothing
- * when the graph is complete. Adapters only produce entries that come from a registry and are pinned by a hash, so a
- * complete graph is decided by hashes alone.
+ * Finds the first dependency, of the root or of any locked package, that does not resolve to an entry of the lock file;
+ * nothing when the graph is complete. Adapters only produce registry entries pinned by a hash, so a complete graph is
+ * determined by hashes alone.
  */
 export function findGap(graph: LockGraph): string | undefined {
   const nodes: { edges: Edge[]; from?: LockedPackage }[] = [
@@ -74,7 +74,7 @@ function gapOf(graph: LockGraph, edge: Edge, from?: LockedPackage): string | und
   return `${lockFile} has a version for ${label} that does not fit`
 }
 
-/** A lock file that could be read, or why it cannot decide a tree by itself. */
+/** A parsed lock file, or why it does not determine a tree by itself. */
 export type LockResult<Graph extends LockGraph = LockGraph> =
   | { graph: Graph }
   | { obstacle: string }

@@ -3,14 +3,14 @@ import { isPackageName } from './dependency-spec.ts'
 import { parseJsonText } from './json-text.ts'
 import type { Edge } from './lock-graph.ts'
 
-/** The `package.json` of the application, as strictly as the proof needs it. */
+/** `package.json` of the application, parsed as strictly as the proof requires. */
 export interface Manifest {
-  /** By group, in the order of the file. */
+  /** By group, in file order. */
   groups: Record<(typeof dependencyGroups)[number], ReadonlyMap<string, string>>
   fields: Readonly<Record<string, unknown>>
 }
 
-/** Nothing when the text is no JSON object, has a key twice, or has dependencies that are not text by name. */
+/** `undefined` when the text is not a JSON object, has a duplicate key, or has dependencies that are not strings. */
 export function readManifest(text: string): Manifest | undefined {
   const fields = parseJsonText(text.replace(/^\ufeff/, ''))
   if (!isObject(fields)) return undefined
@@ -19,7 +19,7 @@ export function readManifest(text: string): Manifest | undefined {
   return { fields, groups: Object.fromEntries(groups) as Manifest['groups'] }
 }
 
-/** The dependencies of the application itself, of every group. */
+/** Dependencies of the application itself, of every group. */
 export function rootEdges({ groups, fields }: Manifest, { peers = true } = {}): Edge[] {
   const own = [groups.dependencies, groups.devDependencies, groups.optionalDependencies]
   return [
@@ -31,7 +31,7 @@ export function rootEdges({ groups, fields }: Manifest, { peers = true } = {}): 
 export const edgesOf = (group: ReadonlyMap<string, string>): Edge[] =>
   [...group].map(([name, spec]) => ({ name, spec }))
 
-/** Peers that managers install by themselves, unless they are marked as optional. */
+/** Peers that managers install automatically, unless they are marked as optional. */
 export function peerEdges(peers: ReadonlyMap<string, string>, meta: unknown): Edge[] {
   return [...peers].map(([name, spec]) => {
     const own = isObject(meta) ? meta[name] : undefined
@@ -40,7 +40,7 @@ export function peerEdges(peers: ReadonlyMap<string, string>, meta: unknown): Ed
   })
 }
 
-/** An object of texts as a map; empty when it is absent, nothing when it holds anything else. */
+/** An object of strings as a map; empty when absent, `undefined` when it contains anything else. */
 export function textMap(value: unknown): ReadonlyMap<string, string> | undefined {
   if (value === undefined) return new Map()
   if (!isObject(value)) return undefined
@@ -51,14 +51,14 @@ export function textMap(value: unknown): ReadonlyMap<string, string> | undefined
 }
 
 /**
- * Replacements of the simple kind: a package by its name alone, for the whole tree. Nothing when there are others, such as those
- * for one parent or one range: which edges they meet is not worked out here.
+ * Overrides by package name alone, for the whole tree. `undefined` when there are others, such as for one parent or one
+ * range, because matching them to edges is not implemented here.
  */
 export function simpleOverrides(value: unknown): ReadonlyMap<string, string> | undefined {
   const overrides = textMap(value)
   if (!overrides) return undefined
   const simple = [...overrides].map(([key, spec]) => [key.replace(/^\*\*\//, ''), spec] as const)
-  // For npm an empty replacement and a star replace nothing.
+  // For npm an empty override and a star replace nothing.
   const isSimple = simple.every(([name, spec]) => isPackageName(name) && !/^\**$/.test(spec.trim()))
   return isSimple ? new Map(simple) : undefined
 }

@@ -14,12 +14,12 @@ const same: Record<string, string> = {
 }
 
 for (const [what, text] of Object.entries(same)) {
-  test(`YAML: ${what} is read`, () => {
+  test(`YAML: ${what} is parsed`, () => {
     assert.deepEqual(readYaml(text), { a: { b: { c: { d: 'e' } }, f: ['g', 'h'] } })
   })
 }
 
-test('YAML: every scalar is text', () => {
+test('YAML: every scalar is a string', () => {
   const text = 'a: 1.0\nb: true\nc: ~\nd: 2001-01-01\ne:\nf: 0x10\n'
   assert.deepEqual(readYaml(text), {
     a: '1.0',
@@ -53,17 +53,17 @@ const refused: Record<string, string> = {
 }
 
 for (const [what, text] of Object.entries(refused)) {
-  test(`YAML: ${what} is refused`, () => {
+  test(`YAML: ${what} is rejected`, () => {
     assert.deepEqual(parseYamlText(text), { problem: 'cannot be parsed' })
   })
 }
 
-test('YAML: references that would multiply to billions are refused before they are followed', () => {
+test('YAML: exponentially expanding aliases are rejected without being followed', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`)
   assert.equal(readYaml(`a0: &a0 [x, x]\n${lines.join('\n')}\n`), undefined)
 })
 
-test('YAML: a text above the limit is refused, and its head can be read', () => {
+test('YAML: a text above the limit is rejected, and its head can be read', () => {
   const text = `lockfileVersion: '9.0'\n\n${'a: b\n'.repeat(10)}\n${'# x\n'.repeat(300_000)}`
   assert.deepEqual(parseYamlText(text), { problem: 'is larger than 1 MB' })
   const head = readYamlHead(`a: '1'\n\n${'# x\n'.repeat(100)}\n${'b:\n'.repeat(300_000)}`)

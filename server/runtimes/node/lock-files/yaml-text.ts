@@ -1,16 +1,16 @@
 import type { Event } from 'js-yaml'
 import { constructFromEvents, EVENT_ID, FAILSAFE_SCHEMA, parseEvents, SCALAR_STYLE } from 'js-yaml'
 
-/** Parsing blocks the server for four tenths of a second per megabyte at worst. */
+/** Parsing blocks the event loop for up to 0.4 seconds per megabyte. */
 const maxLength = 1024 * 1024
 const maxDepth = 16
 
 export type YamlProblem = 'cannot be parsed' | 'is larger than 1 MB'
 
 /**
- * Parses one YAML document of plain structure: nested mappings and sequences of scalars on one line, in block or flow style.
- * Every scalar is returned as a string. Anchors, aliases, tags, directives, explicit and repeated keys and scalars over
- * several lines are refused, because parsers differ about them and no package manager writes them.
+ * Parses one YAML document of simple structure: nested mappings and sequences of single-line scalars, in block or flow
+ * style. Every scalar is returned as a string. Anchors, aliases, tags, directives, explicit or duplicate keys and
+ * multi-line scalars are rejected, because parsers differ about them and no package manager writes them.
  */
 export function parseYamlText(text: string): { value: unknown } | { problem: YamlProblem } {
   if (text.length > maxLength) return { problem: 'is larger than 1 MB' }
@@ -25,7 +25,7 @@ export function parseYamlText(text: string): { value: unknown } | { problem: Yam
   }
 }
 
-/** The document, or `undefined` for a text that is not of plain structure. */
+/** The document, or `undefined` when the structure is not simple. */
 export function readYaml(text: string): unknown {
   const parsed = parseYamlText(text)
   return 'value' in parsed ? parsed.value : undefined
@@ -44,7 +44,7 @@ function isPlain(event: Event, text: string): boolean {
   return !/[\r\n]/.test(written) && written !== '__proto__' && written !== '<<'
 }
 
-/** The first paragraphs of a YAML text: enough for the version of a lock file, whatever its size is. */
+/** First paragraphs of a YAML text: enough for the version of a lock file of any size. */
 export function readYamlHead(text: string): unknown {
   if (text.length <= headLength) return readYaml(text)
   const end = text.lastIndexOf('\n\n', headLength)

@@ -7,7 +7,7 @@ import type { PackageJson } from '#runtimes/node/package-json.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { quote } from '#runtimes/variable.ts'
 
-/** `packageManager` of package.json, taken apart. */
+/** Parsed `packageManager` of package.json. */
 export interface DeclaredVersion {
   name: string
   version: string
@@ -22,7 +22,7 @@ export function declaredIn(packageManager: string | undefined): DeclaredVersion 
   if (!name || !version) return undefined
   if (hash === undefined) return { name, version }
   if (wholeHash.test(hash)) return { name, version, hash }
-  // Whoever pins a release does not want another one because of a slip.
+  // A pinned release must not be replaced by another one because of a typo.
   throw new Failure(
     'recipe',
     `packageManager is ${quote(packageManager ?? '')}, and what follows the plus sign must be a whole hash, such as sha512 with a point and 128 hexadecimal digits.`,
@@ -37,9 +37,9 @@ export interface ToolWish {
   declared: DeclaredVersion | undefined
   given: GivenTools
   catalogue: Catalogue
-  /** Wishes that the spec does not know, such as `engines.pnpm`: the first that can be answered counts. */
+  /** Requests outside the specification, such as `engines.pnpm`: the first that can be satisfied counts. */
   others?: readonly VersionWish[]
-  /** The releases that may answer them; all when absent. */
+  /** Releases that may satisfy them; all when absent. */
   isFitting?: (version: string) => boolean
 }
 
@@ -49,7 +49,9 @@ export interface ToolChoice {
   warnings: string[]
 }
 
-/** The version of `mise.toml`, else that of `packageManager`, else one that `others` allow, else what `otherwise` says. */
+/**
+ * The version of `mise.toml`, else of `packageManager`, else one that `others` allow, else the result of `otherwise`.
+ */
 export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice {
   const { name, declared, given, catalogue } = wish
   const { title } = knownTools[name]
@@ -82,12 +84,12 @@ export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice 
 
 export interface WishAnswer {
   version: string
-  /** Who decided, for the note. */
+  /** Source of the decision, for the log. */
   origin: string
   warnings: string[]
 }
 
-/** The usual version where a wish allows it, else the newest that the wish allows; a wish that nothing answers is named. */
+/** The default version if a request allows it, else the newest that it allows; an unsatisfiable request is reported. */
 export function answerWishes(
   wishes: readonly VersionWish[],
   { known, versions, usual }: { known: KnownTool; versions: readonly string[]; usual: string },
@@ -111,7 +113,7 @@ export function answerWishes(
 
 const maxRange = 200
 
-/** What `devEngines` and `engines` of package.json ask for of a package manager. */
+/** Requests for a package manager in `devEngines` and `engines` of package.json. */
 export function enginesWish(
   { devEngines, engines }: Pick<PackageJson, 'devEngines' | 'engines'>,
   name: string,

@@ -2,7 +2,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Project } from '#runtimes/node/project.ts'
 
-/** The text of a lock file; empty when there is none that can be read. */
+/** Text of a lock file; empty when it is missing or unreadable. */
 export async function lockText({ lockSource }: Project, path: string): Promise<string> {
   try {
     return (await lockSource.read(path)) ?? ''

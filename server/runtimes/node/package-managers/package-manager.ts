@@ -20,42 +20,42 @@ export type Command = [string, ...string[]]
 
 export interface InstallOrder {
   project: Project
-  /** Whether development dependencies are wanted too. */
+  /** Whether development dependencies are installed too. */
   development: boolean
-  /** The exact version of Node. */
+  /** Exact version of Node. */
   node: string
   catalogue: Catalogue
   given: GivenTools
 }
 
 export interface Installation {
-  /** What it needs beside Node and the npm that comes with it. */
+  /** Tools in addition to Node and the npm that comes with it. */
   tools: Tool[]
   /** Absent when there is nothing to install. */
   dependencies?: Dependencies
   /** Steps after the installation. */
   build?: BuildStep[]
-  /** Variables that it needs when the application runs. */
+  /** Variables for the running application. */
   environment: Record<string, string>
   notes: string[]
   warnings: string[]
 }
 
-/** One way to install the dependencies of a JavaScript application and to run its scripts. */
+/** A way to install the dependencies of a JavaScript application and to run its scripts. */
 export interface PackageManager {
-  /** The values of `CC_NODE_BUILD_TOOL` that choose it. */
+  /** Values of `CC_NODE_BUILD_TOOL` that select it. */
   readonly values: readonly string[]
-  /** The lock files that it follows; the first is the one that it writes. */
+  /** Lock files that it reads; it writes the first one. */
   readonly lockFiles: readonly string[]
-  /** It runs npm, so that what package.json says of the version of npm counts. */
+  /** It runs npm, so that the npm version of package.json counts. */
   readonly usesNpm?: true
-  /** Runs `scripts.start` with what goes before and after it. */
+  /** Runs `scripts.start` with its pre and post scripts. */
   start(project: Project): Command
   /** Runs one file of the application. */
   run(file: string, project: Project): Command | Promise<Command>
-  /** The settings with which it reaches its registry. */
+  /** Settings files for its registry. */
   home(project: Project): HomeFile[]
-  /** Throws a `Failure` when the source lacks what this manager needs. */
+  /** Throws a `Failure` when the source lacks something that this manager needs. */
   install(order: InstallOrder): Promise<Installation>
 }
 
@@ -71,7 +71,7 @@ export function hasAnythingToInstall(project: Project): boolean {
   )
 }
 
-/** The installation of a `node_modules`, shared where nothing but files decides it. */
+/** Installation of a `node_modules`, shared when only files determine it. */
 export async function installing(
   project: Project,
   step: BuildStep,
@@ -96,7 +96,7 @@ export async function installing(
   }
 }
 
-/** Agents are loaded so; they are not there before they are installed. */
+/** Agents are loaded by NODE_OPTIONS; they do not exist before the installation. */
 const loadsModules = ({ environment }: Project) =>
   /(^|\s)(-r|--require|--import|--loader|--experimental-loader)[=\s]/.test(
     environment.NODE_OPTIONS ?? '',

@@ -55,13 +55,13 @@ const detected: [string, Files, string, string][] = [
 ]
 
 for (const [what, files, title, version] of detected) {
-  test(`${what} leads to ${title} with ${version}`, async () => {
+  test(`package managers: ${what} leads to ${title} with ${version}`, async () => {
     assert.equal((await plan(files)).dependencies?.install.title, title)
     assert.equal((await toolOf(files))?.version, version)
   })
 }
 
-test('of several lock files the first in the order decides, and the others are named', async () => {
+test('package managers: of several lock files the first in the order decides, and the others are named', async () => {
   const all = { 'yarn.lock': '', 'pnpm-lock.yaml': '', 'bun.lock': '{}', 'package-lock.json': '{}' }
   const recipe = await plan(all)
   assert.equal(recipe.dependencies?.install.title, 'yarn install')
@@ -73,7 +73,7 @@ test('of several lock files the first in the order decides, and the others are n
   assert.equal(two.dependencies?.install.title, 'pnpm install')
 })
 
-test('the variable wins over every lock file, and a manager without its lock file is said', async () => {
+test('package managers: the variable wins over every lock file, and a missing lock file is reported', async () => {
   const files = { 'pnpm-lock.yaml': '' }
   const recipe = await plan(files, { ...tidy, CC_NODE_BUILD_TOOL: 'bun' })
   assert.deepEqual(recipe.dependencies?.install.command.slice(0, 2), ['bun', 'install'])
@@ -123,14 +123,14 @@ const commands: [tool: string, lock: string, development: string, command: strin
 
 for (const [CC_NODE_BUILD_TOOL, lock, CC_NODE_DEV_DEPENDENCIES, command] of commands) {
   const files = lock || 'no lock file'
-  test(`${CC_NODE_BUILD_TOOL} with ${files} and "${CC_NODE_DEV_DEPENDENCIES}" runs ${command}`, async () => {
+  test(`package managers: ${CC_NODE_BUILD_TOOL} with ${files} and "${CC_NODE_DEV_DEPENDENCIES}" runs ${command}`, async () => {
     const environment = { ...tidy, CC_NODE_BUILD_TOOL, CC_NODE_DEV_DEPENDENCIES }
     const { dependencies } = await plan(lock ? { [lock]: '' } : {}, environment)
     assert.equal(dependencies?.install.command.join(' '), command)
   })
 }
 
-test('a declared Yarn may not change the lock file; Yarn 3 needs its plugin to leave out anything', async () => {
+test('Yarn: a declared version must not change the lock file; Yarn 3 needs its plugin to leave out anything', async () => {
   const three = { 'package.json': { ...manifest, packageManager: 'yarn@3.8.7' }, 'yarn.lock': '' }
   const plain = await plan(three)
   assert.deepEqual(plain.dependencies?.install.command, ['yarn', 'install', '--immutable'])
@@ -144,7 +144,7 @@ test('a declared Yarn may not change the lock file; Yarn 3 needs its plugin to l
   assert.equal(able.dependencies?.install.command[1], 'workspaces')
 })
 
-test('without node_modules Yarn keeps its packages inside the application', async () => {
+test('Yarn: without node_modules packages stay inside the application', async () => {
   const files = { 'package.json': { ...manifest, packageManager: 'yarn@4.10.3' }, 'yarn.lock': '' }
   const always = { YARN_ENABLE_TELEMETRY: '0', YARN_ENABLE_INLINE_BUILDS: '1' }
   const inside = { ...always, YARN_ENABLE_GLOBAL_CACHE: 'false' }
@@ -153,7 +153,7 @@ test('without node_modules Yarn keeps its packages inside the application', asyn
   assert.deepEqual(linked.dependencies?.install.environment, always)
 })
 
-test('each manager starts the application its own way, with what goes before and after', async () => {
+test('package managers: each one has its own start command, with pre and post scripts', async () => {
   const start = async (CC_NODE_BUILD_TOOL: string, scripts: object) =>
     (await plan({ 'package.json': { scripts } }, { ...tidy, CC_NODE_BUILD_TOOL })).start
   const plain = { start: 'node a.js' }
@@ -170,7 +170,7 @@ test('each manager starts the application its own way, with what goes before and
   assert.deepEqual((await plan(main, { CC_NODE_BUILD_TOOL: 'bun' })).start, ['bun', 'a.js'])
 })
 
-test('versions come from packageManager with its hash, from engines.bun, and fail with neighbours', async () => {
+test('package managers: versions come from packageManager with its hash or engines.bun', async () => {
   const hash = `sha512.${'a'.repeat(128)}`
   const pnpm = (packageManager: string) => ({
     'package.json': { ...manifest, packageManager },
@@ -203,7 +203,7 @@ test('versions come from packageManager with its hash, from engines.bun, and fai
   assert.equal((await toolOf(old, { ...tidy, CC_NODE_VERSION: '16' }))?.version, '8.15.9')
 })
 
-test('what NODE_OPTIONS loads is not loaded before it is installed', async () => {
+test('package managers: modules of NODE_OPTIONS are not loaded during the installation', async () => {
   const install = async (NODE_OPTIONS: string) =>
     (await plan({}, { ...tidy, NODE_OPTIONS })).dependencies?.install.environment
   assert.deepEqual(await install('--trace-warnings --require ./agent.js'), { NODE_OPTIONS: '' })
@@ -211,7 +211,7 @@ test('what NODE_OPTIONS loads is not loaded before it is installed', async () =>
   assert.equal(await install('--max-old-space-size=100'), undefined)
 })
 
-test('custom runs the command of the owner, and needs one', async () => {
+test('custom build tool: runs the command of the owner, which is required', async () => {
   const environment = { ...tidy, CC_NODE_BUILD_TOOL: 'custom' }
   const recipe = await plan({}, { ...environment, CC_CUSTOM_BUILD_TOOL: 'make "$X"' })
   assert.deepEqual(recipe.dependencies?.install.command, ['sh', '-c', 'make "$X"'])
@@ -222,7 +222,7 @@ test('custom runs the command of the owner, and needs one', async () => {
   })
 })
 
-test('a member of workspaces is installed by the lock file of the main folder', async () => {
+test('workspaces: a member is installed by the lock file of the main folder', async () => {
   const member = { main: 'server.js', dependencies: { '@x/greeting': 'workspace:*' } }
   const files = {
     'package.json': { workspaces: ['apps/*'], packageManager: 'yarn@4.10.3' },

@@ -11,7 +11,7 @@ import { yarnBerryFormat } from './yarn-berry/lock.ts'
 import { yarnBerry, yarnTwo } from './yarn-berry/package-manager.ts'
 import { yarnClassic } from './yarn-classic/package-manager.ts'
 
-/** In the order in which a sentence lists them. */
+/** In the order of messages. */
 const managers: readonly PackageManager[] = [
   npmInstall,
   npmCi,
@@ -23,7 +23,7 @@ const managers: readonly PackageManager[] = [
   yarnTwo,
 ]
 
-/** What `CC_NODE_BUILD_TOOL` may hold. */
+/** Allowed values of `CC_NODE_BUILD_TOOL`. */
 export const buildTools: readonly string[] = managers.flatMap(({ values }) => values)
 
 export interface ManagerChoice {
@@ -32,7 +32,7 @@ export interface ManagerChoice {
   warnings: string[]
 }
 
-/** `CC_NODE_BUILD_TOOL`, else what the lock files say, else npm. */
+/** `CC_NODE_BUILD_TOOL`, else the lock files, else npm. */
 export async function choosePackageManager(project: Project): Promise<ManagerChoice> {
   const wish = setting(project.environment, 'CC_NODE_BUILD_TOOL')
   const { value, notes, warnings } = wish
@@ -64,7 +64,7 @@ const valueByLockFile: Readonly<Record<string, string>> = {
   'bun.lockb': 'bun',
 }
 
-/** The first lock file of the order decides; the log says so, and names the others. */
+/** The first lock file in the order decides; the log names it and the ignored others. */
 async function detectPackageManager(project: Project): Promise<Detection> {
   const found = allLockFiles.filter((name) => project.lockNames.has(name))
   const [lockFile, ...others] = found
@@ -89,7 +89,7 @@ async function detectPackageManager(project: Project): Promise<Detection> {
 const managerOf = (lockFile: string) =>
   lockFile === 'yarn.lock' ? 'yarn' : (valueByLockFile[lockFile] ?? 'npm')
 
-/** Yarn 1 unless package.json names a later one, or only a later one can have written the lock file. */
+/** Yarn 1 unless package.json names a later one, or the format of the lock file is a later one. */
 async function whichYarn(project: Project): Promise<string> {
   const declared = declaredIn(project.packageJson.packageManager)
   if (declared?.name === 'yarn' && /^\d/.test(declared.version)) {

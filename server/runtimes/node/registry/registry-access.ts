@@ -6,20 +6,20 @@ import type { BuildStep, HomeFile } from '#platform/deployments/recipe/recipe.ts
 import type { Project } from '#runtimes/node/project.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
-/** How the build proves to a registry who it is. */
+/** Credentials of the build for a registry. */
 export interface RegistryAccess {
-  /** Host, port and path, without a slash at the end; a placeholder for the operator's registry. */
+  /** Host, port and path without a trailing slash; a placeholder for the operator's registry. */
   place: string
   by: 'token' | 'password'
 }
 
-/** Values of `CC_NPM_REGISTRY` that stand for a host. */
+/** Aliases of hosts in `CC_NPM_REGISTRY`. */
 const shorthands: ReadonlyMap<string, string> = new Map([['github', 'npm.pkg.github.com']])
 
 export const hasRegistryCredentials = (environment: Environment): boolean =>
   ['NPM_TOKEN', 'CC_NPM_BASIC_AUTH'].some((name) => setting(environment, name) !== undefined)
 
-/** `NPM_TOKEN` or `CC_NPM_BASIC_AUTH` for `CC_NPM_REGISTRY`; nothing without credentials. */
+/** `NPM_TOKEN` or `CC_NPM_BASIC_AUTH` for `CC_NPM_REGISTRY`; `undefined` without credentials. */
 export function registryAccess(environment: Environment): RegistryAccess | undefined {
   if (!hasRegistryCredentials(environment)) return undefined
   const token = setting(environment, 'NPM_TOKEN')
@@ -35,7 +35,7 @@ export function registryAccess(environment: Environment): RegistryAccess | undef
   return { place: `${url.host}${withoutTrailingSlashes(url.pathname)}`, by }
 }
 
-/** The name alone of a registry that is reached without encryption, as the owner has written. */
+/** Host name of a registry that the owner has configured with plain HTTP. */
 export function unsafeHost(environment: Environment): string | undefined {
   const url = namedRegistry(environment)
   return url?.protocol === 'http:' ? url.hostname : undefined
@@ -65,13 +65,13 @@ const operators = [
 ]
 
 interface NpmrcOptions {
-  /** The manager would otherwise not send credentials for packages without a scope. */
+  /** Needed by managers that otherwise send no credentials for packages without a scope. */
   alwaysAuth?: boolean
-  /** The manager does not hear of the operator's registry in another way. */
+  /** Needed by managers that do not get the operator's registry in another way. */
   withRegistry?: boolean
 }
 
-/** The credentials as npm, pnpm, Bun and Yarn 1 read them. */
+/** Credentials in the format of npm, pnpm, Bun and Yarn 1. */
 export function npmrc(
   environment: Environment,
   { alwaysAuth = false, withRegistry = false }: NpmrcOptions = {},
@@ -88,7 +88,7 @@ const credentials = ({ place, by }: RegistryAccess) =>
     ? `//${place}/:_authToken={{NPM_TOKEN}}`
     : `//${place}/:_auth={{CC_NPM_BASIC_AUTH:base64}}`
 
-/** The operator's registry and the credentials as Yarn 2 and later read them; they know no `.npmrc`. */
+/** The operator's registry and the credentials in the format of Yarn 2 and later, which ignore `.npmrc`. */
 export function yarnrc(environment: Environment): HomeFile[] {
   const access = registryAccess(environment)
   const lines = [
@@ -110,21 +110,21 @@ export function yarnrc(environment: Environment): HomeFile[] {
   return [{ path: '.yarnrc.yml', template: `${lines.join('\n')}\n` }]
 }
 
-/** This Yarn asks no registry without encryption unless its name stands here. */
+/** Yarn 2 and later use plain HTTP only for hosts in this list. */
 const unsafeHosts = (named: string | undefined): string[] =>
   named === undefined
     ? ['unsafeHttpWhitelist: ["{{npm_config_registry:unsafeHost}}"]']
     : ['unsafeHttpWhitelist:', `  - "${named}"`, '  - "{{npm_config_registry:unsafeHost}}"']
 
-/** Whether the application says itself where all its packages come from. */
+/** Whether the application configures its own default registry. */
 export async function hasOwnRegistry({ source, lockSource }: Project): Promise<boolean> {
   const texts = [await source.read('.npmrc'), await lockSource.read('.npmrc')]
   return texts.some((text) => 'registry' in parse(text ?? ''))
 }
 
 /**
- * The step without the operator's registry in its environment, where it would win over every file; Bun would even
- * send it the credentials that are for the other.
+ * The step without the operator's registry in its environment, where it would override every file; Bun would even send
+ * it the credentials for the other registry.
  */
 export const byFilesAlone = ({ command, ...step }: BuildStep): BuildStep => ({
   ...step,

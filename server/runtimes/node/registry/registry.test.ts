@@ -9,13 +9,13 @@ import { npmrc, yarnrc } from './registry-access.ts'
 
 const textOf = (files: { template: string }[]) => files.map(({ template }) => template).join('')
 
-test('without credentials only Yarn is told where packages come from', () => {
+test('registry: without credentials only Yarn gets a registry setting', () => {
   assert.deepEqual(npmrc({}), [])
   assert.deepEqual(npmrc({ CC_NPM_REGISTRY: 'npm.example.org' }), [])
   assert.match(textOf(yarnrc({})), /^npmRegistryServer: "\{\{npm_config_registry\}\}"$/m)
 })
 
-test('a token or a password is for the registry of the operator unless another is named', () => {
+test("registry: a token or a password is for the operator's registry unless another is named", () => {
   assert.deepEqual(npmrc({ NPM_TOKEN: 'secret' }), [
     { path: '.npmrc', template: '//{{npm_config_registry:host}}/:_authToken={{NPM_TOKEN}}\n' },
   ])
@@ -38,13 +38,13 @@ const places: [string, string][] = [
 ]
 
 for (const [CC_NPM_REGISTRY, place] of places) {
-  test(`${CC_NPM_REGISTRY} is ${place}`, () => {
+  test(`registry: ${CC_NPM_REGISTRY} is ${place}`, () => {
     assert.ok(textOf(npmrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY })).startsWith(`//${place}/:_auth`))
     assert.ok(textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY })).includes(`\n  "//${place}":\n`))
   })
 }
 
-test('Yarn goes without encryption only where the owner or the operator has written so', () => {
+test('registry: Yarn uses plain HTTP only when the owner or the operator configures it', () => {
   const told = (CC_NPM_REGISTRY: string) => textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }))
   assert.match(told('http://10.0.0.1:4873'), /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n/)
   assert.doesNotMatch(told('10.0.0.1:4873'), /unsafe.*10\.0\.0\.1/s)
@@ -66,7 +66,7 @@ for (const CC_NPM_REGISTRY of [
   'a{{NPM_TOKEN}}',
   'https://',
 ]) {
-  test(`${JSON.stringify(CC_NPM_REGISTRY)} is no registry`, () => {
+  test(`registry: ${JSON.stringify(CC_NPM_REGISTRY)} is rejected`, () => {
     assert.throws(
       () => npmrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }),
       (error) => error instanceof Failure && /^CC_NPM_REGISTRY is /.test(error.message),
@@ -74,7 +74,7 @@ for (const CC_NPM_REGISTRY of [
   })
 }
 
-test('a registry that the application names is not overruled by the environment of the build', async () => {
+test('registry: one named by the application is not overridden by the environment of the build', async () => {
   const plan = async (files: Record<string, string>, environment = {}) => {
     const source = filesSource({
       'package.json': '{"main":"a","dependencies":{"b":"1"}}',
@@ -98,7 +98,7 @@ test('a registry that the application names is not overruled by the environment 
   assert.match(textOf(bun.home ?? []), /^registry=\{\{npm_config_registry\}\}$/m)
 })
 
-test('a token and a password exclude each other', () => {
+test('registry: a token and a password exclude each other', () => {
   assert.throws(() => npmrc({ NPM_TOKEN: 'x', CC_NPM_BASIC_AUTH: 'a:b' }), {
     message: 'NPM_TOKEN and CC_NPM_BASIC_AUTH exclude each other: keep one of them.',
   })

@@ -6,7 +6,7 @@ import type {
   PlatformField,
 } from '#runtimes/node/package-managers/npm/lock.ts'
 
-/** The tools that install are built for glibc. */
+/** The installing tools are built for glibc. */
 const thisPlatform: Record<PlatformField, string> = {
   os: process.platform,
   cpu: process.arch,
@@ -14,8 +14,8 @@ const thisPlatform: Record<PlatformField, string> = {
 }
 
 /**
- * The optional packages that can be installed here, by their places in `node_modules`. npm leaves out without a word those that
- * could not be fetched or built, so a tree that lacks one came of an accident, or of an install script.
+ * Optional packages for this platform, by their paths in `node_modules`. npm silently skips those that could not be
+ * fetched or built, so a tree that lacks one is the result of an error or of an install script.
  */
 export function expectedPackages(
   graph: NpmLockGraph,
@@ -24,7 +24,7 @@ export function expectedPackages(
 ): string[] {
   const byId = new Map(graph.packages.map((each) => [each.id, each]))
   const reached = new Set<NpmPackage>()
-  // What only packages for other platforms depend on is not installed either.
+  // Dependencies of packages for other platforms only are not installed either.
   const visit = (edges: readonly Edge[], from?: NpmPackage) => {
     for (const edge of edges) {
       const locked = edge.isOptional ? undefined : graph.resolve(edge, from)
@@ -40,7 +40,7 @@ export function expectedPackages(
     .sort()
 }
 
-/** What npm installs for the application itself; packages in several groups are no mere development dependencies. */
+/** What npm installs for the application itself; a package in several groups is not only a development dependency. */
 export function installedEdges(
   edges: readonly Edge[],
   { groups }: Manifest,
@@ -56,7 +56,7 @@ export function installedEdges(
 const canInstall = ({ platforms }: NpmPackage, platform: Record<PlatformField, string>) =>
   (['os', 'cpu', 'libc'] as const).every((field) => allows(platforms[field], platform[field]))
 
-/** As npm reads such a list: `!` in front excludes, and a list of exclusions alone allows everything else. */
+/** As npm reads such a list: `!` excludes, and a list of exclusions only allows everything else. */
 function allows(list: unknown, value: string): boolean {
   if (list === undefined) return true
   const entries = (Array.isArray(list) ? list : [list]).map(String)

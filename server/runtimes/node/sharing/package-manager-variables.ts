@@ -15,8 +15,8 @@ const installWords =
   /_(SKIP|DOWNLOAD|BINARY|INSTALL|MIRROR|CDN|IGNORE|FORCE|LIBC|BUILD|POSTINSTALL)/i
 
 /**
- * For lock files that do not say which packages have install scripts: a variable that begins with the name of a
- * package and speaks as such scripts are spoken to, such as `SHARP_IGNORE_GLOBAL_LIBVIPS`.
+ * For lock files that do not list install scripts: a variable whose name begins with that of a package and looks like
+ * an option of its install script, such as `SHARP_IGNORE_GLOBAL_LIBVIPS`.
  */
 export function scriptVariable({ environment }: Project, packages: string[]): string | undefined {
   const words = new Set(packages.flatMap(wordsOf))
@@ -26,13 +26,13 @@ export function scriptVariable({ environment }: Project, packages: string[]): st
   })
 }
 
-/** The words of a package's name that may begin a variable. */
+/** Words of a package name that may begin a variable name. */
 export const wordsOf = (packageName: string): string[] => {
   const words = packageName.toLowerCase().split(/[^a-z0-9]+/)
   return [...words, words.join('')].filter((word) => word.length > 3)
 }
 
-/** `a`, `ab`, `abc` of `a_b_c`. */
+/** `a`, `ab`, `abc` for `a_b_c`. */
 function firstWords(name: string): string[] {
   const words = name.split('_', 4)
   return words.map((_, count) => words.slice(0, count + 1).join(''))

@@ -10,11 +10,11 @@ const runtime = createNodeRuntime(packagedCatalogue)
 interface Base {
   example: string
   lockFile: string
-  /** A package that is pinned by no hash, as the manager writes it. */
+  /** A package without a hash, in the manager's format. */
   stray: (lock: string) => string
   strayName: string
   extra: string[]
-  /** What the example's lock file lacks, because it names no registry. */
+  /** Adds what the example's lock file lacks because it names no registry. */
   complete?: (lock: string) => string
 }
 
@@ -71,17 +71,17 @@ for (const { example, lockFile, stray, strayName, extra, complete } of bases) {
     return notes.at(-1)?.replace(/^.* because |\.$/g, '')
   }
 
-  test(`${example}: a lock file that pins everything makes the tree shareable`, async () => {
+  test(`sharing of ${example}: a lock file that pins everything makes the tree shareable`, async () => {
     assert.deepEqual((await plan()).dependencies?.sharedBy, paths)
     assert.deepEqual((await plan({}, { NEXT_PUBLIC_X: '1' })).dependencies?.sharedBy, paths)
   })
 
-  test(`${example}: credentials keep the tree for the application alone`, async () => {
+  test(`sharing of ${example}: credentials make the tree private to the application`, async () => {
     assert.equal((await plan()).dependencies?.isPrivate, undefined)
     assert.equal((await plan({}, { NPM_TOKEN: 'x' })).dependencies?.isPrivate, true)
   })
 
-  test(`${example}: what is not pinned, or depends on more than files, keeps it from being shared`, async () => {
+  test(`sharing of ${example}: unpinned packages and inputs other than files prevent it`, async () => {
     assert.equal(await obstacle({ [lockFile]: stray(files[lockFile] ?? '') }), strayName)
     assert.equal(
       await obstacle({ 'node_modules/a/b.js': '' }),
@@ -122,7 +122,7 @@ importers:
 ---
 ${lock}`
 
-test('pnpm: a lock file that names its pnpm in a document of its own is shared, one with more in it is not', async () => {
+test('sharing of pnpm: a separate document that names pnpm is allowed, one with more in it is not', async () => {
   const { source } = await openExample('pnpm')
   const packageJson = (await source.read('package.json')) ?? ''
   const lock = (await source.read('pnpm-lock.yaml')) ?? ''
@@ -165,7 +165,7 @@ const others: [string, string, Record<string, string>, RegExp][] = [
 ]
 
 for (const [example, lockFile, changes, expected] of others) {
-  test(`${example} with ${Object.keys(changes)[0] ?? 'its own files'} of another kind is not shared`, async () => {
+  test(`sharing of ${example}: ${Object.keys(changes)[0] ?? 'its own files'} of another kind prevents it`, async () => {
     const { source } = await openExample(example)
     const files = {
       'package.json': (await source.read('package.json')) ?? '',
@@ -178,7 +178,7 @@ for (const [example, lockFile, changes, expected] of others) {
   })
 }
 
-test('a bun.lock that is never closed costs no more than one that is', async () => {
+test('sharing of Bun: an unclosed bun.lock costs no more than a valid one', async () => {
   const hostile = `{"a":"${'\\"'.repeat(1_000_000)}`
   const files = { 'package.json': '{"main":"a.js","dependencies":{"a":"1"}}', 'a.js': '' }
   const recipe = await runtime.recipe(filesSource({ ...files, 'bun.lock': hostile }), {})

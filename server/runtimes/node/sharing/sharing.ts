@@ -7,14 +7,14 @@ import type { Project } from '#runtimes/node/project.ts'
 import { managerVariable, scriptVariable, variableObstacle } from './package-manager-variables.ts'
 
 /**
- * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files
- * decides it.
+ * Either the files that alone determine the dependency tree, with its expected packages where known, or why it depends
+ * on more than files.
  */
 export type SharingVerdict = { sharedBy: string[]; expected?: string[] } | SharingObstacle
 
 export interface SharingObstacle {
   obstacle: string
-  /** Not even the same application may use the installation again. */
+  /** Not even the same application may reuse the installation. */
   runsAlways?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface SharingContext {
   npmrc: NpmrcSettings
 }
 
-/** What keeps a tree from being shared whatever installs it; `lockFile` is the one that is followed. */
+/** Obstacles to sharing that do not depend on the package manager; `lockFile` is the one in use. */
 export async function openSharing(
   project: Project,
   lockFile: string,
@@ -48,7 +48,7 @@ function placeObstacle(project: Project, lockFile: string): string | undefined {
   return packageJson.hasWorkspaces ? 'package.json has workspaces' : undefined
 }
 
-/** The proof: every dependency, of the root and of each package, resolves to an entry that a hash pins. */
+/** The proof: every dependency, of the root and of each package, resolves to an entry pinned by a hash. */
 export function provenBy(project: Project, reading: LockResult, files: string[]): SharingVerdict {
   if ('obstacle' in reading) return { obstacle: reading.obstacle }
   const gap = findGap(reading.graph)
@@ -56,7 +56,7 @@ export function provenBy(project: Project, reading: LockResult, files: string[])
   return { sharedBy: files.filter((file) => project.names.has(file)) }
 }
 
-/** The proof for lock files that do not say which packages have install scripts. */
+/** The proof for lock files that do not list install scripts. */
 export function provenWithVariables(
   project: Project,
   reading: LockResult,
@@ -75,13 +75,10 @@ export const overrideObstacle = (field: string) => ({
   obstacle: `${field} of package.json replaces more than whole packages`,
 })
 
-/** Attributes that make Git write other bytes than the commit has, beside the ends of lines. */
+/** Git attributes that change the bytes of a checkout, apart from line endings. */
 const contentChangingAttribute = /^[-!]?(ident|working-tree-encoding)(=|$)/
 
-/**
- * Why the files that are installed from may differ from those that were read: the runtime reads the commit, the engine the
- * files that Git checks out.
- */
+/** Why installed files may differ from those that were read: the runtime reads the commit, the engine the checkout. */
 async function checkoutObstacle(project: Project): Promise<string | undefined> {
   const { source, repository, folder = '' } = project
   const parents = folder.split('/').map((_, count, parts) => parts.slice(0, count).join('/'))

@@ -61,7 +61,7 @@ export function sqlSecondFactors(db: Kysely<Tables>, vault: Vault): SecondFactor
         .where('userId', '=', userId)
         .execute()
     },
-    // One statement, so that of two who bring the same code at once only one is let in.
+    // A single statement, so that of two concurrent uses of a code only one succeeds.
     spendStep: (userId, purpose, lastStep) =>
       isDone(
         db

@@ -133,7 +133,7 @@ export const sqlInvitations = (db: Kysely<Tables>): Invitations => ({
     ),
 })
 
-/** The ids of a user's own space and of the organisations they are a member of. */
+/** Ids of a user's personal space and organisations. */
 export const ownersSeenBy = (db: Kysely<Tables>, userId: UserId) =>
   db
     .selectFrom('members')
@@ -141,7 +141,7 @@ export const ownersSeenBy = (db: Kysely<Tables>, userId: UserId) =>
     .where('userId', '=', userId)
     .unionAll(db.selectNoFrom(sql.val<OwnerId>(userId).as('ownerId')))
 
-/** The ids of the owners whose things count together for the quotas of an account. */
+/** Ids of the owners in a quota account. */
 export const ownersOfQuotaAccount = (db: Kysely<Tables>, accountId: OwnerId) =>
   db
     .selectFrom('organisations')
@@ -149,7 +149,7 @@ export const ownersOfQuotaAccount = (db: Kysely<Tables>, accountId: OwnerId) =>
     .where('quotaAccountId', '=', accountId)
     .unionAll(db.selectNoFrom(sql.val<OwnerId>(accountId).as('ownerId')))
 
-/** How many rows of a table belong to these owners. */
+/** Number of rows of a table that belong to the owners of a quota account. */
 export async function countOfQuotaAccount(
   db: Kysely<Tables>,
   table: 'addons' | 'consumers' | 'providers',

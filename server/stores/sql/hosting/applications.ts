@@ -99,7 +99,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   },
 })
 
-/** Variables of applications, in one of the tables that hold some. */
+/** Variables of applications, in one of the tables for variables. */
 export const sqlVariables = (
   db: Kysely<Tables>,
   vault: Vault,
@@ -133,7 +133,8 @@ export const sqlVariables = (
   },
   async replace(applicationId, environment) {
     await db.deleteFrom(table).where('applicationId', '=', applicationId).execute()
-    // One by one: a statement takes only so many values, and each number of them would be a statement of its own.
+    // One row per statement: the number of bound values is limited, and each row count would be another prepared
+    // statement.
     for (const [name, plain] of Object.entries(environment)) {
       const value = vault.seal(plain)
       await db.insertInto(table).values({ applicationId, name, value }).execute()

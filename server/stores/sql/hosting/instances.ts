@@ -5,7 +5,7 @@ import type { Instances } from '#platform/store.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
-/** What an engine keeps in its handle may hold the environment, so it is sealed. */
+/** The engine's handle may contain the environment, so it is encrypted. */
 export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
   const seal = (started: Instance['started']) => started && vault.seal(JSON.stringify(started))
   const toInstance = (row: Row<Instance>): Instance => ({

@@ -3,7 +3,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Row, StoredAddon } from '#stores/sql/tables.ts'
 
-/** How an add-on lies in its table. */
+/** Row format of an add-on. */
 export function addonCodec(vault: Vault) {
   const { toRow, fromRow } = codec<StoredAddon>(
     { json: ['options', 'config', 'tags'], sealed: ['options', 'config', 'logToken'] },

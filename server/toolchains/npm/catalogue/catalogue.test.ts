@@ -12,7 +12,7 @@ for (const [tool, oldest] of [
   ['bun', '1.0.0'],
   ['deno', '1.40.0'],
 ] as const) {
-  test(`the catalogue holds stable releases of ${tool}, oldest first, for both processors`, () => {
+  test(`tool catalogue: contains stable releases of ${tool}, oldest first, for both architectures`, () => {
     for (const arch of ['x64', 'arm64']) {
       const versions = toolVersions(tool, arch)
       assert.ok(versions.length > 0)
@@ -25,7 +25,7 @@ for (const [tool, oldest] of [
   })
 }
 
-test('the versions that applications get without asking are in the catalogue', () => {
+test('tool catalogue: contains the default versions', () => {
   for (const arch of ['x64', 'arm64']) {
     assert.ok(toolVersions('node', arch).includes('22.20.0'))
     assert.ok(toolVersions('bun', arch).includes('1.2.23'))
@@ -34,29 +34,29 @@ test('the versions that applications get without asking are in the catalogue', (
   }
 })
 
-test('the catalogue says when it was made', () => {
+test('tool catalogue: contains the date of its creation', () => {
   assert.match(catalogueDate, /^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('a tool or processor that nobody packages has no versions', () => {
+test('tool catalogue: an unknown tool or architecture has no versions', () => {
   assert.deepEqual(toolVersions('node', 'constructor'), [])
   assert.deepEqual(toolVersions('bun', 'mips'), [])
   assert.deepEqual(toolVersions('constructor', 'x64'), [])
   assert.deepEqual(toolVersions('date', 'x64'), [])
 })
 
-test('every Node of the catalogue has a day on which its line ends', () => {
+test('end of life: known for every Node of the catalogue', () => {
   for (const version of [...toolVersions('node', 'x64'), ...toolVersions('node', 'arm64')]) {
     assert.match(endOfLife(version) ?? '', /^20\d\d-\d\d-\d\d$/, `Node ${version}`)
   }
 })
 
-test('the end of life is that of the line', () => {
+test('end of life: is that of the release line', () => {
   assert.equal(endOfLife('16.20.2'), '2023-09-11')
   assert.equal(endOfLife('22.20.0'), '2027-04-30')
   assert.equal(endOfLife('25.1.0'), '2026-06-01')
 })
 
-test('a line that is not known, and what is no version, has none', () => {
+test('end of life: an unknown line or an invalid version has none', () => {
   for (const text of ['99.0.0', '22', 'constructor', '']) assert.equal(endOfLife(text), undefined)
 })

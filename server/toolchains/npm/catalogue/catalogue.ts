@@ -2,16 +2,16 @@ import { parse } from 'semver'
 import catalogue from './catalogue.json' with { type: 'json' }
 import dates from './end-of-life.json' with { type: 'json' }
 
-/** Releases, oldest first; by Node's word for the processor where it makes a difference. */
+/** Releases, oldest first; by Node's name of the architecture where it matters. */
 export type Releases = readonly string[] | { readonly [arch: string]: readonly string[] }
 
 const { date, ...tools } = catalogue
 const byTool = new Map<string, Releases>(Object.entries(tools))
 
-/** The day on which the registry was asked, as in `2026-11-15`. */
+/** Day on which the registry was queried, as in `2026-11-15`. */
 export const catalogueDate = date
 
-/** The stable releases of a tool that the catalogue knows for a processor, oldest first. Needs no network. */
+/** Stable releases of a tool in the catalogue for an architecture, oldest first. Needs no network. */
 export function toolVersions(name: string, arch: string = process.arch): readonly string[] {
   const releases = byTool.get(name) ?? []
   if (isList(releases)) return releases
@@ -22,6 +22,6 @@ const isList = (releases: Releases): releases is readonly string[] => Array.isAr
 
 const byLine = new Map(Object.entries(dates))
 
-/** The day, as in `2027-04-30`, from which a release line of Node gets no more security fixes. */
+/** Day, as in `2027-04-30`, from which a release line of Node gets no more security fixes. */
 export const endOfLife = (version: string): string | undefined =>
   byLine.get(String(parse(version)?.major))

@@ -32,7 +32,7 @@ const packages = {
   '@deno/linux-arm64-glibc': ['2.9.5'],
 }
 
-test('the catalogue holds what can be fetched for each processor, and nothing else', async () => {
+test('make catalogue: contains exactly what can be downloaded for each architecture', async () => {
   const { catalogue } = await catalogueOf(packages)
   assert.deepEqual(catalogue.tools, {
     node: { x64: ['10.0.0', '22.3.0', '22.20.0'], arm64: ['22.20.0'] },
@@ -45,7 +45,7 @@ test('the catalogue holds what can be fetched for each processor, and nothing el
   assert.match(catalogue.date, /^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('every package is asked about once', async () => {
+test('make catalogue: each package is queried once', async () => {
   const { asked } = await catalogueOf(packages)
   assert.deepEqual(
     asked.toSorted(),
@@ -55,7 +55,7 @@ test('every package is asked about once', async () => {
   )
 })
 
-test('a registry without one of the packages makes no catalogue', async () => {
+test('make catalogue: a missing package in the registry fails it', async () => {
   const { '@deno/linux-arm64-glibc': _, ...others } = packages
   await assert.rejects(catalogueOf(others), /has no package @deno\/linux-arm64-glibc/)
 })

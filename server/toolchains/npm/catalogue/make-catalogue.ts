@@ -4,12 +4,12 @@ import { type Distribution, type Fetch, readVersions, sha512Of } from '#toolchai
 import type { Releases } from './catalogue.ts'
 
 export interface Catalogue {
-  /** The day on which it was made, as in `2026-11-15`. */
+  /** Day of its creation, as in `2026-11-15`. */
   date: string
   tools: Record<string, Releases>
 }
 
-/** No npm that we use runs on an older Node; of the others nothing older is packaged, or asked for. */
+/** No supported npm runs on an older Node; older releases of the other tools are not packaged or not requested. */
 const oldest = {
   node: '10.0.0',
   npm: '7.0.0',
@@ -21,7 +21,7 @@ const oldest = {
 
 type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
 
-/** Asks a registry for every stable release of every tool. */
+/** Queries a registry for every stable release of every tool. */
 export async function makeCatalogue(means: {
   registry: string
   fetch: Fetch
@@ -42,7 +42,7 @@ export async function makeCatalogue(means: {
   return { date: new Date().toISOString().slice(0, 10), tools: Object.fromEntries(tools) }
 }
 
-/** The releases whose every package is there with a hash that can be checked, oldest first. */
+/** Releases whose packages all exist with a verifiable hash, oldest first. */
 async function releasesOf(ask: Ask, toolPackage: ToolPackage, first: string): Promise<string[]> {
   const lists = await Promise.all(toolPackage.listedIn.map(ask))
   const listed = new Set(lists.flatMap((list) => [...list.keys()]))

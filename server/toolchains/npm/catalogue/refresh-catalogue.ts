@@ -28,7 +28,7 @@ async function refresh(setting: string | undefined): Promise<void> {
   }
 }
 
-/** As JSON in the form that the formatter of this repository gives it, where short lists take one line. */
+/** JSON in the format of this repository's formatter, with short lists on one line. */
 function asText({ date, tools }: Catalogue): string {
   const text = JSON.stringify({ date, ...tools }, null, 2)
   const folded = text.replace(/^ *"\w+": \[[^\]]*\],?$/gm, (list) => {

@@ -30,7 +30,7 @@ const secondAddress = async ({ setup, caller }: Scene) => {
   return { params: { email } }
 }
 
-/** How people get an account, and what they do with it. */
+/** Sign-up and account endpoints. */
 export const accountEntries: Entries = {
   'GET /v2/sessions/signup': { status: 200 },
   'POST /v2/users': {
@@ -80,7 +80,7 @@ export const accountEntries: Entries = {
 
   'PUT /v2/self': { status: 200, arrange: () => ({ body: { city: newSecret(8) } }) },
   'DELETE /v2/self': {
-    // Nobody else is in charge of the organisation; that the right caller gets this far is what counts here.
+    // The last administrator cannot be deleted; a 409 shows that the caller was authorised.
     status: 409,
     async arrange(scene) {
       await withPassword(scene)

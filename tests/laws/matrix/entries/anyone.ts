@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 
-/** What is the same for everybody. */
+/** Public endpoints with the same response for everyone. */
 export const anyoneEntries: Entries = {
   'GET /health': { status: 200 },
   'GET /openapi.json': { status: 200 },

@@ -5,7 +5,7 @@ import type { Scene } from '#tests/laws/matrix/scene.ts'
 const list = '/v2/organisations/:ownerId/applications'
 const one = `${list}/:applicationId`
 
-/** A deployment that waits, of an application that nothing wakes. */
+/** A queued deployment of an application that no worker starts. */
 async function waiting({ setup, application, owner }: Scene): Promise<string> {
   const now = setup.platform.clock()
   const id = newId('deployment')

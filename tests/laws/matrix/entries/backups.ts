@@ -21,7 +21,7 @@ const signed = async (scene: Scene) => {
   return { params: { backupId: 'one' }, query: { token } }
 }
 
-/** One platform has one of them, for all scenes. */
+/** Created once per platform and shared by all scenes. */
 async function ordered({ setup: { platform }, organisationId: ownerId, owner }: Scene) {
   const { store } = platform
   const known = await store.providers.find(database)

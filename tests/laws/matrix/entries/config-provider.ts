@@ -8,7 +8,7 @@ import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 const one = '/v4/addon-providers/config-provider/addons/:addonId'
 const id = 'config-provider'
 
-/** One platform has one of them, for all scenes. */
+/** Created once per platform and shared by all scenes. */
 async function offerIn({ setup: { platform } }: Scene) {
   const { store } = platform
   const provider = await store.providers.find(id)

@@ -18,7 +18,7 @@ const consumerPage = {
   },
 }
 
-/** The pages at paths of the console that existing clients open. */
+/** Pages at console paths that existing clients open. */
 export const consoleEntries: Entries = {
   'GET /goto': { status: 303, arrange: (scene) => loggedIn(scene, { goto: 'ssh-keys' }) },
   'GET /goto/:id': {

@@ -23,7 +23,7 @@ const linkedToAddon = async ({ setup, application, addon }: Scene) => {
   return {}
 }
 
-/** What an application is linked to, and what it exposes. */
+/** Links of an application and its exposed variables. */
 export const linkEntries: Entries = {
   [`GET ${one}/addons`]: { status: 200, arrange: linkedToAddon },
   [`POST ${one}/addons`]: {

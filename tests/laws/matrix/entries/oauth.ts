@@ -57,7 +57,7 @@ const accessToken: Entry = {
   },
 }
 
-/** Where credentials are made. */
+/** Endpoints that issue credentials. */
 export const oauthEntries: Entries = {
   'POST /v2/oauth/request_token': requestToken,
   'POST /v2/oauth/request_token_query': requestToken,

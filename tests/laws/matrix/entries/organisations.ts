@@ -44,7 +44,7 @@ export const organisationEntries: Entries = {
   'POST /v2/organisations': { status: 200, arrange: () => ({ body: { name: 'New ones' } }) },
   [`GET ${one}`]: { status: 200 },
   [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { description: newSecret(8) } }) },
-  // It owns an application; that the right caller gets this far is what counts here.
+  // It owns an application; a 409 shows that the caller was authorised.
   [`DELETE ${one}`]: { status: 409 },
   [`GET ${one}/members`]: { status: 200 },
   [`POST ${one}/members`]: {

@@ -41,7 +41,7 @@ async function invitationOf({ setup, organisationId, owner }: Scene): Promise<st
   return key
 }
 
-/** What a browser holds between password and second factor. */
+/** Pending-login token of a browser between password and second factor. */
 const pendingOf = ({ setup }: Scene, user: User) =>
   setup.signer.sign(
     'second factor',
@@ -101,7 +101,7 @@ export const pageEntries: Entries = {
     arrange: async (scene) => loggedIn(scene, { invitationKey: await invitationOf(scene) }),
   },
   'POST /v2/invitations/accept': {
-    // The caller is a member already; that the right caller gets this far is what counts here.
+    // The caller is already a member; a 409 shows that the caller was authorised.
     status: 409,
     arrange: async (scene) =>
       form(

@@ -41,7 +41,7 @@ const ofTester = async (scene: Scene) => {
   return { params: { testerId } }
 }
 
-/** The same for everybody, as what is for anyone has to be. */
+/** A released provider, because public endpoints must respond the same to everyone. */
 const released = async ({ setup: { platform } }: Scene) => {
   const providerId = 'loft'
   await platform.store.providers.add({
@@ -68,7 +68,7 @@ const released = async ({ setup: { platform } }: Scene) => {
   return { params: { providerId } }
 }
 
-/** Who offers add-ons, and what everybody may order. */
+/** Providers and the public catalogue. */
 export const providerEntries: Entries = {
   'GET /v2/products/addonproviders': { status: 200 },
   'GET /v2/products/addonproviders/:providerId': { status: 200, arrange: released },

@@ -7,7 +7,7 @@ const path = '/v2/self/mfa/:kind'
 const params = { kind: 'TOTP' }
 export const factorSecret = 'GEZDGNBVGY3TQOJQ'
 
-/** The caller shows the password, and has a second factor or not. */
+/** The caller with a password, with or without a second factor. */
 async function arranged(scene: Scene, confirmedAt?: number | null): Promise<Needs> {
   const { id } = await withPassword(scene)
   const { secondFactors, backupCodes } = scene.setup.platform.store

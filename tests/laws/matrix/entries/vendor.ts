@@ -11,7 +11,7 @@ const apps = '/v2/vendor/apps'
 const one = `${apps}/:addonId`
 const deliveries = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'
 
-/** An add-on of a provider of the platform's own, and the form that opens its panel. */
+/** An add-on of a built-in provider, and the form that opens its panel. */
 const ownPanel = async (scene: Scene) => {
   const { store, clock } = scene.setup.platform
   const providerId = newSecret(12).toLowerCase()
@@ -39,7 +39,7 @@ const underWay = async ({ setup, addon, plan, owner }: Scene) => {
   return { body: {} }
 }
 
-/** A deletion that the provider did not hear of at first. */
+/** A deletion whose first call to the provider failed. */
 const failed = async (scene: Scene) => {
   await withProvider(scene)
   const { setup, addon, provider } = scene

@@ -31,7 +31,7 @@ const emptyTexts = {
   logoUrl: '',
 }
 
-test('a manifest is answered with the full view, and never with a secret', async () => {
+test('providers API: a pushed manifest is answered with the full record, without secrets', async () => {
   const manifest = newManifest('crow')
   const { status, json } = await ask('POST', list, manifest)
   assert.equal(status, 200)
@@ -61,7 +61,7 @@ test('a manifest is answered with the full view, and never with a secret', async
   assert.deepEqual((await ask('GET', `${list}/crow/tags`)).json, [])
 })
 
-test('a whole manifest is put as Terraform does it, and its warnings are told', async () => {
+test('providers API: PUT accepts a whole manifest, as Terraform sends it, and returns warnings', async () => {
   await ask('POST', list, newManifest('wren'))
   const next = { ...newManifest('wren', { password: 'x1'.repeat(10) }), name: 'Wrens' }
   const { status, json } = await ask('PUT', `${list}/wren`, next)
@@ -81,7 +81,7 @@ test('a whole manifest is put as Terraform does it, and its warnings are told', 
     assert.equal((await ask('PUT', `${list}/wren`, odd)).status, 400)
 })
 
-test('an id that somebody else has is taken', async () => {
+test('providers API: an id of another owner is refused as taken', async () => {
   await ask('POST', list, newManifest('magpie'))
   const stranger = await somebody(api)
   const { status, json } = await ask(
@@ -94,7 +94,7 @@ test('an id that somebody else has is taken', async () => {
   assert.ok(!JSON.stringify(json).includes(api.account.organisationId))
 })
 
-test('plans and features have the shapes of the wire', async () => {
+test('providers API: plans and features have their wire format', async () => {
   await ask('POST', list, newManifest('robin'))
   const one = `${list}/robin`
   const disk = await ask('POST', `${one}/features`, { name: 'Disk', type: 'BYTES' })
@@ -141,7 +141,7 @@ test('plans and features have the shapes of the wire', async () => {
   assert.equal((await ask('GET', `${one}/plans/${id}`)).status, 404)
 })
 
-test('testers come and go by id', async () => {
+test('providers API: testers are added and removed by id', async () => {
   await ask('POST', list, newManifest('heron'))
   const testers = `${list}/heron/testers`
   const { id } = await somebody(api)
@@ -156,7 +156,7 @@ test('testers come and go by id', async () => {
   assert.equal((await ask('DELETE', `${testers}/${id}`)).status, 404)
 })
 
-test('the catalogue shows everybody the same, and an owner to its members only', async () => {
+test("catalogue API: public offers are for all users, an owner's offers for its members only", async () => {
   const { organisationId } = api.account
   const catalogue = `/v2/products/addonproviders?orgaId=${organisationId}`
   await ask('POST', list, newManifest('stork', { versions: ['2', '1'] }))
@@ -197,7 +197,7 @@ test('the catalogue shows everybody the same, and an owner to its members only',
   assert.equal((await ask('GET', '/v4/addon-providers/crow')).status, 404)
 })
 
-test('a provider without add-ons is deleted for good', async () => {
+test('providers API: a provider without add-ons is deleted permanently', async () => {
   await ask('POST', list, newManifest('kite'))
   const { status, json } = await ask('DELETE', `${list}/kite`)
   assert.deepEqual([status, json.type], [200, 'success'])

@@ -16,10 +16,10 @@ import {
 import { Refusal } from '#platform/refusal.ts'
 import { manifestSchema } from '#protocol/manifest/manifest.ts'
 
-/** The platform tells all problems of a manifest at once, warnings included. */
+/** Validated by the platform, which reports all problems and warnings of a manifest at once. */
 const manifest = anythingLike(manifestSchema)
 
-/** The command-line tool sends no file that is larger. */
+/** Same limit as in the command-line tool. */
 const maxManifestBytes = 1024 * 1024
 const list = '/v2/organisations/:ownerId/addonproviders'
 const one = `${list}/:providerId` as const

@@ -9,7 +9,7 @@ import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { openOddProvider, type PanelVisit } from '#tests/support/providers/odd-provider.ts'
 
-/** An API with a provider's provider of two plans, and its first account as the customer. */
+/** An API with a provider of two plans, and its first account as the customer. */
 async function openShop() {
   const [setup, service] = [await openTestApi(), await openOddProvider()]
   const { platform, account, url } = setup
@@ -57,7 +57,7 @@ async function openShop() {
 
 const listOf = (ownerId: OwnerId) => `/v2/organisations/${ownerId}/addons`
 
-test('an order is answered with the whole record, at the cheapest plan', async () => {
+test('add-ons API: an order returns the whole record, with the cheapest plan by default', async () => {
   await using shop = await openShop()
   const body = { name: 'loft', providerId: 'pigeon', region: 'par', options: { a: 1, b: true } }
   const addon = await shop.ask('POST', shop.list, { ...body, version: '3' })
@@ -91,7 +91,7 @@ test('an order is answered with the whole record, at the cheapest plan', async (
   assert.deepEqual(summary.providers, [{ id: 'pigeon', name: 'Pigeons' }])
 })
 
-test('an order may link an application of the same owner at once', async () => {
+test('add-ons API: an order can link an application of the same owner', async () => {
   await using shop = await openShop()
   const { id } = await shop.application()
   const order = { providerId: 'pigeon', plan: 'S', region: 'EU', linkedApp: id }
@@ -111,7 +111,7 @@ test('an order may link an application of the same owner at once', async () => {
   assert.equal(shop.service.visits.length, 1, 'nothing was ordered for an application that is not')
 })
 
-test('an add-on of others is linked by nobody, by either of its ids', async () => {
+test("add-ons API: another owner's add-on cannot be linked, by either of its ids", async () => {
   await using shop = await openShop()
   const stranger = await somebody(shop)
   const foreign = await addAddon(shop.platform.store, shop.provider, shop.plan, {
@@ -130,7 +130,7 @@ test('an add-on of others is linked by nobody, by either of its ids', async () =
   assert.deepEqual(await shop.platform.store.links.applicationsOf(foreign.id), [])
 })
 
-test('a provider that fails is told with its words, in the shape that clients know', async () => {
+test("add-ons API: a provider's error message is returned in the shape that clients know", async () => {
   await using shop = await openShop()
   shop.service.behave(() => ({ status: 500, body: { message: 'out of seed' } }))
   const order = { name: 'loft', providerId: 'pigeon', region: 'par' }
@@ -141,7 +141,7 @@ test('a provider that fails is told with its words, in the shape that clients kn
   assert.deepEqual(await shop.ask('GET', shop.list), [])
 })
 
-test('names and tags are changed, and bad ones refused', async () => {
+test('add-ons API: names and tags are changed, and invalid ones refused', async () => {
   await using shop = await openShop()
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
   const one = `${shop.list}/${id}`
@@ -157,7 +157,7 @@ test('names and tags are changed, and bad ones refused', async () => {
   await assert.rejects(shop.ask('PUT', `${one}/tags`, ['x'.repeat(65)]), { status: 400 })
 })
 
-test('a change of plan is a migration that can be followed and given up', async () => {
+test('add-ons API: a plan change is a migration that can be followed and cancelled', async () => {
   await using shop = await openShop()
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
   const migrations = `${shop.list}/${id}/migrations`
@@ -191,7 +191,7 @@ test('a change of plan is a migration that can be followed and given up', async 
   await assert.rejects(shop.ask('GET', `${migrations}/${newId('migration')}`), { status: 404 })
 })
 
-test('what a provider does not remove at once is still there, as being deleted', async () => {
+test('add-ons API: an add-on that the provider has not removed yet is listed as being deleted', async () => {
   await using shop = await openShop()
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
   shop.service.behave(() => ({ status: 500 }))
@@ -202,7 +202,7 @@ test('what a provider does not remove at once is still there, as being deleted',
   await assert.rejects(shop.ask('GET', `${shop.list}/${id}`), { status: 404 })
 })
 
-test('a version that no server has is refused before anybody is asked', async () => {
+test('add-ons API: an unsupported version is refused before the provider is called', async () => {
   await using shop = await openShop()
   const { manifest } = shop.provider
   const versions = { ...manifest, api: { ...manifest.api, versions: ['16.2', '15.6'] } }

@@ -99,7 +99,7 @@ export const deleteMigration = endpoint({
   },
 })
 
-/** Refuses what a change of plan does not do: an add-on stays in its zone and in its version. */
+/** Refuses a plan change that would move the add-on to another zone or version. */
 function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof wish>): void {
   if (region && ![zone, 'eu'].includes(region.toLowerCase())) {
     throw new Refusal('invalid', `${name} stays in the zone ${zone}: add-ons cannot be moved.`)
@@ -130,7 +130,7 @@ const statusToWire = {
   CANCELLED: 'ABORTED',
 } satisfies Record<PlanSwitch['state'], string>
 
-/** Clients know a change of plan as a migration with many steps; ours has one. */
+/** A plan change as a migration of the wire, which has many steps; ours has one. */
 function migrationToWire({ id, state, requestedAt, endedAt, message, ...plans }: PlanSwitch) {
   const status = statusToWire[state]
   const requestDate = new Date(requestedAt).toISOString()

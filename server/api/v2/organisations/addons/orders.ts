@@ -80,6 +80,6 @@ export const postRetry = endpoint({
   },
 })
 
-/** Manifests say `eu`, and so do some who order; clients name a zone. */
+/** Manifests and some clients say `eu`; other clients name a zone. */
 const zoneOf = ({ zones }: Offer, region = 'eu') =>
   region.toLowerCase() === 'eu' ? (zones[0] ?? region) : region

@@ -18,7 +18,7 @@ export const getSignOn = endpoint({
       ...fields,
       timestamp: Number(fields.timestamp),
       name: user.name,
-      // What clients know by this name covers who comes, which is what the signature covers.
+      // On the wire this field signs the user's identity, which our signature covers.
       userinfo_signature: fields.signature,
     }
   },

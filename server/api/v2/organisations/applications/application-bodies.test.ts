@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-/** What clients send of an application, empty or beyond what the platform does. */
+/** Application bodies with empty fields and with unsupported ones. */
 let api: TestApi
 let client: Client
 let list: string
@@ -32,7 +32,7 @@ const optional = [
   ...['publicGitRepositoryUrl', 'applianceId', 'shutdownable', 'webhookUrl', 'tags'],
 ]
 
-test('an application with empty fields is the one without them', async () => {
+test('application body: empty fields equal absent ones at creation', async () => {
   const facts = ({
     name,
     description,
@@ -61,7 +61,7 @@ test('an application with empty fields is the one without them', async () => {
   assert.equal(absent.separateBuild, false)
 })
 
-test('empty fields leave an application as it is; only its description is cleared', async () => {
+test('application body: empty fields change nothing, except for the description, which is cleared', async () => {
   const body = { ...minimal, minFlavor: 'S', maxFlavor: 'M', description: 'shop', branch: 'main' }
   const { id } = await ask('POST', list, body)
   const given = Object.fromEntries(optional.map((name) => [name, '']))
@@ -86,7 +86,7 @@ for (const [field, value] of Object.entries({
   webhookUrl: 'https://hook.example.test/',
   tags: ['a'],
 })) {
-  test(`${field} is refused with a sentence, because the platform does not do it`, async () => {
+  test(`application body: ${field} is refused with a message, because it is not supported`, async () => {
     const refused = { status: 400, message: new RegExp(`${field} is not supported: \\w+`) }
     await assert.rejects(ask('POST', list, { ...minimal, [field]: value }), refused)
     const { id } = await ask('POST', list, { ...minimal, deploy: 'git' })

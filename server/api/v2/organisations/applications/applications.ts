@@ -95,7 +95,7 @@ export const deleteApplicationForGood = endpoint({
   },
 })
 
-/** Clients name the type by the id of its variant, with a type beside it that several variants may share. */
+/** Clients name the type by its variant id, beside a type that several variants may share. */
 function typeFromWire(
   { runtimes }: Pick<Platform, 'runtimes'>,
   variantId: string | undefined,

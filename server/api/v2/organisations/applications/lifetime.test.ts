@@ -8,7 +8,7 @@ import { parseApplicationId } from '#platform/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
-/** What clients read of tasks and of applications on their way. */
+/** Wire states of tasks and of applications being deployed. */
 let api: TestApi
 let client: Client
 
@@ -24,7 +24,7 @@ after(async () => {
 const push = { commit: commitOf('1'), cause: 'Git', authorId: '' as const }
 const task = { RECIPE: JSON.stringify({ purpose: 'task' }) }
 
-test('an application becomes a task and a regular one again, as clients ask for it', async () => {
+test('application lifetime: an application becomes a task and a regular one again', async () => {
   const { platform, account } = api
   const create = (instanceLifetime: 'REGULAR' | 'TASK') =>
     client.applications.create(account.organisationId, {
@@ -59,7 +59,7 @@ test('an application becomes a task and a regular one again, as clients ask for 
   assert.equal((await client.applications.get(job)).instance.lifetime, 'REGULAR')
 })
 
-test('a task is in progress while it runs, and its deployment is under way', async () => {
+test('application state: a task and its deployment are in progress while it runs', async () => {
   const application = await api.application({ environment: { ...task, MISBEHAVE: 'never-end' } })
   const record = async () => client.applications.get(application)
   assert.equal((await record()).state, 'SHOULD_BE_DOWN')
@@ -75,7 +75,7 @@ test('a task is in progress while it runs, and its deployment is under way', asy
   assert.equal((await record()).state, 'SHOULD_BE_DOWN')
 })
 
-test('what could not be brought up wants to be up, and what is up should be', async () => {
+test('application state: WANTS_TO_BE_UP after a failed first deployment, SHOULD_BE_UP once live', async () => {
   const application = await api.application({ environment: { MISBEHAVE: 'fail-build' } })
   const state = async () => (await client.applications.get(application)).state
   await api.deploy(application, commitOf('1'))

@@ -17,7 +17,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('PUT of an application with another scale takes effect at once, as a deployment in the activity', async () => {
+test('PUT application: another scale takes effect at once, as a deployment in the activity', async () => {
   const application = await api.application()
   await api.deploy(application, commitOf('1'))
   const newest = async () => (await client.deployments.list(application, { limit: 1 }))[0]
@@ -41,7 +41,7 @@ test('PUT of an application with another scale takes effect at once, as a deploy
   }
 })
 
-test('PUT of an application beyond the quotas is refused, and nothing is begun', async () => {
+test('PUT application: a scale beyond the quotas is refused, and nothing is queued', async () => {
   const application = await api.application()
   await api.deploy(application, commitOf('1'))
   api.platform.policies.quotas.instances = 2

@@ -16,7 +16,7 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('domains: `https://` and what clients are told lead to the port that visitors use, in every answer', async () => {
+test('domains: `https://` plus the domain in any response leads to the port for visitors', async () => {
   const ownerId = api.account.organisationId
   const { id } = await newApplication(api.platform, ownerId)
   const fqdn = `${id.replace('_', '-')}.localhost:4443/`

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The cache of another installation. */
+/** A fresh installation cache. */
 async function places() {
   const cache = join(folder, `cache-${count++}`)
   await mkdir(cache)
@@ -38,13 +38,13 @@ async function fetchInto(cache: string, content: string): Promise<void> {
   await writeFile(placeIn(cache), content)
 }
 
-test('the hashes of a lock file are those that are whole, once each', () => {
+test('archive cache: finds each complete hash of a lock file once', () => {
   const pin = `sha512-${sha512('the archive').digest('base64')}`
   const text = JSON.stringify({ one: pin, other: pin, old: 'sha1-AAAA', half: pin.slice(0, 50) })
   assert.deepEqual(pinnedHashes(new Map([['package-lock.json', Buffer.from(text)]])), [hash])
 })
 
-test('what one installation has fetched is lent to the next, which cannot change it', async () => {
+test('archive cache: an archive fetched by one installation is shared read-only with the next', async () => {
   const one = await places()
   await fetchInto(one.cache, 'the archive')
   await keepArchives(one, [hash])
@@ -60,7 +60,7 @@ test('what one installation has fetched is lent to the next, which cannot change
   assert.equal(readFileSync(join(archives, hash), 'utf8'), 'the archive')
 })
 
-test('nothing gets in that has another hash than it says, or lies behind a link', async () => {
+test('archive cache: rejects a file whose hash does not match, and anything behind a symbolic link', async () => {
   const one = await places()
   await fetchInto(one.cache, 'something else')
   await keepArchives(one, [hash])

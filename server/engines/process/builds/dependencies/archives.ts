@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 
-/** Archives of packages, each in a file named after the hash of its content, and the cache of one installation. */
+/** Package archives, each in a file named after the hash of its content, and the cache of one installation. */
 export interface ArchivePlaces {
   archives: string
   cache: string
 }
 
-/** Larger archives, and those beyond so much of one installation, are fetched again instead. */
+/** Size limits for one archive and for one installation; beyond them archives are not kept but downloaded again. */
 export const maxArchiveBytes = 256 * 1024 * 1024
 const maxKeptBytes = 2 * 1024 ** 3
 
 /**
- * The SHA-512 hashes that files of an application name, in hexadecimal. Any text that looks like one will do: it decides
- * only which files with such a content are lent and kept, and the package manager checks them again.
+ * SHA-512 hashes, in hexadecimal, that files of an application contain. False positives are harmless: the hashes only
+ * select which archives are shared and kept, and the package manager verifies those again.
  */
 export function pinnedHashes(files: ReadonlyMap<string, Buffer>): string[] {
   const texts = [...files.values()].map((content) => content.toString('latin1'))
@@ -29,7 +29,7 @@ export function pinnedHashes(files: ReadonlyMap<string, Buffer>): string[] {
   ]
 }
 
-/** Where npm looks for an archive in its cache: without an index, by the hash of the lock file, which it checks each time. */
+/** Path of an archive in npm's cache: npm finds it without an index, by the hash in the lock file, and verifies it. */
 const inCache = (hash: string) =>
   `npm/_cacache/content-v2/sha512/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4)}`
 
@@ -41,8 +41,8 @@ export const several = () =>
   })
 
 /**
- * Puts those of the archives that are there into a cache that still belongs to us. They stay ours, as second names of
- * files that only we can write, so that the installation cannot change them.
+ * Hard-links the available archives into a cache that the server still owns. Their owner stays the server, so that the
+ * installation cannot change them.
  */
 export async function lendArchives({ archives, cache }: ArchivePlaces, hashes: string[]) {
   const pass = several()
@@ -50,14 +50,14 @@ export async function lendArchives({ archives, cache }: ArchivePlaces, hashes: s
   await Promise.all(hashes.map((hash) => pass(() => lend(hash).catch(() => {}))))
 }
 
-/** Also tells the sweep that the archive is in use. */
+/** Hard-links an archive and updates its time stamps, which tell the sweep that it is in use. */
 export async function lendFile(archive: string, place: string): Promise<void> {
   await utimes(archive, new Date(), new Date())
   await mkdir(dirname(place), { recursive: true })
   await link(archive, place)
 }
 
-/** Copies what an installation has fetched among the archives; nothing gets in whose content does not have the hash. */
+/** Copies the archives that an installation fetched into the shared ones, after verifying the hash of each. */
 export async function keepArchives({ archives, cache }: ArchivePlaces, hashes: string[]) {
   const pass = several()
   let kept = 0

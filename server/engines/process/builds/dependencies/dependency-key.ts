@@ -4,7 +4,7 @@ import type { Dependencies, Tool } from '#platform/deployments/recipe/recipe.ts'
 
 const maxBytes = 16 * 1024 * 1024
 
-/** The files that decide a dependency tree, by path; `undefined` when one of them is not a plain file. */
+/** Contents of the files that determine a dependency tree, by path; `undefined` when one is not a regular file. */
 export async function readDecidingFiles(
   app: string,
   paths: string[],
@@ -18,7 +18,7 @@ export async function readDecidingFiles(
   return files
 }
 
-/** The same for two trees exactly when the one can stand for the other; `owner` is given when nobody else may have it. */
+/** Cache key of a dependency tree: equal keys mean interchangeable trees. `owner` makes it private to one owner. */
 export function dependencyKey(
   { folder, install }: Dependencies,
   tools: Tool[],

@@ -19,7 +19,7 @@ import {
 } from '#tests/support/platform/sample-application.ts'
 import { TreesInUse } from './trees-in-use.ts'
 
-/** Stands for a package manager: makes `node_modules` with one package that needs another. */
+/** Fake package manager: makes `node_modules` with one package that needs another. */
 const installer = `import fs from 'node:fs'
 console.log('installing with ' + fs.readdirSync('.').sort() + ' and ' + (process.env.OWN ?? 'nothing'))
 for (const [name, text] of Object.entries({
@@ -62,7 +62,7 @@ const order = (more: Partial<BuildOrder> = {}, changed: Record<string, string> =
     ...more,
   })
 
-/** Builds, and returns what was said and printed. */
+/** Builds, and returns the reported steps and the output. */
 async function told(engine: Engine, build: BuildOrder) {
   const words: string[] = []
   const note = (line: string) => void words.push(line)
@@ -74,7 +74,7 @@ const installed = ['install', 'installing with install.mjs,lock.json and nothing
 const reused = ['install: not needed, the same dependencies are installed already']
 
 describe('shared dependencies', () => {
-  test('a tree that lacks an optional package is used, but by no other deployment', async () => {
+  test('a tree that lacks an optional package is used by its own deployment only', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const expecting = (expected: string[]): Recipe => ({
@@ -98,7 +98,7 @@ describe('shared dependencies', () => {
     assert.match(said.at(-1) ?? '', /not needed/)
   })
 
-  test('are installed once for every application that has the same deciding files', async () => {
+  test('are installed once for all applications with the same input files', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     assert.deepEqual((await told(engine, order())).words, installed)
@@ -116,7 +116,7 @@ describe('shared dependencies', () => {
     ['as another user only', ['sandbox', 'network', 'limits']],
     ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],
   ] as const) {
-    test(`are found by the program, ${mode}`, async () => {
+    test(`are resolved by the program, ${mode}`, async () => {
       await using opened = await openTestEngine({ without: [...without] })
       const { engine, seen, folder } = opened
       const artifact = await engine.build(order())
@@ -128,7 +128,7 @@ describe('shared dependencies', () => {
     })
   }
 
-  test('are others when a deciding file, the command, its variables or a tool is another', async () => {
+  test('are installed anew when an input file, the command, its variables or a tool differs', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const install = recipe.dependencies?.install ?? assert.fail()
@@ -147,7 +147,7 @@ describe('shared dependencies', () => {
     assert.equal(treesIn(folder).length, orders.length)
   })
 
-  test('are made anew without cache, and then the new ones are used', async () => {
+  test('are installed anew without cache, and the new tree is used from then on', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const first = await engine.build(order())
@@ -158,7 +158,7 @@ describe('shared dependencies', () => {
     assert.notDeepEqual(treeOf(folder, third.artifact.id), treeOf(folder, first.id))
   })
 
-  test('are installed by two builds at once without harm', async () => {
+  test('can be installed by two concurrent builds', async () => {
     await using opened = await openTestEngine()
     const { engine, seen } = opened
     const artifacts = await Promise.all([order(), order()].map((build) => engine.build(build)))
@@ -168,7 +168,7 @@ describe('shared dependencies', () => {
     }
   })
 
-  test('are copied for a build step, which may change the copy', async () => {
+  test('are copied for a build step, which may modify the copy', async () => {
     await using opened = await openTestEngine()
     const { engine, seen, folder } = opened
     const script = `import fs from 'node:fs'
@@ -185,7 +185,7 @@ describe('shared dependencies', () => {
     assert.deepEqual((await told(engine, order())).words, reused)
   })
 
-  test('belong to nobody who runs an application', async () => {
+  test('cannot be written by any application user', async () => {
     await using opened = await openTestEngine()
     await opened.engine.build(order())
     const [tree] = treesIn(opened.folder)
@@ -194,7 +194,7 @@ describe('shared dependencies', () => {
   })
 })
 
-describe('dependencies that are not shared', () => {
+describe('private dependencies', () => {
   test('are installed in the application folder, with its variables', async () => {
     await using opened = await openTestEngine()
     const { engine, seen, folder } = opened
@@ -213,7 +213,7 @@ describe('dependencies that are not shared', () => {
     await seen.line('one', 'written')
   })
 
-  test('are those whose deciding file is a link', async () => {
+  test('are used when an input file is a symbolic link', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'berth-outside-'))
     await writeFile(join(outside, 'secret'), 'secret')
     await using opened = await openTestEngine()
@@ -236,7 +236,7 @@ describe('dependencies that are not shared', () => {
 })
 
 describe('hostile sources', () => {
-  test('a link in the place of the dependency folder is replaced and not followed', async () => {
+  test('a symbolic link in place of the dependency folder is replaced and not followed', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'berth-outside-'))
     writeFileSync(join(outside, 'kept'), '')
     await using opened = await openTestEngine()
@@ -256,7 +256,7 @@ describe('hostile sources', () => {
     await rm(outside, { recursive: true })
   })
 
-  test('an install step that leaves a link instead of a folder is a failure', async () => {
+  test('an install step that leaves a symbolic link instead of a folder fails the build', async () => {
     await using opened = await openTestEngine()
     const script = `import fs from 'node:fs'; fs.symlinkSync('/etc', 'node_modules')`
     await assert.rejects(
@@ -266,7 +266,7 @@ describe('hostile sources', () => {
     assert.deepEqual(treesIn(opened.folder), [])
   })
 
-  test('an install step that leaves nothing gives an empty folder', async () => {
+  test('an install step that leaves nothing results in an empty folder', async () => {
     await using opened = await openTestEngine()
     const artifact = await opened.engine.build(order({}, { 'install.mjs': '1' }))
     assert.equal(await opened.engine.holds(artifact), true)
@@ -275,7 +275,7 @@ describe('hostile sources', () => {
   })
 })
 
-test('a sweep removes what is old and not referred to, and nothing else', async () => {
+test('shared dependencies: a sweep removes unreferenced old trees, and nothing else', async () => {
   await using opened = await openTestEngine({ without: ['users', 'sandbox', 'network', 'limits'] })
   const { engine, folder } = opened
   const artifact = await engine.build(order())
@@ -306,7 +306,7 @@ const treesIn = (folder: string) =>
 const treeOf = (folder: string, artifactId: string) =>
   JSON.parse(readFileSync(join(folder, 'artifacts', artifactId, 'artifact.json'), 'utf8')).tree
 
-test('each build removes the trees that nothing needs any more beyond the limit, without waiting for a sweep', async () => {
+test('shared dependencies: each build trims unreferenced trees beyond the limit', async () => {
   const kept = { treeBytes: 1, archiveBytes: 1 }
   await using opened = await openTestEngine({
     kept,

@@ -24,7 +24,7 @@ import {
 import { installForOne } from './own-installations.ts'
 import { namesItsPlace } from './placed-programs.ts'
 
-/** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
+/** Reference to a shared dependency tree: its name below `trees`, and its path in the application's folder. */
 export interface SharedTree {
   /** `<key>/<the build that made it>` */
   name: string
@@ -34,7 +34,7 @@ export interface SharedTree {
 export const treeFolder = ({ trees }: Folders, { name, at }: SharedTree) =>
   join(trees, name, basename(at))
 
-/** Installs the dependencies, or finds them installed. The answer is a tree that is not in the application's folder. */
+/** Installs the dependencies or reuses an installed tree. Returns a tree outside the application's folder. */
 export async function provideDependencies(
   parts: Parts,
   sandbox: BuildSandbox,
@@ -76,7 +76,7 @@ export async function provideDependencies(
       order.say(
         `The dependencies are not shared: installing left out optional packages (${missing.join(', ')}).`,
       )
-      // No deployment looks for a tree under a key that only this one knows.
+      // A key that only this deployment knows makes the tree private to it.
       return keyFor(order.deploymentId)
     }))
   if (typeof published === 'string') parts.treesInUse.hold(order.deploymentId, published)
@@ -94,11 +94,11 @@ export async function provideDependencies(
   const tree = { name, at: dependencies.folder }
   await inTree(sandbox.app, tree.at, (place) => parts.trash.throwAway(place))
   if (build.length === 0) {
-    // An empty folder where the tree will be seen, whatever the source has there.
+    // An empty mount point for the tree, replacing whatever the source has at that path.
     await makeFoldersIn(sandbox.app, tree.at, sandbox.user)
     return tree
   }
-  // A build step may write into the folder, so it gets a copy, made where only we can write and then moved there.
+  // Build steps may write into the folder, so they get a copy, made where only the server can write, then moved.
   const copy = join(sandbox.folder, 'copied')
   await copyTree(treeFolder(parts.folders, tree), copy, { signal: sandbox.signal })
   await giveTree(sandbox.user, copy)
@@ -106,7 +106,7 @@ export async function provideDependencies(
   return undefined
 }
 
-/** Of several the newest, so that a tree made without cache takes the place of the others. */
+/** Picks the newest tree, so that one made without cache replaces the others. */
 async function newestTree(folders: Folders, key: string): Promise<string | undefined> {
   const { trees } = folders
   const names: string[] = []
@@ -123,8 +123,8 @@ async function newestTree(folders: Folders, key: string): Promise<string | undef
 }
 
 /**
- * With nothing at hand but the deciding files and the address of the operator's registry, so that nothing else can get
- * into a tree that others will use; for a tree that nobody else will use, also with the secrets of the home files.
+ * Installs a shared tree with only the input files and the address of the operator's registry at hand, so that nothing
+ * else can get into a tree that other applications use; a private tree also gets the home files with their secrets.
  */
 async function installFrom(
   files: Map<string, Buffer>,
@@ -149,7 +149,7 @@ async function installFrom(
   })
 }
 
-/** An installation that did to a deciding file what no copy can repeat. */
+/** An installation changed an input file in a way that copying cannot reproduce. */
 interface Unrepeatable {
   unrepeatable: string
 }
@@ -159,7 +159,7 @@ interface InstalledTree {
   files: ReadonlyMap<string, Buffer>
 }
 
-/** Moves what was installed among the shared trees, whole or not at all. */
+/** Moves an installed tree to the shared trees, atomically. */
 async function publish(
   { folders, trash }: Parts,
   sandbox: BuildSandbox,
@@ -185,7 +185,7 @@ async function publish(
   return name
 }
 
-/** Those of the folders that are not in the tree. */
+/** The folders that are missing in the tree. */
 async function missingIn(tree: string, paths: readonly string[]): Promise<string[]> {
   const missing: string[] = []
   for (const path of paths) {

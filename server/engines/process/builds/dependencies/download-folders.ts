@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 
-/** Where Yarn 1 puts the archives that it has fetched, below the cache; it checks them whenever it takes one. */
+/** Offline mirror of Yarn 1 below the cache; Yarn verifies each archive on use. */
 export const yarnArchives = 'yarn-archives'
-/** Where later Yarns keep what they share between projects. */
+/** Global folder of Yarn 2 and later. */
 export const yarnGlobal = 'yarn-global'
 
-/** The variables that tell package managers to keep what they fetch below the cache, and not in a home that goes away. */
+/** Variables that make package managers keep downloads below the cache instead of in a temporary home. */
 export function downloadFolders(cache: string, tools: readonly Tool[]): Record<string, string> {
   const folders: Record<string, string> = { npm_config_cache: join(cache, 'npm') }
   for (const { name, version } of tools) {
     const line = Number.parseInt(version, 10)
     if (name === 'bun') folders.BUN_INSTALL_CACHE_DIR = join(cache, 'bun')
     if (name === 'pnpm') {
-      // Later releases do not listen to the names of npm.
+      // pnpm 11 and later ignores `npm_config_*` variables.
       folders[`${line < 11 ? 'npm' : 'pnpm'}_config_store_dir`] = join(cache, 'pnpm')
     }
     if (name === 'yarn' && line > 1) folders.YARN_GLOBAL_FOLDER = join(cache, yarnGlobal)
@@ -21,10 +21,10 @@ export function downloadFolders(cache: string, tools: readonly Tool[]): Record<s
   return folders
 }
 
-/** Whether the folder of Yarn 1 is needed: it does not make it itself. */
+/** Whether the folder for Yarn 1 is needed: Yarn does not create it. */
 export const usesYarnArchives = (tools: readonly Tool[]): boolean =>
   tools.some(({ name, version }) => name === 'yarn' && version.startsWith('1.'))
 
-/** What Yarn 1 is told besides for a shared tree; an application may have a folder of its own for this. */
+/** Extra variable for Yarn 1 when it installs a shared tree; otherwise an application may set its own mirror folder. */
 export const archiveFolder = (cache: string, tools: readonly Tool[]): Record<string, string> =>
   usesYarnArchives(tools) ? { YARN_YARN_OFFLINE_MIRROR: join(cache, yarnArchives) } : {}

@@ -10,21 +10,21 @@ import { keepArchives, lendArchives, pinnedHashes } from './archives.ts'
 import { usesYarnArchives, yarnArchives } from './download-folders.ts'
 import { keepNamed, lendNamed } from './named-archives.ts'
 
-/** The cache for making a tree that other applications will use. */
+/** Package manager cache for installing a tree that other applications will use. */
 export interface InstallCache {
   folder: string
-  /** Keeps what may be used again; not called after a failure, because what is broken there must not stay. */
+  /** Keeps the reusable archives; not called after a failure, so that a broken archive is not kept. */
   keep(): Promise<void>
 }
 
-/** What an application has fetched with its credentials. */
+/** Archives that an application downloaded with its credentials. */
 export const privateDownloads = ({ downloads }: Folders, applicationId: string) =>
   folderOf(downloads, `${applicationId}-private`)
 
 /**
- * Makes the cache anew for each installation, while it belongs to us, of archives whose hash we have checked and that the
- * files name: no index, no metadata, nothing temporary and no folder that an earlier installation could write to, because
- * install scripts of packages may write here.
+ * Builds a fresh cache for each installation from verified archives that the lock files name: no index, no metadata, no
+ * temporary files and no folder that an earlier installation could write to, because install scripts of packages may
+ * write here.
  */
 export async function openInstallCache(
   { folders, trash }: Parts,
@@ -37,7 +37,7 @@ export async function openInstallCache(
   const own = isPrivate
     ? privateDownloads(folders, applicationId)
     : folderOf(folders.downloads, applicationId)
-  // Others have not shown that they may read what credentials were needed for.
+  // Private archives: other applications have not shown that they may read what needed credentials.
   const archives = isPrivate ? join(own, 'archives') : folders.archives
   const named = { own: join(own, 'named'), cache }
   const hashes = pinnedHashes(files)
@@ -49,7 +49,7 @@ export async function openInstallCache(
     await lendArchives({ archives, cache }, ofNpm)
     await lendNamed(named, hashes)
   }
-  // Yarn 1 does not make it itself.
+  // Yarn 1 does not create it.
   if (usesYarnArchives(recipe.tools)) await mkdir(join(cache, yarnArchives), { recursive: true })
   await giveTree(user, cache)
   return {

@@ -24,8 +24,8 @@ const changed = (name: string, value: string) =>
   inputs({ environment: { ...inputs().environment, [name]: value } })
 const sentenceOf = (decision: ReturnType<typeof decideReuse>) => decision.sentence
 
-describe('the reuse of an installation', () => {
-  test('a variable that nothing reads does not lead to a new installation', () => {
+describe('reuse of an installation', () => {
+  test('a changed variable that nothing reads does not cause a reinstall', () => {
     assert.deepEqual(decideReuse(record(), changed('COLOUR', 'blue')), {
       isReusable: true,
       sentence: 'Dependencies unchanged since deployment 3: reused.',
@@ -35,19 +35,19 @@ describe('the reuse of an installation', () => {
   })
 
   for (const name of ['npm_config_omit', 'NODE_ENV', 'https_proxy', 'CI', 'TOKEN', 'PATH']) {
-    test(`a changed ${name} leads to a new installation`, () => {
+    test(`a changed ${name} causes a reinstall`, () => {
       const decision = decideReuse(record(), changed(name, 'other'))
       assert.equal(decision.isReusable, false)
       assert.equal(sentenceOf(decision), `Dependencies are installed again: ${name} changed.`)
     })
   }
 
-  test('a removed variable of the package manager leads to a new installation', () => {
+  test('a removed variable of the package manager causes a reinstall', () => {
     const { NODE_ENV: _, ...environment } = inputs().environment
     assert.equal(decideReuse(record(), inputs({ environment })).isReusable, false)
   })
 
-  test('every variable counts where something may read it, and the log names both', () => {
+  test('with an install script every variable counts, and the log names the script and the variable', () => {
     const decision = decideReuse(record('the install script of esbuild'), changed('COLOUR', 'blue'))
     assert.deepEqual(decision, {
       isReusable: false,
@@ -56,7 +56,7 @@ describe('the reuse of an installation', () => {
     })
   })
 
-  test('another commit, command, tool or registry leads to a new installation without a word', () => {
+  test('another commit, command, tool or registry causes a reinstall without a log line', () => {
     const { recipe } = inputs()
     const install = { title: 'npm ci', command: ['npm', 'ci'] as [string, ...string[]] }
     for (const other of [
@@ -69,7 +69,7 @@ describe('the reuse of an installation', () => {
     }
   })
 
-  test('a record tells no value of a variable', () => {
+  test('a record contains no value of a variable', () => {
     assert.doesNotMatch(JSON.stringify(record()), /red|one|production/)
   })
 })

@@ -1,34 +1,34 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 
-/** What decides an installation that is the application's own. */
+/** Inputs that determine a private installation. */
 export interface InstallInputs {
   commit: string
   recipe: Recipe
-  /** What the machine gives every installation, such as the address of its registry. */
+  /** Machine-wide inputs of every installation, such as the address of the registry. */
   machine: unknown
   environment: Readonly<Record<string, string>>
 }
 
-/** What was written down of an installation, to tell whether the next one would be the same. */
+/** Fingerprint of an installation, to decide whether the next one would be the same. */
 export interface InstallationRecord {
-  /** Of the deployment that made it. */
+  /** Number of the deployment that made it. */
   deploymentNumber: number
-  /** The commit, the tools, the command and what the machine gives it. */
+  /** Hash of the commit, the tools, the command and the machine-wide inputs. */
   decidedBy: string
-  /** What could have read any variable, such as an install script; absent when nothing could. */
+  /** What may have read any variable, such as an install script; absent when nothing could. */
   reader?: string
   salt: string
-  /** A hash of each variable with the salt, by name. */
+  /** Salted hash of each variable, by name. */
   variables: Record<string, string>
 }
 
-/** New for each deployment, and no reason to install again. */
+/** Variables that differ in each deployment and do not cause a reinstall. */
 const ofDeployment = new Set(['CC_DEPLOYMENT_ID'])
 
 const templateNames = /\{\{(\w+)/g
 
-/** The salt keeps equal values of two applications from being recognised. */
+/** Salted, so that equal values of two applications cannot be recognised. */
 export function recordOf(
   inputs: InstallInputs,
   made: { deploymentNumber: number; salt: string; reader: string | undefined },
@@ -52,16 +52,16 @@ function decidedBy({ commit, recipe, machine }: InstallInputs): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-/** Whether an earlier installation can stand for the next one, and what the log says about it. */
+/** Whether an earlier installation can be reused, and the log line about it. */
 export type ReuseDecision = { isReusable: true; sentence: string } | Again
 
 interface Again {
   isReusable: false
-  /** Absent where the source itself is another, of which the log has spoken. */
+  /** Absent when the source differs, which the log has already said. */
   sentence?: string
 }
 
-/** An installation that would be made of other files is made; so is one that a changed variable could reach. */
+/** Reinstalls when the source, tools or command differ, or when a changed variable may have been read. */
 export function decideReuse(earlier: InstallationRecord, inputs: InstallInputs): ReuseDecision {
   const { salt, reader, deploymentNumber } = earlier
   const now = recordOf(inputs, { deploymentNumber, salt, reader })
@@ -94,18 +94,18 @@ const listed = (names: string[]) =>
     ? names.join(', ')
     : `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more variables`
 
-/** Read by package managers, by the Node under them and by the programs that they start to fetch something. */
+/** Prefixes of variables read by package managers, by Node below them and by programs that they start for downloads. */
 const installPrefixes =
   /^(npm|pnpm|yarn|berry|bun|corepack|node|uv|openssl|ssl|git|ssh|curl|xdg|ld|lc|ci)_/i
 
 const installNames = new Set([
   ...['ALL_PROXY', 'FTP_PROXY', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'PROXY'],
-  // pnpm and Yarn install only what the lock file says where they find a continuous integration.
+  // pnpm and Yarn switch to frozen lock files when they detect CI.
   ...['CI', 'CONTINUOUS_INTEGRATION', 'BUILD_ID', 'BUILD_NUMBER', 'RUN_ID'],
   ...['GLIBC_TUNABLES', 'HOME', 'LANG', 'LANGUAGE', 'PATH', 'PREFIX', 'SHELL', 'TZ', 'USER'],
   ...['TEMP', 'TMP', 'TMPDIR'],
 ])
 
-/** Whether an installation may depend on a variable although no package has an install script. */
+/** Whether a variable can affect an installation even when no package has an install script. */
 const isInstallVariable = (name: string): boolean =>
   installPrefixes.test(name) || installNames.has(name.toUpperCase())

@@ -7,7 +7,7 @@ import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { linkedFolders } from './linked-folders.ts'
 
-/** What Bun and pnpm do; `ln` fails where they would copy. */
+/** Like Bun and pnpm; `ln` fails in places where they would copy. */
 const install = `set -e
 mkdir node_modules
 for folder in "$BUN_INSTALL_CACHE_DIR" "$npm_config_store_dir"; do
@@ -16,7 +16,7 @@ for folder in "$BUN_INSTALL_CACHE_DIR" "$npm_config_store_dir"; do
   ln "$folder/file" "node_modules/$(basename "$folder")"
 done`
 
-test('what is unpacked for a shared tree can be linked into it, and is not kept', async () => {
+test('linked folders: unpacked files can be hard-linked into a shared tree, and are not kept', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
   const tools = ['node', 'bun', 'pnpm'].map((name) => ({ name, version: '10.0.0' }))
@@ -38,7 +38,7 @@ test('what is unpacked for a shared tree can be linked into it, and is not kept'
   assert.equal(existsSync(join(folder, 'downloads/app_one/bun')), false)
 })
 
-test('later releases of pnpm are told by a name of their own', () => {
+test('linked folders: pnpm 11 and later gets a variable of its own name', () => {
   const told = linkedFolders('/app', [{ name: 'pnpm', version: '11.1.0' }])
   assert.deepEqual(told, { pnpm_config_store_dir: '/app/.fetched/pnpm' })
 })

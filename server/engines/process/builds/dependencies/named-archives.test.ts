@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const sha512 = (content: string) => createHash('sha512').update(content).digest('hex')
 const namesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
 
-/** The cache of another installation, with these files. */
+/** An installation cache with these files. */
 async function cacheWith(name: string, files: Record<string, string>) {
   const cache = join(folder, name)
   await mkdir(cache)
@@ -28,13 +28,13 @@ async function cacheWith(name: string, files: Record<string, string>) {
   return { own: join(folder, 'own'), cache }
 }
 
-test('archives of Yarn: the hashes of both kinds of lock file are found', () => {
+test('Yarn archives: hashes are found in both kinds of lock file', () => {
   const lock = `checksum: 10c0/${sha512('one')}\nintegrity sha512-${Buffer.from(sha512('two'), 'hex').toString('base64')}\n`
   const found = pinnedHashes(new Map([['yarn.lock', Buffer.from(lock)]]))
   assert.deepEqual(found.sort(), [sha512('one'), sha512('two')].sort())
 })
 
-test('archives of Yarn: only those with a hash of the lock file are kept and lent, and nothing beside them', async () => {
+test('Yarn archives: only files whose hash is in the lock file are kept and shared', async () => {
   const one = await cacheWith('one', {
     'yarn-global/cache/one-npm-1.0.0-0123456789-10c0.zip': 'one',
     'yarn-global/cache/evil-npm-1.0.0-0123456789-10c0.zip': 'evil',
@@ -55,7 +55,7 @@ test('archives of Yarn: only those with a hash of the lock file are kept and len
   assert.equal(readFileSync(join(other.cache, lent[0] ?? ''), 'utf8'), 'two')
 })
 
-test('archives of Yarn: what the next lock file does not name is removed', async () => {
+test('Yarn archives: files that the next lock file does not name are removed', async () => {
   const one = await cacheWith('one', { 'yarn-archives/one-1.tgz': 'one' })
   await keepNamed(one, [sha512('one')])
   const two = await cacheWith('two', { 'yarn-archives/two-1.tgz': 'two' })
@@ -63,7 +63,7 @@ test('archives of Yarn: what the next lock file does not name is removed', async
   assert.deepEqual(readdirSync(one.own), [sha512('two')])
 })
 
-test('archives of Yarn: nothing is taken through a link', async () => {
+test('Yarn archives: symbolic links are not followed', async () => {
   const elsewhere = await cacheWith('elsewhere', { 'yarn-archives/one-1.tgz': 'one' })
   const through = await cacheWith('through', {})
   await symlink(join(elsewhere.cache, 'yarn-archives'), join(through.cache, 'yarn-archives'))

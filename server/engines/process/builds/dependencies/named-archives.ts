@@ -5,13 +5,13 @@ import { listFolderIn } from '#kit/tenant-files/entries.ts'
 import { lendFile, maxArchiveBytes, several } from './archives.ts'
 import { yarnArchives, yarnGlobal } from './download-folders.ts'
 
-/** Archives that a package manager finds by names of its own: where it looks for them, and what such a name is like. */
+/** Archives that a package manager finds by its own file names: their folder and the pattern of the names. */
 export interface NamedArchives {
   folder: string
   name: RegExp
 }
 
-/** Each manager checks what it takes from there against the lock file, each time. */
+/** Each package manager verifies these archives against the lock file on every use. */
 export const namedArchives: readonly NamedArchives[] = [
   { folder: `${yarnGlobal}/cache`, name: /^[A-Za-z0-9@][A-Za-z0-9@._-]{0,200}\.zip$/ },
   { folder: yarnArchives, name: /^[A-Za-z0-9@][A-Za-z0-9@._-]{0,200}\.tgz$/ },
@@ -20,13 +20,13 @@ export const namedArchives: readonly NamedArchives[] = [
 const maxNames = 20_000
 const maxKeptBytes = 2 * 1024 ** 3
 
-/** An application's own archives, as `<hash>/<name>`, and the cache of one installation. */
+/** An application's private archives, as `<hash>/<name>`, and the cache of one installation. */
 export interface NamedPlaces {
   own: string
   cache: string
 }
 
-/** Puts the archives with these hashes into a cache that still belongs to us. */
+/** Puts the archives with these hashes into a cache that the server still owns. */
 export async function lendNamed({ own, cache }: NamedPlaces, hashes: string[]): Promise<void> {
   const pass = several()
   const lend = async (hash: string) => {
@@ -38,7 +38,7 @@ export async function lendNamed({ own, cache }: NamedPlaces, hashes: string[]): 
   await Promise.all(hashes.map((hash) => pass(() => lend(hash).catch(() => {}))))
 }
 
-/** Copies those with these hashes from the cache of an installation; others that were kept before are removed. */
+/** Copies the archives with these hashes from an installation cache; removes previously kept others. */
 export async function keepNamed({ own, cache }: NamedPlaces, hashes: string[]): Promise<void> {
   const pinned = new Set(hashes)
   await mkdir(own, { recursive: true, mode: 0o700 })

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { FetchedTool } from '#engines/process/parts.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 
-/** Programs that read the settings of npm, and complain of none. */
+/** Package managers that read npm's settings and warn about none of them. */
 const tolerant = new Set(['pnpm', 'yarn', 'bun'])
 
 /**
- * The variables by which `node-gyp` finds the headers of the Node that runs, so that a native module is compiled without
- * fetching them. `programs` are the folders of the tools' programs as a command sees them, in the order of the tools.
+ * Variables that point `node-gyp` to the headers of the running Node, so that native modules compile without a
+ * download. `programs` are the `bin` folders as the command sees them, in the order of the tools.
  */
 export async function headerVariables(
   fetched: readonly FetchedTool[],
@@ -25,7 +25,7 @@ export async function headerVariables(
   if (seen === undefined || !isThere) return {}
   const folder = dirname(seen)
   const npm = tools.find(({ name }) => name === 'npm')
-  // From version 11 on npm warns of a setting that is not its own, and its node-gyp has another name for it.
+  // npm 11 and later warns about settings that are not its own, and its node-gyp uses another variable.
   const isQuiet =
     Number.parseInt(npm?.version ?? '0', 10) < 11 || tools.some(({ name }) => tolerant.has(name))
   return {

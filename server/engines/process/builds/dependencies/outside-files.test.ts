@@ -27,7 +27,7 @@ after(() => opened[Symbol.asyncDispose]())
 
 let count = 0
 let deployments = 0
-/** Builds for an application of its own, and returns what was said and what an instance finds. */
+/** Builds for a new application, and returns the log and the files that an instance sees. */
 async function build(
   files: Record<string, string>,
   { isShared = true, application = 0, cancelAt = '' } = {},
@@ -60,7 +60,7 @@ const inOwnFolder = (path: string) => [
   'install',
 ]
 
-/** As a manager that lays packages out beside `node_modules`, and brings a lock file to its own format. */
+/** Like a manager that puts packages beside `node_modules` and migrates a lock file. */
 const scattering = `mkdir -p node_modules/one .store/one/empty
 echo one > .store/one/index.js
 ln -s ../../.store/one node_modules/one/link
@@ -69,10 +69,10 @@ ln -s .store/one .linked
 echo migrated >> lock
 printf '#!/bin/sh' > .store/run; chmod +x .store/run`
 
-describe('what an installation writes outside of the tree', () => {
+describe('files that an installation writes outside the tree', () => {
   const source = { 'install.sh': scattering, lock: 'old\n', 'server.js': '' }
 
-  test('is found by whoever shares it, as if it had been installed there', async () => {
+  test('are visible to every application that shares the tree, as if installed there', async () => {
     const own = await build(source, { isShared: false })
     const first = await build(source)
     assert.deepEqual(first.words, ['install'])
@@ -87,7 +87,7 @@ describe('what an installation writes outside of the tree', () => {
     assert.notEqual(uid, 0)
   })
 
-  test('is left to an installation in the own folder where the application has a file of that name', async () => {
+  test('cause a private installation when the application has a file of that name', async () => {
     const files = { ...source, '.store/run': 'mine' }
     const { words, entries } = await build(files)
     assert.deepEqual(words, inOwnFolder('.store/run'))
@@ -95,13 +95,13 @@ describe('what an installation writes outside of the tree', () => {
     assert.deepEqual((await build(source)).words, [reused])
   })
 
-  test('is left to an installation in the own folder where the application has a file for a folder', async () => {
+  test('cause a private installation when the application has a file in place of a folder', async () => {
     const files = { ...source, '.store': 'mine' }
     await assert.rejects(build(files, { isShared: false }), /^Failure: install exited with 1$/)
     await assert.rejects(build(files), /^Failure: install exited with 1$/)
   })
 
-  test('is not copied where a deciding file is gone, or no file any more', async () => {
+  test('are not shared when an input file was removed or replaced by something else', async () => {
     for (const action of ['rm lock', 'rm lock; ln -s settings lock', 'rm lock; mkdir lock']) {
       const files = { 'install.sh': `mkdir node_modules; ${action}`, lock: '', settings: '' }
       const { words, entries } = await build(files)
@@ -110,7 +110,7 @@ describe('what an installation writes outside of the tree', () => {
     }
   })
 
-  test('is left to an installation in the own folder where it is too much to be listed', async () => {
+  test('cause a private installation when they are too many to list', async () => {
     const name = 'd'.repeat(250)
     const folder = Array.from({ length: 13 }, () => name).join('/')
     const script = `mkdir -p node_modules ${folder}; cd ${folder}; seq 6000 | xargs touch`
@@ -120,7 +120,7 @@ describe('what an installation writes outside of the tree', () => {
     assert.deepEqual(words, ['install', sentence, 'install'])
   })
 
-  test('is not copied any more once the build has to end', async () => {
+  test('are no longer copied once the build is aborted', async () => {
     await build(source)
     const trash = join(opened.folder, 'trash')
     const before = new Set(await readdir(trash))
@@ -131,7 +131,7 @@ describe('what an installation writes outside of the tree', () => {
     assert.equal(left.flat().includes('outside-copy'), false)
   })
 
-  test('is installed again where a tree lacks it', async () => {
+  test('are reinstalled when a tree lacks them', async () => {
     const files = { ...source, settings: 'other' }
     const first = await build(files)
     const record = join(opened.folder, 'artifacts', first.id, 'artifact.json')
@@ -141,7 +141,7 @@ describe('what an installation writes outside of the tree', () => {
   })
 })
 
-test('a tree whose programs name the folder of their application is used by no other', async () => {
+test('shared dependencies: a tree whose programs contain the path of their application is not shared', async () => {
   const shim = `mkdir -p node_modules/.bin
 echo 'export NODE_PATH="'$PWD'/node_modules"' > node_modules/.bin/tool`
   const source = { 'install.sh': shim }

@@ -15,12 +15,12 @@ import {
 import { giveTree } from '#kit/tenant-files/trees.ts'
 import { linkedFolder } from './linked-folders.ts'
 
-/** Beside the tree in its folder among the shared ones: what installing wrote elsewhere, such as a migrated `yarn.lock`. */
+/** Folder beside a shared tree with files that installing wrote elsewhere, such as a migrated `yarn.lock`. */
 const outsideFolder = 'outside'
 
 const folderIn = ({ trees }: Folders, name: string) => join(trees, name, outsideFolder)
 
-/** Whether all that an installation wrote was kept with the tree. */
+/** Whether the files outside the tree were kept with it. */
 export const hasOutsideFiles = (folders: Folders, name: string): Promise<boolean> =>
   stat(folderIn(folders, name)).then(
     () => true,
@@ -28,8 +28,8 @@ export const hasOutsideFiles = (folders: Folders, name: string): Promise<boolean
   )
 
 /**
- * Moves the folder of an installation, from which the tree was taken, beside the tree, without the deciding files as they
- * were. The answer is the path of a deciding file that is no longer a file: a copy could not repeat that.
+ * Moves the rest of an installation's folder beside the tree, without unchanged input files. Returns the path of a key
+ * file that is no longer a regular file, which copying could not reproduce.
  */
 export async function takeOutsideFiles(
   trash: Trash,
@@ -49,20 +49,20 @@ export async function takeOutsideFiles(
 
 const maxBytes = 64 * 1024 * 1024
 
-/** What installing wrote outside of a tree, by path. */
+/** Files outside the tree that installing wrote, by path. */
 interface OutsideFiles {
-  /** The outer ones first. */
+  /** Parents before their children. */
   folders: string[]
-  /** Files and links. */
+  /** Files and symbolic links. */
   leaves: string[]
 }
 
-/** What a list may take, in characters of its paths: an installation decides how many there are, and how long. */
+/** Limit of a listing, in characters of its paths: an installation decides how many and how long they are. */
 const maxListed = 16_000_000
-/** What a path costs beside its characters. */
+/** Overhead of a path in addition to its characters. */
 const entryCost = 100
 
-/** By an iterator, because there may be millions; `undefined` when there are more than can be listed. */
+/** Uses an iterator, because there may be millions; `undefined` when there are too many to list. */
 async function listOutside(folder: string, signal: AbortSignal): Promise<OutsideFiles | undefined> {
   const outside: OutsideFiles = { folders: [], leaves: [] }
   const waiting = ['']
@@ -84,9 +84,8 @@ async function listOutside(folder: string, signal: AbortSignal): Promise<Outside
 export const changes = (path: string) => `changes ${JSON.stringify(path)} of the application`
 
 /**
- * What installing does that keeps the tree from being shared. That is a path that both the application and an installation
- * have, and that decides nothing: installing would have seen the application's file, so that only an installation in its
- * own folder does the right thing.
+ * Finds what keeps a tree from being shared: a path, other than an input file, that both the application and the
+ * installation have. Installing would have seen the application's file, so only a private installation is correct.
  */
 export async function findObstacle(
   folders: Folders,
@@ -108,7 +107,7 @@ export async function findObstacle(
   return undefined
 }
 
-/** Copies what installing wrote outside of a tree into the application's folder, as installing there would have. */
+/** Copies the files outside the tree into the application's folder, as installing there would have. */
 export async function placeOutsideFiles(
   folders: Folders,
   name: string,

@@ -9,7 +9,7 @@ import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { artifactEntries } from '#tests/support/projects/artifact-entries.ts'
 
-/** Stands for a package manager; what it prints tells that it ran. */
+/** Fake package manager; its output shows that it ran. */
 const files = {
   'package.json': '{}',
   'install.mjs': `import fs from 'node:fs'
@@ -54,8 +54,8 @@ const reusedFrom = (number: number) => [
   `Dependencies unchanged since deployment ${number}: reused.`,
 ]
 
-describe('an installation that is not shared', () => {
-  test('is used again by the next deployment of the commit, file by file the same', async () => {
+describe('private installation', () => {
+  test('is reused by the next deployment of the commit, file by file', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const first = await built(engine)
@@ -67,7 +67,7 @@ describe('an installation that is not shared', () => {
     assert.deepEqual(await artifactEntries(folder, second.artifact.id), entries)
   })
 
-  test('is used by no other application', async () => {
+  test('is not used by another application', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     await built(engine)
@@ -79,7 +79,7 @@ describe('an installation that is not shared', () => {
     }
   })
 
-  test('is made again without cache, after another commit, and where the command is always to run', async () => {
+  test('is repeated without cache, after another commit, and where the command must always run', async () => {
     await using opened = await openTestEngine()
     const { engine } = opened
     await built(engine)
@@ -93,7 +93,7 @@ describe('an installation that is not shared', () => {
     assert.deepEqual(hooked.words, ['hook', ...installing])
   })
 
-  test('is made again where an install script may have read the variable, which the log names', async () => {
+  test('is repeated when an install script may have read a changed variable, which the log names', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const script = { 'one.json': '{"scripts":{"postinstall":"x"}}' }
@@ -107,7 +107,7 @@ describe('an installation that is not shared', () => {
     ])
   })
 
-  test('can be changed by a build step without harm to the next one', async () => {
+  test('can be modified by a build step without affecting the next build', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened
     const spoil = { title: 'spoil', command: ['rm', '-r', 'node_modules/one', 'package.json'] }
@@ -119,7 +119,7 @@ describe('an installation that is not shared', () => {
     assert.ok(entries.has('node_modules/one/tool') && entries.has('package.json'))
   })
 
-  test('goes with its application, and when the trees take too much', async () => {
+  test('is removed with its application, and when the trees exceed their limit', async () => {
     await using opened = await openTestEngine({ kept: { treeBytes: 1, archiveBytes: 1 } })
     const { engine, folder } = opened
     await built(engine)

@@ -17,14 +17,14 @@ import {
 } from './installation-record.ts'
 import { findVariableReader } from './variable-readers.ts'
 
-/** Beside each other in the folder of an installation: what is known of it, and the application's folder after it. */
+/** In the folder of an installation: its record, and the application's folder after it. */
 const recordFile = 'installation.json'
 const copyFolder = 'app'
 
 /**
- * Installs in the application's folder what nobody else may use, or takes what an earlier deployment of the same commit has
- * installed there. A copy is kept only where nothing could read the application's variables: with install scripts the
- * next build of the commit installs anyway, because it is built at all only when a variable has changed.
+ * Private installation in the application's folder, or a copy of one made by an earlier deployment of the same commit.
+ * A copy is kept only when nothing could read the application's variables: with install scripts the next build of the
+ * commit would reinstall anyway, since a commit is rebuilt only when a variable has changed.
  */
 export async function installForOne(
   parts: Parts,
@@ -48,7 +48,7 @@ export async function installForOne(
   })
 }
 
-/** `undefined` where an installation is never used again: a hook before it may bring about anything. */
+/** `undefined` when an installation is never reused, because a hook before it may do anything. */
 async function inputsOf(
   { registry, proxies, hasExtraCaCerts }: Parts,
   { recipe, source, environment }: BuildOrder,
@@ -64,7 +64,7 @@ async function inputsOf(
 }
 
 interface FoundInstallation {
-  /** `<application>/<one of them>` */
+  /** `<application>/<installation>` */
   name: string
   record: InstallationRecord
 }
@@ -81,7 +81,7 @@ async function findInstallation(
   return undefined
 }
 
-/** Copies an installation to where the application's files are; `false` when there is no copy of it. */
+/** Copies an installation into the application's folder; `false` when there is no copy. */
 async function place(
   { folders, trash, treesInUse }: Parts,
   { app, folder, user, signal }: BuildSandbox,
@@ -99,7 +99,7 @@ async function place(
   return true
 }
 
-/** Keeps the application's folder as it is now in the place of an earlier installation, or what is known of it alone. */
+/** Stores the application's folder in place of an earlier installation, or its record only. */
 async function keep(
   parts: Parts,
   sandbox: BuildSandbox,
@@ -110,7 +110,7 @@ async function keep(
   const reader = await findVariableReader(sandbox.app, sandbox.signal)
   const { deploymentNumber } = order
   const record = recordOf(inputs, { deploymentNumber, salt: randomUUID(), reader })
-  // Not in the folder of the build, whose room is for what the application needs; a server that starts removes it there.
+  // Outside the build's folder, whose disk limit is for the application; a starting server removes leftovers there.
   const fresh = folderOf(folders.builds, `${order.deploymentId}-installed`)
   await trash.throwAway(fresh)
   await mkdir(fresh, { mode: 0o700 })
@@ -127,7 +127,7 @@ async function keep(
   }
 }
 
-/** The copy gets a file for each name, so it can be much larger than the folder: it is given up when it is too large. */
+/** The copy breaks hard links, so it can be much larger than the folder: it is abandoned when it exceeds the limit. */
 async function copyWatched(
   parts: Parts,
   { app, user, signal }: BuildSandbox,

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('programs that name their place are found', async () => {
+test('relocatable trees: programs that contain their path are found', async () => {
   const tree = join(folder, 'honest')
   await mkdir(join(tree, '.bin'), { recursive: true })
   assert.equal(await namesItsPlace(tree, place), false)
@@ -27,7 +27,7 @@ test('programs that name their place are found', async () => {
   assert.equal(await namesItsPlace(join(folder, 'absent'), place), false)
 })
 
-test('programs are not looked for where a link leads, nor in what is no file', async () => {
+test('relocatable trees: symbolic links are not followed, and special files are not read', async () => {
   const linked = join(folder, 'linked')
   await mkdir(linked)
   await symlink(elsewhere, join(linked, '.bin'))

@@ -7,9 +7,9 @@ const maxPrograms = 1000
 const headLength = 4096
 
 /**
- * Whether programs of a tree name the folder in which it was installed: pnpm writes scripts that look for packages there,
- * so that such a tree is right for one application alone. The tree must be ours by now. No link is followed: it would lead us
- * to any folder of the machine, where to read a file may take for ever.
+ * Whether programs of a tree contain the folder in which it was installed: pnpm writes such scripts, and they work in
+ * one application only. The server must own the tree already. Symbolic links are not followed: they could lead to any
+ * file of the machine, or to one whose read blocks forever.
  */
 export async function namesItsPlace(tree: string, place: string): Promise<boolean> {
   for (const name of await listFolderIn(tree, programs, maxPrograms)) {
@@ -19,7 +19,7 @@ export async function namesItsPlace(tree: string, place: string): Promise<boolea
   return false
 }
 
-/** The beginning of a file; nothing of what is no file. */
+/** Beginning of a file; empty for anything but a regular file. */
 async function headOf(path: string): Promise<string> {
   const opened = await open(path, readFlags).catch(() => undefined)
   if (!opened) return ''

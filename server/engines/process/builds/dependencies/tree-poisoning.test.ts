@@ -15,7 +15,7 @@ fs.mkdirSync(process.env.npm_config_cache, { recursive: true })
 fs.writeFileSync(process.env.npm_config_cache + '/prebuilt', 'planted')
 fs.mkdirSync('node_modules')
 `,
-  // Many packages' install scripts take a program that was fetched before from the cache, and do not check it.
+  // Install scripts of many packages take a previously downloaded program from the cache without verifying it.
   'install.mjs': `import fs from 'node:fs'
 const kept = process.env.npm_config_cache + '/prebuilt'
 fs.mkdirSync('node_modules/one', { recursive: true })
@@ -39,7 +39,7 @@ const sharing: Recipe = {
   },
 }
 
-test('what an application leaves in its cache does not reach another one through a shared tree', async () => {
+test('shared trees: files that an application leaves in its cache do not reach other applications', async () => {
   await using opened = await openTestEngine()
   const { engine, folder } = opened
   const order = (deploymentId: DeploymentId, more: Partial<BuildOrder>): BuildOrder =>

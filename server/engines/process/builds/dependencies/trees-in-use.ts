@@ -1,4 +1,4 @@
-/** Which dependency trees builds use that have no artifact yet. */
+/** Dependency trees used by builds that have no artifact yet. */
 export class TreesInUse {
   readonly #holders = new Map<string, Set<string>>()
 

@@ -31,8 +31,8 @@ const plain = {
   'node_modules/@b/c/package.json': {},
 }
 
-describe('what may read variables while dependencies are installed', () => {
-  test('nothing, where no package has an install script', async () => {
+describe('readers of variables during an installation', () => {
+  test('none, when no package has an install script', async () => {
     assert.equal(await readerOf(plain), undefined)
   })
 
@@ -66,7 +66,7 @@ describe('what may read variables while dependencies are installed', () => {
     })
   }
 
-  test('a link is not followed, and settings that are a link may name anything', async () => {
+  test('a symbolic link is not followed, and linked settings count as reading any variable', async () => {
     const { '.npmrc': _, ...others } = plain
     assert.equal(await readerOf(others, { 'node_modules/loop': '../..' }), undefined)
     assert.equal(await readerOf(others, { '.npmrc': '/etc/hostname' }), '.npmrc')

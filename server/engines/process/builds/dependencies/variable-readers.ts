@@ -1,42 +1,42 @@
 import { listEntriesIn, readFileIn } from '#kit/tenant-files/entries.ts'
 
-/** What a look may cost: a tenant decides how many folders there are. */
+/** Limit of the scan: a tenant decides how many folders there are. */
 const maxFolders = 20_000
 const maxEntries = 20_000
 const maxBytes = 16 * 1024 * 1024
-/** To parse JSON holds up everybody: a larger package.json counts as one that has every script. */
+/** Parsing JSON blocks the event loop, so a larger package.json counts as having every script. */
 const maxManifestBytes = 1024 * 1024
 
-/** Run for a package that is installed. */
+/** Scripts run for an installed package. */
 const packageScripts = ['preinstall', 'install', 'postinstall']
-/** Run for the application and its workspaces. */
+/** Scripts run for the application and its workspaces. */
 const ownScripts = [
   ...packageScripts,
   ...['prepublish', 'preprepare', 'prepare', 'postprepare', 'dependencies', 'pnpm:devPreinstall'],
 ]
 
-/** Files that are code for a package manager to run, or stand for packages that nobody can look into. */
+/** Files that package managers execute, or that stand for packed packages, which are not inspected. */
 const code = new Map([
   ['.pnpmfile.cjs', '.pnpmfile.cjs'],
   ['.pnpmfile.mjs', '.pnpmfile.mjs'],
   ['.pnp.cjs', 'a script of a package'],
   ['.yarnrc.yml', 'a plugin of Yarn or a script of a package'],
 ])
-/** Settings in which variables can be named. */
+/** Settings files that can refer to variables. */
 const settings = new Set(['.npmrc', '.yarnrc', 'bunfig.toml', 'pnpm-workspace.yaml'])
 const lockFiles = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', '.package-lock.json', 'yarn.lock'],
   ...['pnpm-lock.yaml', 'lock.yaml', 'bun.lock', 'bun.lockb'],
 ])
-/** Any text that looks like it will do: a package that is taken from Git is built by its own scripts. */
+/** Loose match for a Git dependency, because such a package is built by its own scripts. */
 const fromGit = /git\+|git@|git:|\.git\b|github:|gitlab:|bitbucket:|gist:|codeload\.|\/tar\.gz\//
 
 type Kind = 'own' | 'modules'
 
 /**
- * What can have read any variable while dependencies were installed into a folder, such as `the install script of esbuild`;
- * `undefined` when nothing can. It looks into the packages that were installed, because most lock files do not say which have
- * install scripts. What a tenant hides from this look makes a wrong tree for itself alone.
+ * What may have read any variable while dependencies were installed, such as `the install script of esbuild`;
+ * `undefined` when nothing can. Inspects the installed packages, because most lock files do not list install scripts. A
+ * tenant that evades this check only gets a wrong tree for itself.
  */
 export async function findVariableReader(
   app: string,
@@ -77,7 +77,7 @@ const ownFolder = (name: string): Kind | undefined => {
   return name === '.git' ? undefined : 'own'
 }
 
-/** Scopes, and the folders in which pnpm and npm keep packages that they link; not the packages themselves. */
+/** Scopes, and the folders in which pnpm and npm keep linked packages; not the packages themselves. */
 const moduleFolder = (name: string): Kind | undefined => {
   if (name.startsWith('@')) return 'modules'
   return isHidden(name) && name !== '.bin' && name !== '.cache' ? 'own' : undefined
@@ -108,7 +108,7 @@ async function readerInFile(app: string, path: string, name: string): Promise<st
   return fromGit.test(text) ? 'a script of a package that comes from Git' : undefined
 }
 
-/** What cannot be read may have any script. */
+/** An unreadable file counts as having any script. */
 async function hasScript(app: string, path: string, names: string[]): Promise<boolean> {
   const content = await readFileIn(app, path, maxManifestBytes)
   if (content === 'absent') return false

@@ -14,7 +14,7 @@ export interface RouterParts {
   upstreams: Upstreams
 }
 
-/** Carries out an order of the server. A change is on disk and in force before the answer. */
+/** Executes a command of the server. A change is on disk and in force before the answer. */
 export async function runCommand(
   router: RouterParts,
   order: Exclude<RouterCommand, { kind: 'leave' }>,
@@ -60,7 +60,7 @@ const others = (routes: Route[], applicationId: string) =>
 
 const hostsOf = ({ routes }: RouterState) => ['', ...routes.flatMap(({ hosts }) => hosts)]
 
-/** Forgets the identities of hosts that no route has. */
+/** Drops certificates of hosts without a route. */
 function withoutStrangers(state: RouterState): RouterState {
   const hosts = new Set(hostsOf(state))
   const identities: Identities = {}

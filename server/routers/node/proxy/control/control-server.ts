@@ -15,20 +15,20 @@ import {
 const watchEvery = 2000
 
 export interface ControlServer {
-  /** Takes no more orders; whoever holds the router keeps hold of it until the process ends. */
+  /** Accepts no more commands; open control connections stay until the process exits. */
   close(): void
 }
 
 export interface ControlServerOptions {
   greeting: RouterGreeting
-  /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
+  /** Milliseconds for an earlier router to remove its socket, which would otherwise remove this one's. */
   patience: number
   runCommand(order: RouterCommand): Promise<Answer>
-  /** Called when another router has taken this one's place, or its folder is gone. */
+  /** Called when another router has replaced this one, or its folder is gone. */
   onDisplaced(): void
 }
 
-/** Takes orders on a socket in the current folder, which only this user can open. */
+/** Accepts commands on a Unix socket in the current folder, which only this user can open. */
 export async function openControlServer(options: ControlServerOptions): Promise<ControlServer> {
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     if (request.method === 'GET')
@@ -41,7 +41,7 @@ export async function openControlServer(options: ControlServerOptions): Promise<
     every: 5,
     what: 'the leaving of the earlier router',
   }).catch(() => {})
-  // Whoever has the ports is the router of this folder: a socket that is still here belongs to a dead one.
+  // The process that holds the ports is the router of this folder: a remaining socket belongs to a dead one.
   rmSync(controlSocket, { force: true })
   server.listen(controlSocket)
   await once(server, 'listening')

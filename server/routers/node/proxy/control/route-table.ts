@@ -2,7 +2,7 @@ import type { Route } from '#platform/deployments/traffic.ts'
 import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
 import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 
-/** A route in force: where the next request of its visitors goes. */
+/** A route in force, with its load balancing state. */
 export class LiveRoute {
   readonly forceHttps: boolean
   readonly stickySessions: boolean
@@ -15,7 +15,7 @@ export class LiveRoute {
     this.upstreams = upstreams
   }
 
-  /** Where in the list a new request begins to try: one further each time. */
+  /** Round-robin index of the first upstream to try. */
   turn(): number {
     this.#next = (this.#next + 1) % Math.max(1, this.upstreams.length)
     return this.#next
@@ -35,7 +35,7 @@ export class RouteTable {
     return this.#lanes.get(host)
   }
 
-  /** Puts these routes in force, and no others. Requests under way go on where they are. */
+  /** Replaces all routes. Requests under way stay with their upstream. */
   applyState(routes: Iterable<Route>) {
     const lanes = new Map<string, LiveRoute>()
     const inUse = new Set<Upstream>()

@@ -3,7 +3,7 @@ import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { Identities } from '#routers/node/router-commands.ts'
 
-/** What the router was told and must still know after it died. */
+/** State that survives a crash of the router. */
 export interface RouterState {
   routes: Route[]
   identities: Identities
@@ -11,7 +11,7 @@ export interface RouterState {
 
 const file = 'table.json'
 
-/** Keeps the router's state in a file of the current folder. Changes are made one after the other. */
+/** Stores the router's state in a file of the current folder. Changes are serialised. */
 export class SavedState {
   #state: RouterState
   #text: string

@@ -10,19 +10,19 @@ const contextOptions = ({ certificate, key }: HeldIdentity) => ({
   key,
 })
 
-/** The certificates that visitors are shown, by host. */
+/** TLS certificates by host. */
 export class Certificates {
   #identities = new Map<string, HeldIdentity>()
   #server: Server | undefined
   readonly #contexts = new Map<string, SecureContext>()
 
-  /** From now on this server shows the certificate of the empty host wherever there is no better one. */
+  /** Makes the certificate of the empty host the server's default. */
   showIn(server: Server) {
     this.#server = server
     this.#showDefault()
   }
 
-  /** Makes these the only ones. */
+  /** Replaces all certificates. */
   hold(identities: Identities) {
     this.#identities = new Map(Object.entries(identities))
     this.#contexts.clear()
@@ -34,7 +34,7 @@ export class Certificates {
     const known = this.#contexts.get(host)
     const identity = this.#identities.get(host)
     if (known || !identity) return known
-    // A context takes tens of kilobytes, so only those of hosts that are visited are made, and not without end.
+    // A context takes tens of kilobytes, so they are made on demand and limited in number.
     if (this.#contexts.size >= maxContexts) this.#contexts.clear()
     const { createSecureContext } = process.getBuiltinModule('node:tls')
     const context = createSecureContext(contextOptions(identity))

@@ -11,19 +11,19 @@ import type { Certificates } from './certificates.ts'
 const limits: ServerOptions = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 30_000,
-  // An upload takes as long as it takes; one that stalls is ended by the timeout of its answer.
+  // Uploads have no time limit; a stalled one is ended by the timeout of its response.
   requestTimeout: 0,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 10_000,
   optimizeEmptyRequests: true,
-  // Clients offer HTTP/2 in passing and are content without; an application must not be parsed for it.
+  // Clients offer HTTP/2 optionally; such an offer is not passed to the application as an upgrade.
   shouldUpgradeCallback: ({ headers }) => !/\bh2c\b/i.test(headers.upgrade ?? ''),
 }
 
-/** A connection on which nothing moves for so long, in either direction, is given up. */
+/** Idle timeout of a connection without traffic in either direction. */
 const maxSilence = 3_600_000
 
-/** A port that cannot be listened on. */
+/** A port could not be opened. */
 export class ListenError extends Error {
   readonly code: string | undefined
   readonly port: keyof Ports
@@ -35,7 +35,7 @@ export class ListenError extends Error {
   }
 }
 
-/** Opens both ports for visitors. */
+/** Opens the HTTP and HTTPS listeners. */
 export async function openListeners(
   { host }: RouterSettings,
   ports: Ports,
@@ -44,7 +44,7 @@ export async function openListeners(
 ): Promise<Record<keyof Ports, ProtocolMux>> {
   const plain = takingVisitors(context, createServer(limits))
   const secure = () => {
-    // Half of what the start of the router costs is TLS, so it is loaded for its first visitor.
+    // TLS is half of the router's start time, so it is loaded for the first visitor.
     const https = process.getBuiltinModule('node:https')
     const server = https.createServer({
       ...limits,
@@ -71,7 +71,7 @@ export async function openListeners(
 }
 
 function takingVisitors<S extends Server>(context: RouterContext, server: S): S {
-  // Beyond this count Node drops headers without a word; their size is limited anyway.
+  // Above this count Node silently drops headers; their size is limited anyway.
   server.maxHeadersCount = 0
   server.timeout = maxSilence
   const onRequest: RequestListener = (_, response) => serve(context, response)

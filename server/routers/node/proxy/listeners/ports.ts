@@ -7,25 +7,25 @@ import { ListenError } from './listeners.ts'
 
 const file = 'ports.json'
 const retryEvery = 5
-/** Longer than a router needs that is leaving, or that an earlier server started just before it died. */
+/** Longer than another router needs to exit, or to be started by a server that then died. */
 const patienceWithOther = 5000
 const patienceAlone = 300
 
 type Listeners = Record<keyof Ports, ProtocolMux>
 
-/** How to open the listeners, and whom to wait for. */
+/** How to open the listeners, and which router to wait for. */
 export interface ListenOptions {
   settings: RouterSettings
-  /** Ports that another router is about to leave. */
+  /** Ports that another router is about to release. */
   expected: number[]
-  /** Called when one of those is still taken. */
+  /** Called when one of those is still in use. */
   onExpected(): void
   open(ports: Ports): Promise<Listeners>
 }
 
 /**
- * Opens the listeners on the ports of the settings. A free port that was taken once is taken again, so that the
- * addresses of applications stay; only when somebody else has it meanwhile is it replaced by another.
+ * Opens the listeners on the configured ports. An automatically chosen port is reused, so that the addresses of
+ * applications stay; another is chosen only when a different process has taken it.
  */
 export async function openOnPorts(options: ListenOptions): Promise<Listeners> {
   const { settings, expected, open } = options

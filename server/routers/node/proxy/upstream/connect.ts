@@ -3,7 +3,7 @@ import { Agent } from '#kit/net/http.ts'
 
 const connectTimeout = 3000
 
-/** Connects to an application; an address that does not answer at all counts as refused after a few seconds. */
+/** Connects to an application; an address that does not answer counts as refused after a few seconds. */
 export function connectTo(options: NetConnectOpts): Socket {
   const socket = connect({ ...options, noDelay: true })
   const late = setTimeout(() => {
@@ -14,7 +14,7 @@ export function connectTo(options: NetConnectOpts): Socket {
   return socket.once('connect', settled).once('close', settled)
 }
 
-/** A connection for one request alone. */
+/** Agent for a connection that serves one request. */
 class Fresh extends Agent {
   override createConnection = connectTo
 }

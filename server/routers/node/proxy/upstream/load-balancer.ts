@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The upstreams that one request may try, in their order. */
+/** The upstreams that one request may try, in order. */
 export class UpstreamChoice {
   readonly #lane: LiveRoute
   readonly #first: number
@@ -24,18 +24,18 @@ export class UpstreamChoice {
     return upstreams[(this.#first + this.#tried) % upstreams.length]
   }
 
-  /** Goes on to the next one; returns false when all were tried. */
+  /** Advances to the next one; returns false when all were tried. */
   advance(): boolean {
     this.#tried += 1
     return this.#tried < this.#lane.upstreams.length
   }
 
-  /** Whether this lane leads nowhere that was not on the way already. */
+  /** Whether all upstreams of this route have been tried already. */
   covers({ upstreams }: LiveRoute): boolean {
     return upstreams.every((upstream) => this.#lane.upstreams.includes(upstream))
   }
 
-  /** The cookie that a visitor needs who is to come back here and would not yet. */
+  /** Sticky cookie for the visitor, if it has to be set. */
   cookieFor(upstream: Upstream, secure: boolean): string | undefined {
     const isNeeded = this.#lane.stickySessions && this.#mark !== upstream.mark
     return isNeeded ? stickyCookie(upstream, secure) : undefined
@@ -45,23 +45,23 @@ export class UpstreamChoice {
 const cookieName = 'berth_instance'
 const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f]{16})(?:;|$)`)
 
-/** The mark of the instance that served this visitor before. */
+/** Mark of the instance that served this visitor before. */
 const markIn = (cookie = ''): string | undefined => cookiePattern.exec(cookie)?.[1]
 
-/** The cookie that brings the visitor back to this upstream. */
+/** Cookie that routes the visitor to this upstream again. */
 function stickyCookie(upstream: Upstream, secure: boolean): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return `${cookieName}=${upstream.mark}; ${attributes}`
 }
 
-/** Something that waits for an application to begin its answer. */
+/** A request that waits for an application to begin its response. */
 interface Waiter {
-  /** When there was last a sign of life, in milliseconds since the epoch. */
+  /** Time of the last activity, in milliseconds since the epoch. */
   since: number
   giveUp(): void
 }
 
-/** Everyone who waits for an answer. One timer looks after all: a timer for each request would cost more. */
+/** Requests that wait for a response. One timer serves all: a timer for each request would cost more. */
 export class AnswerTimeouts {
   readonly #waiters = new Set<Waiter>()
   readonly #timeout: number

@@ -10,13 +10,13 @@ const maxHead = 64 * 1024
 const sentTwiceSafely = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE'])
 
-/** A connection kept open after an earlier request, or one for this request alone. */
+/** A keep-alive connection, or a new one for this request. */
 export type Connection = 'kept' | 'fresh'
 
-/** A visitor's request as it is sent to the application, as often as it takes. */
+/** A visitor's request as sent to the application, possibly several times. */
 export class UpstreamRequest {
   readonly hasBody: boolean
-  /** Whether an application that may have seen it can be sent it again (RFC 9110, 9.2.2). */
+  /** Whether it is idempotent and can be sent again (RFC 9110, 9.2.2). */
   readonly maySendTwice: boolean
   readonly #method: string
   readonly #path: string
@@ -38,7 +38,7 @@ export class UpstreamRequest {
     }
   }
 
-  /** Begins to send it; `undefined` when Node, which reads more than it agrees to write, will not. */
+  /** Starts sending; `undefined` when Node refuses to write what it has parsed. */
   sendTo({ host, port, pool }: Upstream, connection: Connection): ClientRequest | undefined {
     try {
       return new ClientRequest({

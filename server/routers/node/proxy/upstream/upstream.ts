@@ -3,7 +3,7 @@ import { Agent } from '#kit/net/http.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import { connectTo } from './connect.ts'
 
-/** Connections kept open to one address. */
+/** Keep-alive connections to one address. */
 class Pool extends Agent {
   isOpen = true
 
@@ -17,7 +17,7 @@ class Pool extends Agent {
 
   override createConnection = connectTo
 
-  // The default asks for TCP probes and timers with every request; `sweep` ends what lies idle instead.
+  // The default sets TCP keep-alive and timers with every request; `sweep` ends idle connections instead.
   override keepSocketAlive() {
     return this.isOpen
   }
@@ -27,7 +27,7 @@ class Pool extends Agent {
   }
 }
 
-/** One address that requests go to: its kept connections, and how many requests are under way. */
+/** One upstream address: its keep-alive connections, and the number of requests in flight. */
 export class Upstream {
   readonly host: string
   readonly port: number
@@ -42,7 +42,7 @@ export class Upstream {
     this.port = port
   }
 
-  /** Names this upstream in a visitor's cookie without telling its address. */
+  /** Opaque id of this upstream for the sticky cookie, which does not reveal the address. */
   get mark(): string {
     this.#mark ??= process
       .getBuiltinModule('node:crypto')
@@ -67,19 +67,19 @@ export class Upstream {
     if (this.#underWay === 0) for (const tell of this.#onIdle.splice(0)) tell()
   }
 
-  /** Calls back once no request is under way; at once when none is. */
+  /** Calls back once no request is in flight, or at once. */
   onIdle(tell: () => void) {
     if (this.#underWay === 0) tell()
     else this.#onIdle.push(tell)
   }
 
-  /** Whether new connections may be kept; without, those that lie idle are ended. */
+  /** Whether new connections may be kept alive; if not, idle ones are closed. */
   keepConnections(keep: boolean) {
     this.pool.isOpen = keep
     if (!keep) this.pool.endIdle()
   }
 
-  /** Ends kept connections when there was no request since the last sweep. */
+  /** Closes idle connections when there was no request since the last sweep. */
   sweep() {
     if (!this.#used) this.pool.endIdle()
     this.#used = this.#underWay > 0

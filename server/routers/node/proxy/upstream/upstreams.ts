@@ -3,12 +3,12 @@ import { keyOf, Upstream } from './upstream.ts'
 
 const sweepEvery = 30_000
 
-/** Every address that requests go to, or still went to when it was taken off the table. */
+/** All upstreams, including removed ones with requests in flight. */
 export class Upstreams {
   readonly #byKey = new Map<string, Upstream>()
   readonly #sweeping = setInterval(() => this.#sweep(), sweepEvery).unref()
 
-  /** The upstream of an address: the same one as long as it is in use. */
+  /** The upstream of an address, shared while in use. */
   at(address: Address): Upstream {
     const key = keyOf(address)
     const known = this.#byKey.get(key)
@@ -18,7 +18,7 @@ export class Upstreams {
     return upstream
   }
 
-  /** From now on only these take new requests; the others end their idle connections. */
+  /** Only these accept new requests; the others close their idle connections. */
   keepOnly(inUse: Set<Upstream>) {
     for (const [key, upstream] of this.#byKey) {
       upstream.keepConnections(inUse.has(upstream))
@@ -26,7 +26,7 @@ export class Upstreams {
     }
   }
 
-  /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
+  /** Waits until no request is in flight to any of these addresses, or the timeout has passed. */
   async drain(addresses: Address[], timeout: number): Promise<void> {
     const idle = addresses.map((address) => this.#idle(address))
     let timer: NodeJS.Timeout | undefined

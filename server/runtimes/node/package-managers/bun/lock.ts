@@ -74,7 +74,7 @@ function agrees(root: unknown, { groups }: Manifest): boolean {
   })
 }
 
-/** `[name@version, address of the archive or '', what it depends on, hash]` */
+/** `[name@version, address of the archive or '', dependencies, hash]` */
 function readEntry(path: string, entry: unknown): LockedPackage | string {
   const stray = `${quote(path)} does not come from a registry`
   if (!namesIn(path) || !Array.isArray(entry) || entry.length !== 4) return stray
@@ -104,7 +104,7 @@ function readEntry(path: string, entry: unknown): LockedPackage | string {
 
 const maxDepth = 64
 
-/** The packages that a path such as `a/@b/c/d` goes through: `a`, `@b/c`, `d`. */
+/** Package names in a path such as `a/@b/c/d`: `a`, `@b/c`, `d`. */
 function namesIn(path: string): string[] | undefined {
   const parts = path.split('/')
   const names: string[] = []
@@ -129,7 +129,7 @@ function resolve(
   return undefined
 }
 
-/** Bun only warns about a peer that does not fit. */
+/** Bun only warns about a peer that does not match. */
 function isAccepted(version: string, wants: RegistrySpec['wants'], { isPeer }: Edge): boolean {
   if (isPeer || 'tag' in wants) return true
   return wants.range === '' || wants.range === '*' || satisfies(version, wants.range, true)

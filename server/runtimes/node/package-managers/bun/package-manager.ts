@@ -26,14 +26,14 @@ import { bunSharing } from './sharing.ts'
 const lockFile = 'bun.lock'
 const oldLockFile = 'bun.lockb'
 
-/** The newest of the packaged set; a newer one of the catalogue is taken when it is asked for. */
+/** The newest of the packaged set; a newer one of the catalogue is used on request. */
 export const defaultBunVersion = '1.2.23'
 
-/** Bun, which installs and then runs the application too. */
+/** Bun, which installs and also runs the application. */
 export const bun: PackageManager = {
   values: ['bun'],
   lockFiles: [lockFile, oldLockFile],
-  // Also where a script says `node`.
+  // `--bun` also for scripts that call `node`.
   start: () => ['bun', '--bun', 'run', 'start'],
   run: (file) => ['bun', file],
   home: ({ environment }) =>
@@ -56,7 +56,7 @@ export const bun: PackageManager = {
         '--no-progress',
       ],
     }
-    // It forgets a password for a registry that it hears of by the environment.
+    // Bun ignores a password for a registry that comes from the environment.
     const install = hasRegistryCredentials(project.environment) ? byFilesAlone(step) : step
     const { dependencies, notes } = await installing(project, install, await bunSharing(project))
     return { tools: [tool], dependencies, environment: {}, notes: [note, ...notes], warnings }

@@ -2,7 +2,7 @@ import { parse } from 'smol-toml'
 import { isObject } from '#runtimes/node/package-json.ts'
 import { quote } from '#runtimes/variable.ts'
 
-/** Settings that can bring in nothing but what the lock file pins, by their table; any other ends sharing. */
+/** Settings, by table, that cannot bring in anything but what the lock file pins; any other prevents sharing. */
 const harmless: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<
   string,
   ReadonlySet<string> | 'all'
@@ -16,7 +16,7 @@ const harmless: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<
   ],
 ])
 
-/** Why `bunfig.toml` may make more than the lock file decide. */
+/** Why the tree may depend on more than the lock file because of `bunfig.toml`. */
 export function bunfigObstacle(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (text.includes('$')) return 'bunfig.toml names variables'

@@ -467,7 +467,7 @@ for (const [what, changes] of shareable) {
   })
 }
 
-test('npm: a lock file of tens of thousands of entries ends with a sentence', async () => {
+test('npm: a lock file of tens of thousands of entries is rejected with a message', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 31 }, (_, at) => {
       const dependencies = Array.from({ length: 1000 }, (_, each) => [`x${each}`, '1'])

@@ -23,7 +23,7 @@ export interface NpmLockOptions {
   lockFile: string
   manifest: Manifest
   overrides: ReadonlyMap<string, string>
-  /** `legacy-peer-deps`: npm does not look at peers then. */
+  /** `legacy-peer-deps`: npm ignores peers. */
   ignoresPeers: boolean
 }
 
@@ -31,11 +31,11 @@ export interface NpmPackage extends LockedPackage {
   hasAddress: boolean
   isBundled: boolean
   bundles: boolean
-  /** Whether it says that installing it runs code on this platform. */
+  /** Whether it declares an install script for this platform. */
   hasInstallScript: boolean
-  /** Whether npm goes on without it when it cannot be installed. */
+  /** Whether npm continues when it cannot be installed. */
   isOptional: boolean
-  /** `os`, `cpu` and `libc`: where it can be installed. */
+  /** `os`, `cpu` and `libc`: platforms on which it can be installed. */
   platforms: Readonly<Record<PlatformField, unknown>>
 }
 
@@ -45,7 +45,9 @@ export interface NpmLockGraph extends LockGraph {
   packages: readonly NpmPackage[]
 }
 
-/** What an entry may say. Others make npm fetch what is not in the lock file, such as `hasShrinkwrap` and `link`. */
+/**
+ * Allowed fields of an entry. Others make npm fetch what is not in the lock file, such as `hasShrinkwrap` and `link`.
+ */
 const knownFields = new Set([
   ...['name', 'version', 'resolved', 'integrity', 'license', 'funding', 'deprecated', 'bin'],
   ...['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'],
@@ -53,7 +55,7 @@ const knownFields = new Set([
   ...['hasInstallScript', 'inBundle', 'bundleDependencies'],
 ])
 
-/** Reads the `packages` of a lock file of version 2 or 3; npm fetches metadata for every other version. */
+/** Reads `packages` of a lock file of version 2 or 3; npm fetches metadata for every other version. */
 export function readNpmLock(text: string, options: NpmLockOptions): LockResult<NpmLockGraph> {
   const { lockFile, manifest, overrides } = options
   const lock = parseJsonText(text)
@@ -139,7 +141,7 @@ function readEntry(
 const runsHere = ({ hasInstallScript, os }: Record<string, unknown>) =>
   hasInstallScript === true && (!Array.isArray(os) || os.includes('linux'))
 
-/** The packages that a path such as `node_modules/a/node_modules/@b/c` goes through. */
+/** Package names in a path such as `node_modules/a/node_modules/@b/c`. */
 function namesIn(path: string): string[] | undefined {
   if (!path.startsWith('node_modules/')) return undefined
   const names = path.slice('node_modules/'.length).split('/node_modules/')
@@ -154,8 +156,8 @@ const parentOf = (path: string): string => {
 }
 
 /**
- * A package lies at the top or inside another entry. What comes with the archive of another package lies below it, and is
- * never overridden.
+ * Whether a path is invalid: a package is at the top or inside another entry. Bundled packages are below their bundle,
+ * and never overridden.
  */
 function isMisplaced(
   { id, name, isBundled }: NpmPackage,
@@ -170,7 +172,7 @@ function isMisplaced(
   return !above?.bundles || overrides.has(name)
 }
 
-/** The nearest `node_modules`, from the package itself upwards; a peer in a package's own one is not accepted by npm. */
+/** The nearest `node_modules`, from the package itself upwards; npm does not accept a peer in a package's own one. */
 function resolve(
   byPath: ReadonlyMap<string, NpmPackage>,
   { name, isPeer }: Edge,
@@ -192,6 +194,6 @@ function isAccepted(
   return wants.range === '' || wants.range === '*' || satisfies(version, wants.range, true)
 }
 
-/** The lock file that npm follows, if there is one; a shrinkwrap wins. */
+/** The lock file that npm uses, if there is one; a shrinkwrap wins. */
 export const npmLockFile = ({ lockNames }: Project): string | undefined =>
   ['npm-shrinkwrap.json', 'package-lock.json'].find((name) => lockNames.has(name))

@@ -9,7 +9,7 @@ import {
   enginesWish,
 } from '#runtimes/node/package-managers/declared-version.ts'
 
-/** First match counts; each npm accepts every Node of its range by its own `engines`. */
+/** First match wins; each npm accepts every Node of its range by its own `engines`. */
 const npmByNode: readonly (readonly [nodes: string, npm: string])[] = [
   ['>=24.0.0', '11.13.0'],
   ['>=22.0.0', '10.9.3'],
@@ -18,7 +18,7 @@ const npmByNode: readonly (readonly [nodes: string, npm: string])[] = [
   ['>=10.0.0', '7.24.2'],
 ]
 
-/** The npm to use with a Node, or `undefined` when that Node is too old for any that we use. */
+/** The npm for a Node, or `undefined` when that Node is too old for any. */
 export function npmFor(nodeVersion: string): string | undefined {
   return npmByNode.find(([nodes]) => satisfies(nodeVersion, nodes))?.[1]
 }
@@ -29,7 +29,7 @@ const knownNpm: KnownTool = {
   words: { latest: (newest) => newest[0] },
 }
 
-/** The Nodes that each line of npm accepts by its own `engines`. */
+/** Node versions that each npm line accepts by its own `engines`. */
 const nodesByLine: Readonly<Record<number, string>> = {
   7: '>=10.0.0',
   8: '^12.13.0 || ^14.15.0 || >=16.0.0',
@@ -48,7 +48,7 @@ export interface NpmChoice {
   warnings: string[]
 }
 
-/** `packageManager` where it names npm, else what `engines.npm` allows, else the npm that goes with this Node. */
+/** `packageManager` if it names npm, else what `engines.npm` allows, else the default npm of this Node. */
 export function chooseNpm(
   wishes: Pick<PackageJson, 'packageManager' | 'engines' | 'devEngines'>,
   node: string,

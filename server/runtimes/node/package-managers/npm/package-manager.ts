@@ -14,7 +14,7 @@ import { npmrc } from '#runtimes/node/registry/registry-access.ts'
 import { npmLockFile } from './lock.ts'
 import { npmSharing } from './sharing.ts'
 
-/** Otherwise every instance would ask the registry for a newer npm. */
+/** Otherwise every instance would query the registry for a newer npm. */
 export const npmEnvironment = { npm_config_update_notifier: 'false' }
 
 const npm: Omit<PackageManager, 'values' | 'install'> = {
@@ -25,7 +25,7 @@ const npm: Omit<PackageManager, 'values' | 'install'> = {
   home: ({ environment }) => npmrc(environment),
 }
 
-/** npm with `npm install`: follows the lock file when there is one, and does without. */
+/** npm with `npm install`: uses the lock file when there is one. */
 export const npmInstall: PackageManager = {
   ...npm,
   values: ['npm', 'npm-install'],
@@ -36,7 +36,7 @@ export const npmInstall: PackageManager = {
   },
 }
 
-/** npm with `npm ci`: exactly the lock file, or nothing. */
+/** npm with `npm ci`: requires the lock file and follows it exactly. */
 export const npmCi: PackageManager = {
   ...npm,
   values: ['npm-ci'],
@@ -52,7 +52,7 @@ export const npmCi: PackageManager = {
   },
 }
 
-/** What was committed may have been compiled for another machine. */
+/** Committed modules may have been compiled for another machine. */
 const rebuild: BuildStep = { title: 'npm rebuild', command: ['npm', 'rebuild', '--no-progress'] }
 
 async function planNpm(

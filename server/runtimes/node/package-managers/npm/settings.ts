@@ -1,39 +1,39 @@
 import { parse } from 'ini'
 import { quote } from '#runtimes/variable.ts'
 
-/** What an `.npmrc` says that the proof has to know. */
+/** Settings of an `.npmrc` that affect the proof. */
 export interface NpmrcSettings {
-  /** npm does not look at peers. */
+  /** npm ignores peers. */
   ignoresPeers: boolean
-  /** Why the file may make more than the lock file decide. */
+  /** Why the tree may depend on more than the lock file because of this file. */
   obstacle?: string
 }
 
 /**
- * Settings of npm, pnpm, Yarn 1 and Bun that can bring in nothing but what the lock file pins, and read no other file. Where
- * packages come from is among them, because their hash decides. Any other setting ends sharing.
+ * Settings of npm, pnpm, Yarn 1 and Bun that cannot bring in anything but what the lock file pins, and read no other
+ * file. Package sources are among them, because the hash decides. Any other setting prevents sharing.
  */
 const harmless = new Set([
-  // where from, and how patiently
+  // registries and network
   ...['registry', 'always-auth', 'email', 'username', '_auth', '_authtoken', '_password'],
   ...['strict-ssl', 'maxsockets', 'fetch-retries', 'fetch-retry-factor', 'fetch-retry-mintimeout'],
   ...['fetch-retry-maxtimeout', 'fetch-timeout', 'network-timeout', 'network-concurrency'],
-  // what is said
+  // output
   ...['audit', 'audit-level', 'fund', 'loglevel', 'progress', 'color', 'unicode', 'timing'],
   ...['update-notifier', 'logs-max', 'heading', 'reporter'],
-  // what is written into package.json or published later
+  // writing package.json, and publishing
   ...['save', 'save-exact', 'save-prefix', 'save-dev', 'save-prod', 'save-workspace-protocol'],
   ...['access', 'provenance', 'git-checks', 'tag-version-prefix', 'sign-git-tag', 'message'],
   ...['init-author-name', 'init-author-email', 'init-author-url', 'init-license', 'init-version'],
-  // what is refused rather than installed
+  // checks that reject instead of installing
   ...['engine-strict', 'strict-peer-dependencies', 'strict-peer-deps'],
-  // how pnpm lays out the packages of the lock file, and whether scripts run
+  // layout of pnpm, and whether scripts run
   ...['auto-install-peers', 'legacy-peer-deps', 'hoist', 'hoist-pattern', 'public-hoist-pattern'],
   ...['shamefully-hoist', 'dedupe-peer-dependents', 'resolution-mode', 'ignore-scripts'],
   ...['side-effects-cache', 'package-manager-strict', 'package-manager-strict-version'],
 ])
 
-/** Harmless with these values alone. */
+/** Harmless with these values only. */
 const harmlessValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['package-lock', ['true']],
   ['lockfile', ['true']],
@@ -57,7 +57,7 @@ export function readNpmrc(text: string | undefined): NpmrcSettings {
 }
 
 function isHarmless(key: string, value: unknown): boolean {
-  // A section, which npm does not read but others may.
+  // A section, which npm ignores but others may read.
   if (typeof value === 'object' && !Array.isArray(value)) return false
   const values = harmlessValues.get(key)
   if (values) return values.includes(String(value))

@@ -21,7 +21,7 @@ const sharing = async (files: Files = {}, environment: Record<string, string> = 
   return npmSharing(await openProject({ source }, environment))
 }
 
-test('a lock file that pins everything makes the tree shareable, by the files that decide it', async () => {
+test('npm sharing: a lock file that pins everything makes the tree shareable, keyed by the deciding files', async () => {
   assert.deepEqual(await sharing(), { sharedBy: ['package.json', 'package-lock.json'] })
   assert.deepEqual(await sharing({ '.npmrc': 'legacy-peer-deps=true' }), {
     sharedBy: ['package.json', 'package-lock.json', '.npmrc'],
@@ -31,7 +31,7 @@ test('a lock file that pins everything makes the tree shareable, by the files th
   })
 })
 
-test('optional packages that can be installed here have to be in a shared tree', async () => {
+test('npm sharing: optional packages for this platform must be in a shared tree', async () => {
   const optional = { ...fixed, optional: true }
   const here = { os: [process.platform], cpu: [process.arch] }
   const a = {
@@ -55,7 +55,7 @@ test('optional packages that can be installed here have to be in a shared tree',
   })
 })
 
-test('optional packages of development dependencies are expected only where those are installed', async () => {
+test('npm sharing: optional packages of development dependencies are expected only when those are installed', async () => {
   const b = { ...fixed, version: '2.0.0', dev: true, optionalDependencies: { c: '1' } }
   const source = filesSource({
     'package.json': packageJson,
@@ -135,24 +135,24 @@ const obstacles: [string, Files, string][] = [
 ]
 
 for (const [what, files, obstacle] of obstacles) {
-  test(`${what} keeps the tree from being shared`, async () => {
+  test(`npm sharing: ${what} prevents it`, async () => {
     assert.deepEqual(await sharing(files), { obstacle })
   })
 }
 
-test('without a lock file the tree depends on the day', async () => {
+test('npm sharing: prevented without a lock file, because the tree depends on the day', async () => {
   const project = await openProject({ source: filesSource({ 'package.json': packageJson }) }, {})
   assert.deepEqual(await npmSharing(project), { obstacle: 'there is no package-lock.json' })
 })
 
-test("a variable of npm's own keeps the tree from being shared, any other does not", async () => {
+test('npm sharing: prevented by a variable of npm, not by others', async () => {
   assert.ok('sharedBy' in (await sharing({}, { DATABASE_URL: 'x', NODE_OPTIONS: '--trace' })))
   assert.deepEqual(await sharing({}, { NPM_CONFIG_LEGACY_PEER_DEPS: 'true' }), {
     obstacle: 'the variable "NPM_CONFIG_LEGACY_PEER_DEPS" may change what is installed',
   })
 })
 
-test('a variable named after a package with an install script counts, unless it is not for Linux', async () => {
+test('npm sharing: a variable named after a package with an install script counts, unless it is not for Linux', async () => {
   const scripted = { ...fixed, hasInstallScript: true }
   const files = {
     'package-lock.json': lock({
@@ -166,7 +166,7 @@ test('a variable named after a package with an install script counts, unless it 
   })
 })
 
-test('a lock file above the limit of a source is not shared instead of failing', async () => {
+test('npm sharing: a lock file above the size limit of a source prevents it instead of failing', async () => {
   const files = filesSource({ 'package.json': packageJson, 'package-lock.json': lock() })
   const source = {
     ...files,

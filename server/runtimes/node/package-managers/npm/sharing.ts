@@ -33,7 +33,7 @@ export async function npmSharing(project: Project, development = true): Promise<
   return expected.length > 0 ? { ...proven, expected } : proven
 }
 
-/** A variable that is named after a package with an install script. */
+/** A variable named after a package with an install script. */
 function variableForScripts({ environment }: Project, { packages }: NpmLockGraph) {
   const words = packages
     .filter(({ hasInstallScript }) => hasInstallScript)

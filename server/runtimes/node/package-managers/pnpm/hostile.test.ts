@@ -231,7 +231,7 @@ testVariants('pnpm', base, [
   ['.npmrc names another linker', { '.npmrc': 'node-linker=pnp\n' }, /sets "node-linker"/],
 ])
 
-/** A lock file in flow style, as a person or a program may have written it. */
+/** A lock file in YAML flow style. */
 function flow(text: string): string {
   return dump(load(text), { flowLevel: 0, lineWidth: -1 })
 }

@@ -5,9 +5,9 @@ import { isObject } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/variable.ts'
 
-/** Where pnpm puts packages. */
+/** Where pnpm installs packages. */
 export interface PnpmLayout {
-  /** There may be no `node_modules`: Node finds packages by `.pnp.cjs`, which has to be loaded first. */
+  /** Possibly without `node_modules`: Node resolves packages by `.pnp.cjs`, which has to be loaded first. */
   isPnp: boolean
   /** Options for `pnpm install` that keep packages in the application's folder. */
   options: string[]
@@ -36,13 +36,13 @@ export async function readPnpmLayout(project: Project): Promise<PnpmLayout> {
   }
 }
 
-/** What instances would not find again. */
+/** Whether the path is outside the application, where instances would not find it. */
 function leadsOutside(path: string): boolean {
   const first = posix.normalize(path).split('/')[0]
   return posix.isAbsolute(path) || first === '..' || first === '~' || path.includes('${')
 }
 
-/** The later ones win: files, then variables. */
+/** Later ones win: files, then variables. */
 async function readSettings({ source, lockSource, environment }: Project): Promise<Settings> {
   const npmrcs = [await lockSource.read('.npmrc'), await source.read('.npmrc')]
   const workspace = readYaml((await lockSource.read('pnpm-workspace.yaml')) ?? '')
@@ -67,5 +67,5 @@ function collect(
   }
 }
 
-/** `virtualStoreDir` is `virtual-store-dir`. */
+/** `virtualStoreDir` becomes `virtual-store-dir`. */
 const dashed = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

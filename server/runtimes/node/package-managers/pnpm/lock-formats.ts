@@ -1,15 +1,15 @@
-/** How a generation of `pnpm-lock.yaml` names packages. */
+/** How a version of `pnpm-lock.yaml` names packages. */
 export interface PnpmFormat {
-  /** Whether `snapshots` hold what packages depend on; else `packages` hold it. */
+  /** Whether dependencies of packages are in `snapshots`; else they are in `packages`. */
   hasSnapshots: boolean
-  /** The id of what a dependency of this name resolved to. */
+  /** Id of the entry that a dependency resolved to. */
   idOf(name: string, ref: string): string
   identify(id: string): { name: string; version: string } | undefined
-  /** The key in `packages` that pins a snapshot. */
+  /** Key in `packages` that pins a snapshot. */
   pinOf(id: string): string
 }
 
-/** An id without the peers that it was resolved with. */
+/** An id without its resolved peers. */
 const withoutPeers = (id: string): string => id.split('(', 1)[0] ?? id
 
 function identifyAt(id: string, prefix: string) {

@@ -28,11 +28,11 @@ const groupNames = ['dependencies', 'devDependencies', 'optionalDependencies'] a
 const documentStart = '---\n'
 const documentEnd = '\n---\n'
 
-/** Whether another document comes first, in which pnpm 11 and later note by which release of pnpm the lock file is followed. */
+/** Whether the file starts with a separate document that records the release of pnpm, as from pnpm 11 on. */
 export const namesManager = (text: string): boolean =>
   text.startsWith(documentStart) && text.includes(documentEnd)
 
-/** Both documents, divided where pnpm divides them. */
+/** Both documents, split as pnpm does. */
 function documentsOf(text: string): { manager?: string; main: string } {
   if (!namesManager(text)) return { main: text }
   const end = text.indexOf(documentEnd)
@@ -42,14 +42,17 @@ function documentsOf(text: string): { manager?: string; main: string } {
   }
 }
 
-/** The release of pnpm is the recipe's own choice; other sections, such as plugins of pnpm, would decide about packages. */
+/**
+ * Whether the first document contains only the pnpm release, which the recipe chooses anyway; other sections, such as
+ * pnpm plugins, would affect packages.
+ */
 function namesOnlyManager(text: string): boolean {
   const head = readYaml(text)
   const importer = isObject(head) && isObject(head.importers) ? head.importers['.'] : undefined
   return isObject(importer) && Object.keys(importer).join() === 'packageManagerDependencies'
 }
 
-/** `9.0`; nothing when the text has no such version. */
+/** Format such as `9.0`; `undefined` when the text has none. */
 export function pnpmLockFormat(text: string): string | undefined {
   const head = readYamlHead(documentsOf(text).main)
   const version = isObject(head) ? head.lockfileVersion : undefined
@@ -88,7 +91,7 @@ export function readPnpmLock(text: string, options: PnpmLockOptions): LockResult
       lockFile,
       root,
       packages,
-      // They are applied already: pnpm follows what the lock file resolved to.
+      // Overrides are already applied in what the lock file resolved to.
       overrides: new Map(),
       resolve: ({ name, ref }) =>
         ref === undefined ? undefined : byId.get(format.idOf(name, ref)),
@@ -97,7 +100,7 @@ export function readPnpmLock(text: string, options: PnpmLockOptions): LockResult
   }
 }
 
-/** Every package is pinned by `packages`; in the last format, what it depends on stands in `snapshots`. */
+/** Every package is pinned by `packages`; in the latest format its dependencies are in `snapshots`. */
 function readPackages(lock: Record<string, unknown>, format: PnpmFormat): LockedPackage[] | string {
   const { packages: pinned = {}, snapshots } = lock
   if (!isObject(pinned)) return `${lockFile} cannot be read`
@@ -142,7 +145,7 @@ function collect(nodes: Record<string, unknown>, format: PnpmFormat): LockedPack
   return packages
 }
 
-/** The application's own dependencies with what they resolved to; nothing when the lock file is for other ones. */
+/** The application's own dependencies and their resolutions; `undefined` when they differ from the manifest. */
 function readRoot(
   importer: Record<string, unknown>,
   { manifest, overrides }: PnpmLockOptions,

@@ -21,7 +21,7 @@ import { pnpmSharing } from './sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 
-/** pnpm: exactly the lock file when there is one. */
+/** pnpm: follows the lock file exactly when there is one. */
 export const pnpm: PackageManager = {
   values: ['pnpm'],
   lockFiles: [lockFile],
@@ -30,7 +30,7 @@ export const pnpm: PackageManager = {
     const { isPnp } = await readPnpmLayout(project)
     return isPnp ? ['pnpm', 'exec', 'node', file] : ['node', file]
   },
-  // From version 11 on it does not hear of the registry by the environment.
+  // pnpm 11 and later ignores a registry in the environment.
   home: ({ environment }) => npmrc(environment, { withRegistry: true }),
   async install(order) {
     const { project, development } = order
@@ -67,28 +67,28 @@ export const pnpm: PackageManager = {
 }
 
 const always = {
-  // `prestart` and `poststart` belong to a start; before version 9 they must be asked for.
+  // `prestart` and `poststart` belong to a start; before version 9 they are off by default.
   enable_pre_post_scripts: 'true',
-  // What was installed at the build is what runs: a start must not install again.
+  // A start must run what the build installed, and not install again.
   verify_deps_before_run: 'false',
-  // The version is the one of the recipe, whatever `packageManager` says.
+  // The recipe decides the version, whatever `packageManager` says.
   manage_package_manager_versions: 'false',
   package_manager_strict: 'false',
   update_notifier: 'false',
 }
 
 /**
- * Later releases call the same `pmOnFail`, and refuse a lock file in which `packageManager` is not recorded: most are not
- * recorded, because whoever wrote the lock file did not download that release by pnpm.
+ * Later releases call this `pmOnFail`, and reject a lock file that does not record `packageManager`, as most do not,
+ * because pnpm records only a release that it downloaded itself.
  */
 const alwaysLater = { ...always, pm_on_fail: 'ignore', runtime_on_fail: 'ignore' }
 
 const alwaysFor = (version: string) => (major(version) < 11 ? always : alwaysLater)
 
-/** There is nobody to ask whether a committed `node_modules` may be replaced. */
+/** No terminal can confirm the replacement of a committed `node_modules`. */
 const whileInstalling = { confirm_modules_purge: 'false' }
 
-/** Later releases do not listen to the names of npm. */
+/** Later releases ignore npm's variable names. */
 function settingsFor(version: string, values: Record<string, string>): Record<string, string> {
   const prefix = major(version) < 11 ? 'npm_config' : 'pnpm_config'
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function settingsFor(version: string, values: Record<string, string>): Record<st
   )
 }
 
-/** First match counts; the newest line whose releases run on a Node. */
+/** First match wins; the newest line whose releases run on a Node. */
 const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
   ['>=18.12.0', 10],
   ['>=16.14.0', 8],
@@ -104,7 +104,7 @@ const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
   ['>=12.17.0', 6],
 ]
 
-/** First match counts; on which Node the releases of a line run. The last one is a program of its own. */
+/** First match wins; Node versions on which a line runs. The last one is a standalone executable. */
 const nodesByLine: readonly (readonly [line: number, nodes: string, words: string])[] = [
   [12, '>=18', '18'],
   [11, '>=22.13.0', '22.13'],
@@ -113,7 +113,7 @@ const nodesByLine: readonly (readonly [line: number, nodes: string, words: strin
   [7, '>=14.6.0', '14.6'],
 ]
 
-/** Says in words what would be an error deep in pnpm; only an owner can choose such a pair. */
+/** Fails with a clear message instead of an error deep in pnpm; only an owner can choose such a pair. */
 function mustRun(version: string, node: string): void {
   const [, nodes = '*', words] = nodesByLine.find(([line]) => major(version) >= line) ?? []
   if (satisfies(node, nodes)) return
@@ -123,11 +123,11 @@ function mustRun(version: string, node: string): void {
   )
 }
 
-/** Later lines refuse to install when a dependency has a build script that nobody has approved. */
+/** Later lines refuse to install when a dependency has an unapproved build script. */
 const mildLine = 10
 const maxRange = 200
 
-/** Which releases may answer a range: those that run on this Node, and no later line where an earlier one will do. */
+/** Releases that may satisfy a range: those that run on this Node, up to line 10 where that is enough. */
 function fitting(range: string, node: string, catalogue: Catalogue) {
   const newest = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
   const runs = (version: string) =>
@@ -139,10 +139,10 @@ function fitting(range: string, node: string, catalogue: Catalogue) {
   return isEnough ? isMild : runs
 }
 
-/** Earlier ones than 11 cannot read a lock file that names its pnpm, and 11 needs a late Node. */
+/** Releases before 11 cannot read a lock file that records its pnpm, and 11 needs a recent Node. */
 const lineOfNamed = 12
 
-/** The line that wrote a format of the lock file and follows it without a change. */
+/** The line that wrote a lock file format and keeps it unchanged. */
 const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0': 8, '6.1': 8 }
 
 async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {

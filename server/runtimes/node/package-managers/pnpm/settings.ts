@@ -2,13 +2,16 @@ import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import { quote } from '#runtimes/variable.ts'
 
-/** What pnpm is told by `pnpm-workspace.yaml` and by `pnpm` in package.json. */
+/** Settings in `pnpm-workspace.yaml` and in `pnpm` of package.json. */
 export interface PnpmSettings {
   overrides: unknown
   obstacle?: string
 }
 
-/** Settings that can bring in nothing but what the lock file pins, and read no other file; any other ends sharing. */
+/**
+ * Settings that cannot bring in anything but what the lock file pins, and read no other file; any other prevents
+ * sharing.
+ */
 const harmless = new Set([
   ...['overrides', 'onlyBuiltDependencies', 'neverBuiltDependencies', 'ignoredBuiltDependencies'],
   ...['allowBuilds', 'strictDepBuilds', 'dangerouslyAllowAllBuilds', 'ignoreScripts'],

@@ -1,9 +1,9 @@
-/** Versions of a package, and the dependencies that Yarn adds to them. */
+/** Version range of a package, and the dependencies that Yarn adds to it. */
 type Extension = readonly [range: string, dependencies: Readonly<Record<string, string>>]
 
 /**
- * The dependencies that Yarn 2 and later add to packages which use them without saying so (its compatibility database).
- * They are edges of the tree that no lock file shows, so they have to be known here.
+ * Dependencies that Yarn 2 and later add to packages that use them undeclared (its compatibility database). They are
+ * edges of the tree that no lock file shows.
  */
 export const yarnExtensions: ReadonlyMap<string, readonly Extension[]> = new Map<
   string,

@@ -226,7 +226,7 @@ testVariants('Yarn 4', base, [
   ['settings name variables', settings('npmAuthToken: $' + '{X}\n'), /names variables/],
 ])
 
-/** The lock file in another style. */
+/** The lock file in another YAML style. */
 const restyled = (text: string) => dump(load(text), { flowLevel: 0, lineWidth: -1 })
 const patched = `"typescript@patch:typescript@npm%3A^5.0.0#optional!builtin<compat/typescript>":
   version: 5.4.5

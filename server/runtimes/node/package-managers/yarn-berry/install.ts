@@ -5,9 +5,9 @@ import type { YarnSettings } from './settings.ts'
 
 export interface BerryFacts {
   settings: YarnSettings
-  /** Whether the owner says which version of Yarn it is. */
+  /** Whether the owner declares the version of Yarn. */
   isDeclared: boolean
-  /** That of the Yarn that installs, which may be one of the repository. */
+  /** Version of the Yarn that installs, possibly one in the repository. */
   version: string
 }
 
@@ -22,7 +22,7 @@ const undeclared =
 
 const yarnStore = '.yarn/global'
 
-/** The links stay when the store goes. */
+/** Hard links stay valid when the store is removed. */
 const removeStore: BuildStep = {
   title: 'remove the store of Yarn',
   command: ['rm', '-rf', '--', yarnStore],
@@ -31,24 +31,24 @@ const removeStore: BuildStep = {
 export const stepsAfter = ({ linker }: YarnSettings): BuildStep[] =>
   linker === 'pnpm' ? [removeStore] : []
 
-/** How Yarn 2 and later install, with or without development dependencies. */
+/** Installation by Yarn 2 and later, with or without development dependencies. */
 export function yarnBerryInstall(
   { project, development }: InstallOrder,
   { settings, isDeclared, version }: BerryFacts,
 ): BerryInstall {
   const environment = {
     YARN_ENABLE_TELEMETRY: '0',
-    // What install scripts print; otherwise it goes to a file that nobody sees.
+    // Prints the output of install scripts, which otherwise goes to a hidden file.
     YARN_ENABLE_INLINE_BUILDS: '1',
-    // Without node_modules the packages stay packed, and must lie inside the application.
+    // Without node_modules packages stay packed, and must be inside the application.
     ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
-    // This linker makes hard links to its store, which must lie on the same mount as the application.
+    // This linker hard-links from its store, which must be on the same mount as the application.
     ...(settings.linker === 'pnpm' && { YARN_GLOBAL_FOLDER: yarnStore }),
   }
   const warnings = isDeclared ? [] : [undeclared]
   const line = major(version)
   if (!development && (line >= 4 || settings.canFocus)) {
-    // A member of workspaces needs only its own dependencies; the main folder needs those of its members.
+    // A workspace member needs only its own dependencies; the main folder needs those of its members.
     const whose = project.lockFolder === 'own' ? ['--all'] : []
     const step: BuildStep = {
       title: 'yarn workspaces focus --production',

@@ -14,7 +14,7 @@ const knownFields = new Set([
   ...['dependencies', 'peerDependencies', 'dependenciesMeta', 'peerDependenciesMeta'],
 ])
 
-/** `__metadata.version`, which only Yarn 2 and later write. */
+/** `__metadata.version`, written only by Yarn 2 and later. */
 export function yarnBerryFormat(text: string): number | undefined {
   const head = readYamlHead(text)
   const metadata = isObject(head) ? head.__metadata : undefined
@@ -22,13 +22,13 @@ export function yarnBerryFormat(text: string): number | undefined {
   return Number.isNaN(version) ? undefined : version
 }
 
-/** With such a comment Yarn reads the file by another grammar. */
+/** With this comment Yarn parses the file by the grammar of Yarn 1. */
 export const hasClassicHeader = (text: string): boolean => /#\s*yarn\s+lockfile\s+v1/i.test(text)
 
 export interface YarnBerryOptions {
   manifest: Manifest
   overrides: ReadonlyMap<string, string>
-  /** What checksums of the running Yarn begin with. It verifies no others: it takes them for those of an earlier format. */
+  /** Prefix of the running Yarn's checksums. Others belong to an earlier format and are not verified. */
   cacheKey: string
 }
 
@@ -70,7 +70,7 @@ export function readYarnBerryLock(text: string, options: YarnBerryOptions): Lock
   }
 }
 
-/** The application itself. */
+/** Whether the entry is the application itself. */
 const isWorkspace = (fields: unknown): fields is Record<string, unknown> =>
   isObject(fields) && /@workspace:/.test(String(fields.resolution))
 
@@ -99,7 +99,7 @@ function readEntry(keys: string, fields: unknown, options: EntryOptions): Locked
   return { id: String(resolution), name, version, edges }
 }
 
-/** `name@npm:1.0.0`, or one of the patches that Yarn brings along for three packages. */
+/** `name@npm:1.0.0`, or one of Yarn's three built-in patches. */
 function packageOf(resolution: string): string | undefined {
   const at = resolution.indexOf('@', 1)
   const name = resolution.slice(0, at)
@@ -125,7 +125,7 @@ function checksumProblem(
   return key === cacheKey ? undefined : 'has a checksum of another Yarn, which is not verified'
 }
 
-/** `npm:^1.0.0` is a range of the registry; `npm:other@^1.0.0` is an alias. */
+/** `npm:^1.0.0` is a registry range; `npm:other@^1.0.0` is an alias. */
 function plainSpec(spec: string): string {
   const written = spec.slice('npm:'.length)
   return spec.startsWith('npm:') && written.indexOf('@', 1) < 0 ? written : spec
@@ -134,7 +134,7 @@ function plainSpec(spec: string): string {
 const descriptor = (name: string, spec: string): string =>
   spec.startsWith('npm:') ? `${name}@${spec}` : `${name}@npm:${spec}`
 
-/** Dependencies that Yarn adds to packages which forgot them; they stand in the lock file only as entries. */
+/** Dependencies that Yarn adds to packages that lack them; the lock file shows them only as entries. */
 function extensionEdges(name: string, version: string, own: ReadonlyMap<string, string>): Edge[] {
   return (yarnExtensions.get(name) ?? [])
     .filter(([range]) => satisfies(version, range, { includePrerelease: true }))
@@ -142,7 +142,7 @@ function extensionEdges(name: string, version: string, own: ReadonlyMap<string, 
     .filter((edge) => !own.has(edge.name))
 }
 
-/** Whether the lock file was written for the same dependencies; development dependencies stand among the others there. */
+/** Whether the lock file was written for the same dependencies; it lists development dependencies among the others. */
 function agrees(root: Record<string, unknown>, wanted: Edge[]): boolean {
   const locked = textMap(root.dependencies)
   const specs = new Map(wanted.map(({ name, spec = '' }) => [name, spec]))

@@ -25,7 +25,7 @@ const berry: Omit<PackageManager, 'values' | 'install'> = {
     const before = scripts.prestart ? 'yarn run prestart && ' : ''
     const after = scripts.poststart ? ' && yarn run poststart' : ''
     if (!before && !after) return ['yarn', 'run', 'start']
-    // This Yarn runs no script that was not named.
+    // Yarn 2 and later run no pre and post scripts.
     return ['sh', '-c', `${before}${after ? '' : 'exec '}yarn run start${after}`]
   },
   run: (file) => ['yarn', 'node', file],
@@ -74,10 +74,10 @@ async function planBerry(
   } as const
   const chosen = chooseTool(wish, () => otherwise(format))
   const release = ownRelease(settings, format)
-  // The release of the repository takes over, so that ours only has to begin.
+  // The release in the repository takes over, so ours only has to start.
   const isKnown = catalogue.versions('yarn').includes(release?.version ?? '')
   const tool = isKnown && release ? { name: 'yarn', version: release.version } : chosen.tool
-  // The newest release writes another format than earlier ones and would not leave their lock file alone.
+  // The newest release writes another format than earlier ones and would rewrite their lock file.
   const isDeclared = own?.name === 'yarn' || release !== undefined
   const version = release?.version ?? tool.version
   const { step, notes, warnings } = yarnBerryInstall(order, { settings, isDeclared, version })
@@ -97,11 +97,11 @@ async function planBerry(
   }
 }
 
-/** The line of Yarn that writes a format of the lock file. */
+/** Yarn line that writes a lock file format. */
 const lineOf = (format: number | undefined) =>
   format === undefined || format > 6 ? 4 : format > 4 ? 3 : 2
 
-/** The Yarn of the repository, by the name of its file, or at least its line by the lock file that it wrote. */
+/** Version of the Yarn in the repository, from its file name, or at least its line from the lock file format. */
 function ownRelease({ ownRelease: path }: YarnSettings, format: number | undefined) {
   if (path === undefined) return undefined
   const named = valid(posix.basename(path).replace(/^yarn-|\.[cm]?js$/g, ''))

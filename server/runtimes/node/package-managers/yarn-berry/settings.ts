@@ -5,21 +5,24 @@ import type { Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/variable.ts'
 import { hasClassicHeader } from './lock.ts'
 
-/** What a `.yarnrc.yml` says. */
+/** Settings of a `.yarnrc.yml`. */
 export interface YarnSettings {
-  /** `pnp` unless the owner has chosen another way to lay out packages. */
+  /** `pnp` unless the owner chose another `nodeLinker`. */
   linker: string
   /** `yarnPath`: a Yarn in the repository, which takes over from ours. */
   ownRelease?: string
-  /** A plugin of the repository that can leave out development dependencies, as Yarn 4 can by itself. */
+  /** Whether the repository has the plugin for leaving out development dependencies, which is built into Yarn 4. */
   canFocus: boolean
-  /** `mixed`, `0` to `9`; part of what checksums begin with. */
+  /** `mixed`, `0` to `9`; part of the checksum prefix. */
   compression?: string
-  /** Why the file may make more than the lock file decide. */
+  /** Why the tree may depend on more than the lock file because of this file. */
   obstacle?: string
 }
 
-/** Settings that can bring in nothing but what the lock file pins, and read no other file; any other ends sharing. */
+/**
+ * Settings that cannot bring in anything but what the lock file pins, and read no other file; any other prevents
+ * sharing.
+ */
 const harmless = new Set([
   ...['nodeLinker', 'compressionLevel', 'enableGlobalCache', 'nmHoistingLimits', 'enableScripts'],
   ...['npmRegistryServer', 'npmPublishRegistry', 'npmScopes', 'npmRegistries', 'npmAlwaysAuth'],
@@ -34,7 +37,7 @@ const repositoryFiles = ['yarnPath', 'plugins', 'injectEnvironmentFiles']
 export async function readYarnSettings({ source, lockSource }: Project): Promise<YarnSettings> {
   const text = (await source.read('.yarnrc.yml')) ?? (await lockSource.read('.yarnrc.yml')) ?? ''
   const settings = text.trim() === '' ? {} : readYaml(text)
-  // An empty file with comments alone.
+  // A file with nothing but comments.
   const known = settings === '' || settings === undefined ? undefined : settings
   const { nodeLinker = 'pnp', yarnPath, plugins, compressionLevel } = isObject(known) ? known : {}
   const obstacle = obstacleIn(text, settings)
@@ -60,13 +63,13 @@ function obstacleIn(text: string, settings: unknown): string | undefined {
   return offending && `.yarnrc.yml sets ${quote(offending)}`
 }
 
-/** What each line of Yarn calls its format of packed packages. */
+/** Cache version of each Yarn line. */
 const cacheVersions: ReadonlyMap<number, string> = new Map([
   [3, '8'],
   [4, '10'],
 ])
 
-/** What the checksums of this Yarn begin with, such as `10c0`; nothing for a Yarn that is not known here. */
+/** Checksum prefix of this Yarn, such as `10c0`; `undefined` for an unknown Yarn. */
 export function yarnCacheKey(version: string, compression?: string): string | undefined {
   const line = major(version)
   const format = version.startsWith('2.4.') ? '7' : cacheVersions.get(line)

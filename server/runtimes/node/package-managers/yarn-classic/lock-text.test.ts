@@ -18,7 +18,7 @@ a@^1.0.0, "a@npm:a@^1.1.0":
   version "2.0.0"
 `
 
-test('Yarn 1: what Yarn writes is read', () => {
+test('Yarn 1: the format that Yarn writes is parsed', () => {
   const plain = parseYarnV1(lock)?.map(({ keys, fields, groups }) => ({
     keys,
     fields: Object.fromEntries(fields),
@@ -61,5 +61,5 @@ const refused: Record<string, string> = {
 }
 
 for (const [what, text] of Object.entries(refused)) {
-  test(`Yarn 1: ${what} is refused`, () => assert.equal(parseYarnV1(text), undefined))
+  test(`Yarn 1: ${what} is rejected`, () => assert.equal(parseYarnV1(text), undefined))
 }

@@ -1,9 +1,9 @@
 /** One entry of a `yarn.lock` of Yarn 1. */
 export interface YarnV1Entry {
-  /** The patterns that it answers: `a@^1.0.0`. */
+  /** Patterns that resolve to it: `a@^1.0.0`. */
   keys: string[]
   fields: ReadonlyMap<string, string>
-  /** `dependencies` and `optionalDependencies`, by their own keys. */
+  /** `dependencies` and `optionalDependencies`, by name. */
   groups: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -12,13 +12,13 @@ type Token = { text: string } | { sign: ',' | ':' }
 interface OpenEntry extends YarnV1Entry {
   fields: Map<string, string>
   groups: Map<string, Map<string, string>>
-  /** The group that deeper lines belong to. */
+  /** Group of the following indented lines. */
   open?: Map<string, string>
 }
 
 /**
- * Parses the format that Yarn 1 writes, or returns `undefined` for anything else: repeated keys, other indentation, signs of a
- * merge (which Yarn would resolve by itself), and words that Yarn reads as booleans or numbers.
+ * Parses the format that Yarn 1 writes, or returns `undefined` for anything else: duplicate keys, other indentation,
+ * merge conflict markers (which Yarn would resolve itself), and words that Yarn reads as booleans or numbers.
  */
 export function parseYarnV1(text: string): YarnV1Entry[] | undefined {
   const entries: OpenEntry[] = []
@@ -45,7 +45,9 @@ export function parseYarnV1(text: string): YarnV1Entry[] | undefined {
   return entries
 }
 
-/** Whether the line is `name value` at depth 2, `name:` at depth 2, or `name value` at depth 4 below that. */
+/**
+ * Adds `name value` at depth 2, `name:` at depth 2, or `name value` at depth 4 below that; `false` for anything else.
+ */
 function addLine(entry: OpenEntry, depth: number, [name, value, ...more]: Token[]): boolean {
   if (!name || !('text' in name) || !value || more.length > 0) return false
   const { fields, groups } = entry
@@ -68,7 +70,7 @@ function addLine(entry: OpenEntry, depth: number, [name, value, ...more]: Token[
 const plainWord = /[a-zA-Z][^:\s\\",[\]]*/y
 const quotedWord = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"/y
 
-/** The words and signs of one line; Yarn quotes whatever is not a plain word. */
+/** Tokens of one line; Yarn quotes everything that is not a plain word. */
 function tokenize(line: string): Token[] | undefined {
   const tokens: Token[] = []
   let at = 0

@@ -7,7 +7,7 @@ import { quote } from '#runtimes/variable.ts'
 import { parseYarnV1, type YarnV1Entry } from './lock-text.ts'
 
 const lockFile = 'yarn.lock'
-/** Parsing blocks the server for a fifth of a second per megabyte at worst. */
+/** Parsing blocks the event loop for up to 0.2 seconds per megabyte. */
 const maxLength = 2 * 1024 * 1024
 
 const knownFields = new Set(['name', 'version', 'resolved', 'integrity'])
@@ -18,7 +18,10 @@ export interface YarnClassicOptions {
   overrides: ReadonlyMap<string, string>
 }
 
-/** Yarn 1 asks the registry for whatever has no entry, even with `--frozen-lockfile`, unless the root itself depends on it. */
+/**
+ * Yarn 1 queries the registry for everything without an entry, even with `--frozen-lockfile`, unless the root itself
+ * depends on it.
+ */
 export function readYarnClassicLock(text: string, options: YarnClassicOptions): LockResult {
   if (text.length > maxLength) return { obstacle: `${lockFile} is larger than 2 MB` }
   const entries = parseYarnV1(text)
@@ -52,7 +55,7 @@ function readEntry({ keys, fields, groups }: YarnV1Entry): LockedPackage | strin
   if (!isStrongIntegrity(fields.get('integrity'))) {
     return `${label} is not pinned by a sha512 in ${lockFile}`
   }
-  // Without it Yarn 1 looks for the newest version again, and takes that with any hash.
+  // Without it Yarn 1 resolves the newest version again, and accepts any hash.
   const resolved = fields.get('resolved')
   if (resolved === undefined) return `${lockFile} does not say where ${label} was resolved`
   if (!isArchiveAddress(resolved)) return `${label} does not come from a registry`
@@ -65,13 +68,13 @@ function readEntry({ keys, fields, groups }: YarnV1Entry): LockedPackage | strin
   return { id, name, version, edges: [...groups.values()].flatMap(edgesOf) }
 }
 
-/** The package behind `name@range` or `name@npm:other@range`. */
+/** Package name in `name@range` or `name@npm:other@range`. */
 function targetOf(key: string): string | undefined {
   const at = key.indexOf('@', 1)
   return at < 0 ? undefined : parseSpec(key.slice(0, at), key.slice(at + 1))?.target
 }
 
-/** An entry of another version than the range asks for is ignored by Yarn. */
+/** Yarn ignores an entry whose version does not satisfy the range. */
 function isAccepted(version: string, wants: RegistrySpec['wants']): boolean {
   if ('tag' in wants) return true
   const { range } = wants

@@ -17,12 +17,12 @@ const deprecation = [
 ]
 
 const environment = {
-  // It refuses to work for a package.json that names another manager, which the owner has overruled.
+  // Yarn refuses to run when package.json names another manager, which the owner has overridden.
   SKIP_YARN_COREPACK_CHECK: '1',
   YARN_DISABLE_SELF_UPDATE_CHECK: 'true',
 }
 
-/** Yarn 1: exactly the lock file when there is one. */
+/** Yarn 1: follows the lock file exactly when there is one. */
 export const yarnClassic: PackageManager = {
   values: ['yarn'],
   lockFiles: ['yarn.lock'],
