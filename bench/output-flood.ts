@@ -1,7 +1,7 @@
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { type Bench, type Figure, median, quantile } from './support/figure.ts'
 import { cpuSeconds } from './support/process-usage.ts'
 

@@ -4,17 +4,17 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import {
+  sampleBuild,
+  sampleRecipe,
+  sampleSource,
+  sampleStart,
+} from '#tests/support/applications/sample-application.ts'
+import {
   answerOf,
   ask,
   isReachable,
   recordInstances,
 } from '#tests/support/engine/recorded-instances.ts'
-import {
-  sampleBuild,
-  sampleRecipe,
-  sampleSource,
-  sampleStart,
-} from '#tests/support/platform/sample-application.ts'
 
 /** Data folder of an engine under test, which can be reopened after the engine was closed. */
 export interface EngineYard extends AsyncDisposable {

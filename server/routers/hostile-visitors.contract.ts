@@ -3,7 +3,7 @@ import { BlockList, connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { startWebApplication } from '#tests/support/platform/web-application.ts'
+import { startWebApplication } from '#tests/support/applications/web-application.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import {
   headersOf,

@@ -8,7 +8,7 @@ import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route, Traffic } from '#platform/deployments/traffic.ts'
-import { startNamed, startWebApplication } from '#tests/support/platform/web-application.ts'
+import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 
 /** A controlled router, and the ports of its listeners. */

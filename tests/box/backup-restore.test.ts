@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
 import { type CommandResult, runCommand } from '#tests/support/platform/command.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
 /** A platform that is lost, and its replacement. */

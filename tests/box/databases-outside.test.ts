@@ -5,8 +5,8 @@ import type { Addon } from '#client/resources/marketplace/addons.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { type ProcessResult, run } from '#kit/process/subprocess.ts'
 import { openExample } from '#tests/examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { type OutsideMachine, openOutsideMachine } from '#tests/support/servers/outside-machine.ts'
 
 /** Databases with real clients: on the machine, in applications, and on another machine with few privileges. */

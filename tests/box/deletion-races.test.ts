@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test'
 import { nothing } from '#git/push/push-protocol.ts'
 import { packet } from '#git/wire/pkt-line.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { webServer } from '#tests/support/applications/pushed-application.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Applications are deleted twice at once in every phase of a deployment, and leave nothing on the machine. */
 let berth: TestBerth

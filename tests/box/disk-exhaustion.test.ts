@@ -3,9 +3,9 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { hideFiles } from '#tests/support/engine/socket-queues.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, test } from 'node:test'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 
 /**

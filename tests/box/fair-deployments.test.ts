@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { webServer } from '#tests/support/applications/pushed-application.ts'
 import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant with sleeping builds in many applications and organisations; another tenant wants to deploy. */
 const count = 8

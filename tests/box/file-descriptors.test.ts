@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant, or an unauthenticated client, takes as many connections and open files as possible. */
 let berth: TestBerth

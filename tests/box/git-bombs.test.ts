@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { webServer } from '#tests/support/applications/pushed-application.ts'
 import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { webServer } from '#tests/support/platform/pushed-application.ts'
 import * as bombs from '#tests/support/projects/git-bombs.ts'
 
 /** A tenant pushes commits that are small on the wire and huge to walk or check out; another tenant keeps deploying. */

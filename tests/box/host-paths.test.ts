@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { basename, dirname } from 'node:path'
 import { after, before, test } from 'node:test'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant searches everything it can read for the path of the platform's data folder. */
 let berth: TestBerth

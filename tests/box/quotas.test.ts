@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A user who exceeds the operator's quotas, also through a second organisation. */
 let berth: TestBerth

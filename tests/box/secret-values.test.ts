@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
 import { pathsOf } from '#api/http/routes.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import {
   allow,
   type Credentials,
@@ -10,7 +11,6 @@ import {
   ThirdParty,
 } from '#tests/support/people/third-party.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A consumer with only the right to view organisations calls every readable endpoint. */
 let berth: TestBerth

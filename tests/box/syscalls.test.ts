@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-probe.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant tries system calls that kernel exploits start with, in every place where its commands run. */
 let berth: TestBerth

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Properties of API records that clients rely on. */
 let berth: TestBerth

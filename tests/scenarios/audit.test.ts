@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { AuditRecord } from '#client/resources/accounts/audit.ts'
 import { publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** The audit log as an administrator reads it: actor, action, address and credential. */
 let berth: TestBerth

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import {
   type BadBuild,
   badBuilds,

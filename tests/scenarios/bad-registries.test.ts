@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { leftOf } from '#tests/support/engine/machine.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import {
   PushedApplication,
   startedByNode,
   webServer,
-} from '#tests/support/platform/pushed-application.ts'
+} from '#tests/support/applications/pushed-application.ts'
+import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { type BadRepository, badRepositories } from '#tests/support/projects/bad-repositories.ts'
 
 /** Undeployable repositories: each fails with a message, and nothing else changes. */

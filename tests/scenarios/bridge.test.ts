@@ -6,10 +6,10 @@ import { bridgeEndpoints } from '#api/endpoints.ts'
 import { pathsOf } from '#api/http/routes.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** The bridge of a real server: the whole API with only an API token. */
 let berth: TestBerth

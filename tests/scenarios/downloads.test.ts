@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,

@@ -1,4 +1,4 @@
-import { deployExamples } from '#tests/support/platform/deploy-examples.ts'
+import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
 
 /** Examples of package managers, workspaces and other JavaScript runtimes. */
 await deployExamples('examples-managers')

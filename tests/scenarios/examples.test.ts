@@ -1,4 +1,4 @@
-import { deployExamples } from '#tests/support/platform/deploy-examples.ts'
+import { deployExamples } from '#tests/support/applications/deploy-examples.ts'
 
 /** Examples of Node, its versions, its start, and hooks and workers. */
 await deployExamples('examples')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { processesOf } from '#tests/support/engine/machine.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
 /** The disk of the data folder fills up while an application runs, and gets free space again. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { keepVisiting } from '#tests/support/visitors/visit.ts'
 
 /** `kill -9` of the server in each state of a deployment, with real instances, a real router and visitors. */

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Addon } from '#client/resources/marketplace/addons.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
 /** An Express application that uses real databases through their variables, and one that may not. */

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import type { StreamEvent } from '#client/http/event-stream.ts'
 import type { LogLine } from '#client/resources/applications/logs.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { linesOf, logPath, readLog } from '#tests/support/platform/read-log.ts'
 
 /** Log stream: heartbeats, an end only with `until`, and no line lost or duplicated. */

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Unusual repositories that can be deployed. */
 let berth: TestBerth

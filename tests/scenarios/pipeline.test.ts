@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Instance } from '#client/resources/applications/instances.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** The deployment pipeline on a real server: hooks, workers, crons, tasks, kept failed instances. */
 let berth: TestBerth

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
 import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import {
   type PrivatePackage,
   privateName,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
+import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
 import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import {
   type OutsideWorld,

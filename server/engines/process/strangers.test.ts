@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '#kit/process/subprocess.ts'
+import { sampleBuild, sampleStart } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleStart } from '#tests/support/platform/sample-application.ts'
 
 const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
 

@@ -15,6 +15,7 @@ import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import * as entries from '#kit/tenant-files/entries.ts'
 import { giveTree, lockTree, measureTrees, shareTree } from '#kit/tenant-files/trees.ts'
 import { sourceTree } from '#tests/laws/source-tree.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import {
   ownedByTenant,
   plantOddNames,
@@ -24,7 +25,6 @@ import {
   TenantTree,
   tenant,
 } from '#tests/support/engine/tenant-tree.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { watchRoom } from './builds/build-disk-watch.ts'
 import { type BuildSandbox, installDirs, openBuildSandbox } from './builds/build-sandbox.ts'
 import { keepArchives } from './builds/dependencies/archives.ts'

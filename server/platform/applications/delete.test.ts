@@ -6,7 +6,7 @@ import {
   type LiveApplication,
   openLiveApplication,
   two,
-} from '#tests/support/platform/live-application.ts'
+} from '#tests/support/applications/live-application.ts'
 import { deleteApplication } from './delete.ts'
 import { setVariable } from './variables.ts'
 

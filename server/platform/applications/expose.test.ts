@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { one, openLiveApplication } from '#tests/support/platform/live-application.ts'
+import { one, openLiveApplication } from '#tests/support/applications/live-application.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 import { addDependency } from './dependencies.ts'
 import { exposeVariables } from './expose.ts'

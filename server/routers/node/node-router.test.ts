@@ -17,7 +17,7 @@ import {
   startNamed,
   startWebApplication,
   type WebApplication,
-} from '#tests/support/platform/web-application.ts'
+} from '#tests/support/applications/web-application.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { endNodeRouter, notedProcess } from './end-router.ts'
 import { LaunchError } from './launch.ts'

@@ -4,7 +4,7 @@ import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
 import { processEngineOptions } from './process-engine.ts'
 
 /**

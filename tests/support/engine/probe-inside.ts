@@ -6,7 +6,7 @@ import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
 import type { OpenedEngine } from './process-engine.ts'
 
 const prelude = `import { execFileSync, spawn } from 'node:child_process'

@@ -4,7 +4,7 @@ import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { quickFolder } from '#tests/support/quick-folder.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 
 /** UID that owns hostile trees. */
 export const tenant = 234_567
@@ -25,7 +25,9 @@ export class TenantTree implements AsyncDisposable {
   }
 
   static async create(): Promise<TenantTree> {
-    const made = new TenantTree(await mkdtemp(join(quickFolder(), 'berth-tenant-')))
+    const made = new TenantTree(
+      await mkdtemp(join(memoryTmpdir({ minBytes: 1024 ** 3 }), 'berth-tenant-')),
+    )
     for (const folder of [made.tree, made.own, made.victim]) await mkdir(folder, { mode: 0o711 })
     await writeFile(join(made.victim, 'file'), secret)
     await chmod(join(made.victim, 'file'), 0o600)

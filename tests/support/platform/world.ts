@@ -24,8 +24,8 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
-import { quickFolder } from '#tests/support/quick-folder.ts'
 
 /** Everything that outlives a server: its data, router and instances. */
 export interface World extends AsyncDisposable {
@@ -46,7 +46,9 @@ export interface World extends AsyncDisposable {
 
 /** Real parts without external programs: SQLite in memory, the memory engine, log files. */
 export async function openWorld({ withFile = false } = {}): Promise<World> {
-  const folder = await mkdtemp(join(withFile ? quickFolder() : tmpdir(), 'berth-world-'))
+  const folder = await mkdtemp(
+    join(withFile ? memoryTmpdir({ minBytes: 1024 ** 3 }) : tmpdir(), 'berth-world-'),
+  )
   const database = withFile ? join(folder, 'store.db') : ':memory:'
   const store = await openSqliteStore(database, createVault(randomBytes(32)))
   const logs = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e10 } })

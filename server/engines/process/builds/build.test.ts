@@ -15,8 +15,8 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 
 /** A recipe with one step that runs a script. */
 const step = (script: string, more: Partial<BuildOrder> = {}): BuildOrder =>

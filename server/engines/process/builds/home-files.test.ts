@@ -8,12 +8,12 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 const token = 'token-that-nobody-sees'
 const key = 'KEY BEGINS\nfirst-line-of-the-key\n'

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 const source = filesSource({
   'dist/main.mjs': "console.log('running')",

@@ -13,8 +13,8 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { sshKey } from '#runtimes/pipeline/ssh-key.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 
 /** Without a sandbox, SSH would read the home folder of the machine's own user. */
 const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')

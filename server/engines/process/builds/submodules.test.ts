@@ -11,9 +11,9 @@ import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source, Submodule } from '#platform/deployments/source.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { isReachable } from '#tests/support/engine/recorded-instances.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { hostOfAddress, parseGitmodules } from './submodules.ts'
 
 let folder: string

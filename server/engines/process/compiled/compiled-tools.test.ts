@@ -9,15 +9,15 @@ import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/applications/sample-application.ts'
+import {
   nodeTool,
   type OpenedEngine,
   openTestEngine,
 } from '#tests/support/engine/process-engine.ts'
-import {
-  sampleBuild,
-  sampleRecipe,
-  sampleStart,
-} from '#tests/support/platform/sample-application.ts'
 
 /** Compiles itself as npm does, and prints what it finds in the cache. */
 const npm = `#!/usr/bin/env node

@@ -10,13 +10,13 @@ import type { Capability } from '#engines/process/capabilities.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { answerOf, ask, isReachable } from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { answerOf, ask, isReachable } from '#tests/support/engine/recorded-instances.ts'
 
 const modes: [string, Capability[]][] = [
   ['isolated', []],

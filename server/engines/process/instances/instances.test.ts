@@ -14,6 +14,12 @@ import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
+  sampleBuild,
+  sampleRecipe,
+  sampleSource,
+  sampleStart,
+} from '#tests/support/applications/sample-application.ts'
+import {
   nodeTool,
   openTestEngine,
   processEngineOptions,
@@ -25,12 +31,6 @@ import {
   isReachable,
   recordInstances,
 } from '#tests/support/engine/recorded-instances.ts'
-import {
-  sampleBuild,
-  sampleRecipe,
-  sampleSource,
-  sampleStart,
-} from '#tests/support/platform/sample-application.ts'
 
 const commandOf = (...words: [string, ...string[]]) => ({
   ...sampleRecipe,

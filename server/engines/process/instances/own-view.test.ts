@@ -7,13 +7,13 @@ import type { Capability } from '#engines/process/capabilities.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Artifact, StartedInstance } from '#platform/deployments/engine.ts'
 import { filesSource } from '#tests/source-files.ts'
-import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { answerOf, ask } from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { answerOf, ask } from '#tests/support/engine/recorded-instances.ts'
 
 const modes: [string, Capability[]][] = [
   ['over the artifact', []],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
 import { explainPort } from '#platform/deployments/instances/instances.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
   sampleBuild,
   sampleSource,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 const stubborn = (port: number) => `import { createServer } from 'node:http'
 createServer((request, response) => response.end('here')).listen(${port}, () => console.log('up'))

@@ -7,12 +7,12 @@ import type { Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 const glutton = `const held = []
 setInterval(() => held.push(Buffer.alloc(16 * 1024 * 1024, held.length)), 1)

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test'
 import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
-import { sampleRecipe } from '#tests/support/platform/sample-application.ts'
+import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
 
 const script = join(import.meta.dirname, 'supervise.sh')
 const shell = (text: string): [string, ...string[]] => ['sh', '-c', text]

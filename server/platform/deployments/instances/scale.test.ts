@@ -10,7 +10,7 @@ import {
   openLiveApplication,
   served,
   two,
-} from '#tests/support/platform/live-application.ts'
+} from '#tests/support/applications/live-application.ts'
 
 /** Changes the scale through `changeApplication` and waits for the resulting deployment. */
 async function rescale(setup: LiveApplication, change: ApplicationChange) {

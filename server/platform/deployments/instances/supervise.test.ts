@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
-import { openLiveApplication, two } from '#tests/support/platform/live-application.ts'
+import { openLiveApplication, two } from '#tests/support/applications/live-application.ts'
 import { stopInstance } from './instances.ts'
 import { isHopeless } from './supervise.ts'
 

@@ -8,7 +8,7 @@ import {
   openLiveApplication,
   served,
   two,
-} from '#tests/support/platform/live-application.ts'
+} from '#tests/support/applications/live-application.ts'
 
 test('switch: a router that applied the new route but failed to confirm is reset to the old one', async () => {
   let isDeaf = false

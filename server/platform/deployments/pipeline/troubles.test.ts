@@ -8,7 +8,7 @@ import {
   openLiveApplication,
   served,
   two,
-} from '#tests/support/platform/live-application.ts'
+} from '#tests/support/applications/live-application.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 
 /** Errors beside a deployment must not decide its outcome. */

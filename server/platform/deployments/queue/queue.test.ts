@@ -5,8 +5,13 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import { setVariable } from '#platform/applications/variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { ApplicationId, UserId } from '#platform/ids.ts'
+import {
+  one,
+  openLiveApplication,
+  three,
+  two,
+} from '#tests/support/applications/live-application.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
-import { one, openLiveApplication, three, two } from '#tests/support/platform/live-application.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 import { createQueue } from './queue.ts'

@@ -7,7 +7,7 @@ import {
   served,
   three,
   two,
-} from '#tests/support/platform/live-application.ts'
+} from '#tests/support/applications/live-application.ts'
 import { stop } from './deployment-worker.ts'
 import { CancelledError } from './interruption.ts'
 import { requestDeployment, requestStop } from './requests.ts'

@@ -11,12 +11,12 @@ import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleStart,
-} from '#tests/support/platform/sample-application.ts'
+} from '#tests/support/applications/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { TreesInUse } from './trees-in-use.ts'
 
 /** Fake package manager: makes `node_modules` with one package that needs another. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sampleRecipe } from '#tests/support/platform/sample-application.ts'
+import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { decideReuse, type InstallInputs, recordOf } from './installation-record.ts'
 
 const inputs = (more: Partial<InstallInputs> = {}): InstallInputs => ({

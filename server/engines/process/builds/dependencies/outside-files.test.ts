@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { artifactEntries } from '#tests/support/projects/artifact-entries.ts'
 
 const recipe: Recipe = {

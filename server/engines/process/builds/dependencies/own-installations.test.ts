@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { artifactEntries } from '#tests/support/projects/artifact-entries.ts'
 
 /** Fake package manager; its output shows that it ran. */

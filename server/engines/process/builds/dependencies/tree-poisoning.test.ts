@@ -6,8 +6,8 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { DeploymentId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/applications/sample-application.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 
 const files = {
   'plant.mjs': `import fs from 'node:fs'

@@ -2,10 +2,10 @@ import type { Application } from '#client/resources/applications/applications.ts
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Example } from '#tests/examples.ts'
+import type { TestBerth } from '#tests/support/platform/berth.ts'
+import type { CommandResult } from '#tests/support/platform/command.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
-import type { TestBerth } from './berth.ts'
-import type { CommandResult } from './command.ts'
 import { journalEnd } from './deployment-journal.ts'
 
 const timeout = 60_000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Example, listExamples } from '#tests/examples.ts'
 import { type ExpectedAnswer, expectedAnswer } from '#tests/support/expected-answer.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
-import { TestBerth } from './berth.ts'
 import { PushedApplication } from './pushed-application.ts'
 
 /** A tool may have to be downloaded first, while other examples are deployed. */
