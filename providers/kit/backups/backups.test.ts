@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { basicAuth } from '#kit/net/basic-auth.ts'
-import { readBackup, readRestore } from '#protocol/backups.ts'
+import { type Backup, readBackup, readRestore } from '#protocol/backups.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { ProviderDefinition } from '#providers/kit/definition.ts'
@@ -142,6 +142,31 @@ test('back-ups: one that cannot be restored fails', async (t) => {
   const { status, id: backupId } = await settled(id)
   assert.equal(status, 'failed')
   assert.equal((await call('GET', `/${id}/backups/${backupId}`)).status, 404)
+})
+
+test('back-ups: a request while one reads makes another one, because the first may lack the last writes', async (t) => {
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+  const taken: string[] = []
+  const take = async ({ id }: { id: string }, path: string) => {
+    taken.push(path)
+    const text = texts.get(id) ?? ''
+    await hold
+    await writeFile(path, text)
+  }
+  const { order, call, texts, list } = await open(t, { keeping: { take } })
+  const { id } = await order('addon_1')
+  const request = async () => JSON.parse((await call('POST', `/${id}/backups`)).text).id
+  texts.set(id, 'before')
+  const first = await request()
+  await until(() => taken.length === 1, { timeout: 5_000, what: 'the first to read' })
+  texts.set(id, 'after')
+  const second = await request()
+  assert.notEqual(second, first)
+  release()
+  const ended = () => list(id).then((all) => all.every((each: Backup) => each.status === 'success'))
+  await until(ended, { timeout: 5_000, what: 'the end of both' })
+  assert.equal((await call('GET', `/${id}/backups/${first}`)).text, 'before')
+  assert.equal((await call('GET', `/${id}/backups/${second}`)).text, 'after')
 })
 
 test('back-ups: an order can restore one of the same owner, and of no other', async (t) => {

@@ -68,18 +68,23 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
   const schedule = { ...defaults, ...keeping.schedule }
   const { timeout = defaultTimeout, report = async () => {} } = keeping
   const queue = createFairQueue(concurrency)
+  /** Back-ups that have begun to read their resource: later writes may be missing in them. */
+  const reading = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const work = (resource: Resource, begun: Backup) =>
     queue(resource.ownerId, async () => {
       const path = files.pathOf(resource, begun.id)
+      reading.add(begun.id)
       try {
         await withTimeout(saveAndVerify(resource, path), timeout + cleanUpTimeout)
         const { size } = await stat(path)
         await files.save(resource, { ...begun, status: 'success', size })
       } catch (problem) {
         await giveUp(resource, begun, problem)
+      } finally {
+        reading.delete(begun.id)
       }
       await tidy(resource)
     })
@@ -153,8 +158,10 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
     list: async (resource) =>
       (await files.list(resource)).map((backup) => withDeletion(backup, schedule)),
     async make(resource) {
-      const running = (await files.list(resource)).find(({ status }) => status === 'running')
-      if (running) return withDeletion(running, schedule)
+      const waiting = (await files.list(resource)).find(
+        ({ id, status }) => status === 'running' && !reading.has(id),
+      )
+      if (waiting) return withDeletion(waiting, schedule)
       const { backup, done } = await start(resource)
       void done.catch(onProblem)
       return withDeletion(backup, schedule)
