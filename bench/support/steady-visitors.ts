@@ -12,7 +12,7 @@ export interface VisitorReport {
   deployments: Set<string>
 }
 
-interface Wish extends VisitOptions {
+interface VisitRequest extends VisitOptions {
   /** Expected response body. */
   expected: string
   isLong?: boolean
@@ -26,7 +26,7 @@ export function visitSteadily(port: number, host: string) {
   const seen: VisitorReport = { sent: 0, failures: [], slowest: 0, deployments: new Set() }
   const stop = new AbortController()
 
-  const ask = async ({ expected, isLong, ...options }: Wish) => {
+  const ask = async ({ expected, isLong, ...options }: VisitRequest) => {
     seen.sent++
     const what = `${options.method ?? 'GET'} ${options.path}`
     const begin = performance.now()
@@ -42,7 +42,7 @@ export function visitSteadily(port: number, host: string) {
     if (!isLong) seen.slowest = Math.max(seen.slowest, performance.now() - begin)
   }
 
-  const keepAsking = async (next: (turn: number) => Wish) => {
+  const keepAsking = async (next: (turn: number) => VisitRequest) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let turn = 0; !stop.signal.aborted; turn++) {
       await ask({ ...next(turn), agent })
@@ -64,12 +64,12 @@ export function visitSteadily(port: number, host: string) {
   }
 }
 
-const reading = (): Wish => ({ path: '/', expected: 'well' })
+const reading = (): VisitRequest => ({ path: '/', expected: 'well' })
 
-const listening = (): Wish => ({ path: '/pieces', expected: pieces, isLong: true })
+const listening = (): VisitRequest => ({ path: '/pieces', expected: pieces, isLong: true })
 
 /** A POST with a body of 1 byte to 64 KiB. */
-function posting(turn: number): Wish {
+function posting(turn: number): VisitRequest {
   const body = 'x'.repeat(2 ** (turn % 17))
   return { method: 'POST', path: '/echo', body, expected: body }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import { type BridgeClient, createBridgeClient } from '#client/http/bridge-client.ts'
 import type { ProfileChoice } from './chosen-profile.ts'
-import { refuseInTheClear } from './require-tls.ts'
+import { requireTls } from './require-tls.ts'
 import { openSession, type Session } from './session.ts'
 
 /** A session with the address of its bridge. */
@@ -15,7 +15,7 @@ export async function openBridge(choice: ProfileChoice): Promise<BridgeSession> 
   const session = await openSession(choice)
   const { profile, ca } = session
   const address = addressOf(session)
-  refuseInTheClear(address, 'this')
+  requireTls(address, 'this')
   const { credentials } = profile
   const bridge = createBridgeClient({ api: address, credentials, ...(ca ? { ca } : {}) })
   return { ...session, address, bridge }

@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { type Profile, readProfiles } from './profile.ts'
-import { refuseInTheClear } from './require-tls.ts'
+import { requireTls } from './require-tls.ts'
 
 export interface ProfileChoice {
   terminal: Pick<Terminal, 'env'> & Partial<Pick<Terminal, 'folder'>>
@@ -41,7 +41,7 @@ function environmentProfile(env: Terminal['env']): Profile {
     )
   if (!URL.canParse(env.BERTH_BRIDGE))
     throw new Refusal(`Invalid BERTH_BRIDGE '${env.BERTH_BRIDGE}': use a URL.`)
-  refuseInTheClear(env.BERTH_BRIDGE, 'this')
+  requireTls(env.BERTH_BRIDGE, 'this')
   return {
     name: 'environment',
     api: env.BERTH_BRIDGE,

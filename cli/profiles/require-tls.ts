@@ -2,7 +2,7 @@ import { Refusal } from '#cli/refusal.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
 /** Refuses an address to which the secret would be sent in plaintext. */
-export function refuseInTheClear(address: string, sender: string): void {
+export function requireTls(address: string, sender: string): void {
   const { origin, protocol, hostname } = new URL(address)
   if (protocol !== 'http:' || isLoopback(hostname)) return
   throw new Refusal(

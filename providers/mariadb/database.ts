@@ -51,10 +51,11 @@ drop database if exists ${name};
 }
 
 /** Kills the sessions of a resource's user, so that new passwords and rights apply to all. */
-export const sendOut = (server: Server, id: string) => server.run(`kill user ${namesOf(id).user};`)
+export const killSessions = (server: Server, id: string) =>
+  server.run(`kill user ${namesOf(id).user};`)
 
 /** Locks the user and kills its sessions. */
-export async function shut(server: Server, id: string): Promise<void> {
+export async function lockAccount(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`
 alter user if exists ${user}@'%' account lock;

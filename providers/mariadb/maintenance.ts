@@ -5,7 +5,7 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { configOf } from './config.ts'
-import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
+import { dropDatabase, lockAccount, makeDatabase, namesOf } from './database.ts'
 import type { Server } from './server/server.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
@@ -61,7 +61,7 @@ async function settle(cared: MaintenanceContext, resource: Resource): Promise<vo
   const plan = cared.planOf(resource)
   const server = await cared.servers.of(id, plan)
   await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
-  if (suspended) await shut(server, id)
+  if (suspended) await lockAccount(server, id)
   await removeLeftovers(cared, resource)
 }
 

@@ -7,7 +7,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
 import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
-import { sendOut } from './database.ts'
+import { killSessions } from './database.ts'
 import { endLongWork } from './end-long-work.ts'
 import { startMariadb } from './server/server.ts'
 import { holdToSize, sizeOf } from './sizes/size.ts'
@@ -169,7 +169,7 @@ test('MariaDB: unlinked temporary files are counted, and the session that writes
   assert.deepEqual(await endLargestWriter(server, pid), { user: one.config.MYSQL_ADDON_USER })
   assert.match(await sorting, /killed|Lost|interrupted|unexpected eof/)
   await temporary((bytes) => bytes === 0)
-  await sendOut(server, two.id)
+  await killSessions(server, two.id)
   await waiting
   for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
 })

@@ -19,7 +19,7 @@ import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-tim
 import { programVersion } from '#providers/kit/versions.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
-import { dropDatabase, makeDatabase, sendOut, shut } from './database.ts'
+import { dropDatabase, killSessions, lockAccount, makeDatabase } from './database.ts'
 import { invalidViewsSentence } from './invalid-views.ts'
 import { createCare, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
@@ -134,11 +134,11 @@ export async function openMariadb(
     async rotate(resource) {
       const server = await serverOf(resource)
       const database = await makeDatabase(server, resource.id, planOf(resource))
-      if (resource.suspended) await shut(server, resource.id)
-      else await sendOut(server, resource.id)
+      if (resource.suspended) await lockAccount(server, resource.id)
+      else await killSessions(server, resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
-    suspend: async (resource) => shut(await serverOf(resource), resource.id),
+    suspend: async (resource) => lockAccount(await serverOf(resource), resource.id),
     async resume(resource) {
       const { id, config } = resource
       const server = await serverOf(resource)
@@ -160,7 +160,7 @@ export async function openMariadb(
       // A password that the customer does not know.
       const database = await makeDatabase(server, id, plan)
       await fillDatabase(server, database, { path, disk: plan.disk, from: id })
-      await shut(server, id)
+      await lockAccount(server, id)
       const password = config.MYSQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },

@@ -3,7 +3,7 @@ import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { copyDatabase } from './copies.ts'
-import { type Database, makeDatabase, namesOf, shut } from './database.ts'
+import { type Database, lockAccount, makeDatabase, namesOf } from './database.ts'
 import type { Plan } from './plans.ts'
 import type { Server } from './server/server.ts'
 import type { Servers } from './server/servers.ts'
@@ -34,7 +34,7 @@ export async function movePlan(move: Move): Promise<[Database, Server]> {
   const database = isSame
     ? await makeDatabase(to, id, after, config.MYSQL_ADDON_PASSWORD)
     : await copyOver(move, from, to)
-  if (resource.suspended) await shut(to, id)
+  if (resource.suspended) await lockAccount(to, id)
   return [database, to]
 }
 
@@ -44,7 +44,7 @@ async function copyOver(move: Move, from: Server, to: Server): Promise<Database>
   const { before, after } = move
   const password = config.MYSQL_ADDON_PASSWORD ?? ''
   const path = join(move.moving, `${namesOf(id).name}.sql`)
-  await shut(from, id)
+  await lockAccount(from, id)
   try {
     return await copyDatabase(id, { from, to, path, password, before, after })
   } catch (problem) {

@@ -107,7 +107,7 @@ select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesO
 }
 
 /** Disables the user's login and terminates its sessions. */
-export async function shut(server: Server, id: string): Promise<void> {
+export async function lockAccount(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
   await server.run(`
 select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec

@@ -5,7 +5,7 @@ import type { ProvisionedResource } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { configOf } from './config.ts'
 import { copyDatabase } from './copies.ts'
-import { makeDatabase, namesOf, shut } from './database.ts'
+import { lockAccount, makeDatabase, namesOf } from './database.ts'
 import type { Plan } from './plans.ts'
 import type { Servers } from './server/servers.ts'
 import { sizeOf } from './sizes/size.ts'
@@ -51,7 +51,7 @@ async function move(
   after: Plan,
 ): Promise<ProvisionedResource> {
   const [from, to] = [await servers.of(id, before), await servers.of(id, after)]
-  await shut(from, id)
+  await lockAccount(from, id)
   try {
     const disk = Math.max(before.disk, after.disk)
     const path = join(moving, `${namesOf(id).name}.dump`)

@@ -17,10 +17,10 @@ import { planFinder, planNames, requireMemory } from '#providers/kit/servers/pla
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { programVersion } from '#providers/kit/versions.ts'
-import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
-import { dropDatabase, endSessions, makeDatabase, shut } from './database.ts'
+import { dropDatabase, endSessions, lockAccount, makeDatabase } from './database.ts'
+import { createCare, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { findPrograms } from './server/programs.ts'
@@ -137,7 +137,7 @@ export async function openPostgresql(
       await endSessions(server, resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
-    suspend: async (resource) => shut(await serverOf(resource), resource.id),
+    suspend: async (resource) => lockAccount(await serverOf(resource), resource.id),
     async resume(resource) {
       const { id, plan, config } = resource
       await makeDatabase(
@@ -173,7 +173,7 @@ export async function openPostgresql(
       const database = await makeDatabase(server, id, planOf(plan))
       const maxBytes = maxRestored(planOf(plan))
       await fillDatabase(server, database, { path, maxBytes })
-      await shut(server, id)
+      await lockAccount(server, id)
       const password = config.POSTGRESQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },

@@ -4,7 +4,7 @@ import { type KnownTool, newestFirst } from './known-tools.ts'
 import { quote } from './variable.ts'
 
 /** A version requested by an owner, and where it was requested. */
-export interface VersionWish {
+export interface VersionRequest {
   text: string
   /** Name in messages: `engines.node`, `mise.toml`. */
   origin: string
@@ -14,7 +14,7 @@ const maxWishLength = 200
 
 /** The newest of `versions` that satisfies the request; the failure names the nearest ones when none does. */
 export function chooseVersion(
-  { text, origin }: VersionWish,
+  { text, origin }: VersionRequest,
   { title, examples, words }: KnownTool,
   versions: readonly string[],
 ): string {

@@ -3,7 +3,7 @@ import { said } from './provider-state.ts'
 import { type WrongProvider, wrong } from './wrong-provider.ts'
 
 /** Providers with faulty authentication. */
-export const wrongDoors: readonly WrongProvider[] = [
+export const wrongListeners: readonly WrongProvider[] = [
   wrong('checks nobody', 'authentication.missing', () => ({ isCaller: () => true })),
   wrong('accepts every password', 'authentication.wrong-password', () => ({
     isCaller: (header, { manifest }) => readBasicAuth(header)?.id === manifest.id,

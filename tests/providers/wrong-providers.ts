@@ -1,5 +1,5 @@
 import { wrongAnswers } from './wrong-answers.ts'
-import { wrongDoors } from './wrong-authentication.ts'
+import { wrongListeners } from './wrong-authentication.ts'
 import { wrongCompletions } from './wrong-completions.ts'
 import { wrongMemories } from './wrong-memories.ts'
 import { wrongPanels } from './wrong-panels.ts'
@@ -8,7 +8,7 @@ import { wrongSignatures } from './wrong-signatures.ts'
 
 /** Providers with one fault each. */
 export const wrongProviders: readonly WrongProvider[] = [
-  ...wrongDoors,
+  ...wrongListeners,
   ...wrongAnswers,
   ...wrongMemories,
   ...wrongSignatures,

@@ -1,11 +1,11 @@
-import { refuseInTheClear } from '#cli/profiles/require-tls.ts'
+import { requireTls } from '#cli/profiles/require-tls.ts'
 import { Refusal } from '#cli/refusal.ts'
 
 /**
  * Arguments for curl with the path turned into a URL; other hosts are refused, because the credentials are sent along.
  */
 export function curlArguments(api: string, typed: readonly string[]): string[] {
-  refuseInTheClear(api, 'curl')
+  requireTls(api, 'curl')
   const { origin } = new URL(api)
   const target = targetOf(origin, typed)
   if (target === undefined)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Profile, readProfiles, validProfileName } from '#cli/profiles/profile.ts'
-import { refuseInTheClear } from '#cli/profiles/require-tls.ts'
+import { requireTls } from '#cli/profiles/require-tls.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { openInBrowser } from '#cli/terminal/browser.ts'
 import type { Output } from '#cli/terminal/output.ts'
@@ -46,7 +46,7 @@ export async function browserLogin({
       'Unknown platform address.',
       'Use `berth login --local`, or pass --api <url>.',
     )
-  refuseInTheClear(api, 'the platform')
+  requireTls(api, 'the platform')
   const ca = await authority(options.ca ?? former?.ca)
   const stranger = createClient({ api, ...(ca ? { ca } : {}) })
   const platform = await addressesOf(stranger)

@@ -68,8 +68,8 @@ function sandboxOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSa
     user: tenant,
     home: [],
     signal: new AbortController().signal,
-    async furnish(rooms) {
-      for (const name of Object.values(rooms)) await mkdir(join(own, name))
+    async makeDirs(dirs) {
+      for (const name of Object.values(dirs)) await mkdir(join(own, name))
     },
     run,
     async [Symbol.asyncDispose]() {},
@@ -282,7 +282,7 @@ const places: Record<string, Place> = {
       const home = [{ path: '.ssh/id_ed25519', content: 'key', secrets: [] }]
       const { signal } = new AbortController()
       const sandbox = await openBuildSandbox(parts, sampleBuild(), { home, signal })
-      await sandbox.furnish(defaultDirs, home)
+      await sandbox.makeDirs(defaultDirs, home)
       await rename(join(sandbox.folder, 'home'), join(arena.folder, 'honest'))
       await rename(arena.tree, join(sandbox.folder, 'home'))
       await sandbox[Symbol.asyncDispose]()

@@ -11,7 +11,7 @@ export const addonStates = [
 ] as const satisfies AddonState[]
 
 /** States in which the provider has provisioned the add-on. */
-export const thereStates = ['ready', 'suspended'] as const satisfies AddonState[]
+export const providedStates = ['ready', 'suspended'] as const satisfies AddonState[]
 
 export const isProvided = (addon: Addon): addon is ProvidedAddon =>
   addon.state === 'ready' || addon.state === 'suspended'

@@ -1,5 +1,5 @@
 /** Input of an e-mail template. */
-export interface Occasion {
+export interface MailContext {
   to: string
   /** URL of our pages, without trailing slash. */
   pagesUrl: string
@@ -7,12 +7,12 @@ export interface Occasion {
 }
 
 /** Subject and text of an e-mail. */
-export interface Words {
+export interface MailText {
   subject: string
   text: string
 }
 
-export type Write = (occasion: Occasion) => Words
+export type Write = (occasion: MailContext) => MailText
 
 /** Joins paragraphs and appends the signature. */
 export function paragraphs(...parts: string[]): string {
@@ -21,7 +21,7 @@ export function paragraphs(...parts: string[]): string {
 
 /** URL of one of our pages, for a line of its own. */
 export function link(
-  { pagesUrl }: Pick<Occasion, 'pagesUrl'>,
+  { pagesUrl }: Pick<MailContext, 'pagesUrl'>,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): string {
@@ -38,4 +38,4 @@ export function quoted(text: string | undefined): string {
 }
 
 /** Client address of the request, if known. */
-export const whence = (from: string | undefined) => (from ? ` from the address ${from}` : '')
+export const fromAddress = (from: string | undefined) => (from ? ` from the address ${from}` : '')

@@ -1,6 +1,6 @@
 import { maxSatisfying, Range, satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type Catalogue, chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import { isLongTermSupport } from '#runtimes/long-term-support.ts'
 import { quote } from '#runtimes/variable.ts'
@@ -16,7 +16,7 @@ export interface NodeWishes {
   /** `CC_NODE_VERSION` */
   variable: string | undefined
   /** Contents of `.nvmrc` and `.node-version`; one that cannot be satisfied is ignored. */
-  files?: readonly VersionWish[]
+  files?: readonly VersionRequest[]
 }
 
 export interface NodeChoice {
@@ -46,7 +46,7 @@ export function chooseNode(
   return { ...chosen, notes: [...chosen.notes, ...unheard] }
 }
 
-function choice(wish: VersionWish, version: string, more = ''): NodeChoice {
+function choice(wish: VersionRequest, version: string, more = ''): NodeChoice {
   return {
     version,
     notes: [`Node ${version} (${wish.origin} ${quote(wish.text)}${more})`],
@@ -56,8 +56,8 @@ function choice(wish: VersionWish, version: string, more = ''): NodeChoice {
 
 /** The release requested by the variable, if `engines.node` allows it. */
 function versionWithin(
-  wish: VersionWish,
-  narrower: VersionWish,
+  wish: VersionRequest,
+  narrower: VersionRequest,
   versions: readonly string[],
 ): string | undefined {
   if (wish.origin !== 'engines.node' || !validRange(wish.text)) return undefined
@@ -67,7 +67,7 @@ function versionWithin(
 }
 
 /** Files outside the specification: an outdated one must not fail an application that was deployed without it. */
-function chooseByFiles(files: readonly VersionWish[], versions: readonly string[]): NodeChoice {
+function chooseByFiles(files: readonly VersionRequest[], versions: readonly string[]): NodeChoice {
   const warnings: string[] = []
   for (const wish of files) {
     const answer = answerOf(wish, versions)
@@ -81,7 +81,7 @@ function chooseByFiles(files: readonly VersionWish[], versions: readonly string[
   return { version, notes: [`Node ${version} (default)`], warnings }
 }
 
-function answerOf(wish: VersionWish, versions: readonly string[]): string | Failure {
+function answerOf(wish: VersionRequest, versions: readonly string[]): string | Failure {
   try {
     return newestFor(wish, versions)
   } catch (error) {
@@ -91,13 +91,13 @@ function answerOf(wish: VersionWish, versions: readonly string[]): string | Fail
 }
 
 /** For a range without an upper bound, the newest LTS release in it, if any. */
-function newestFor(wish: VersionWish, versions: readonly string[]): string {
+function newestFor(wish: VersionRequest, versions: readonly string[]): string {
   const supported = isOpen(wish.text) ? versions.filter((each) => isLongTermSupport(each)) : []
   return maxSatisfying(supported, wish.text) ?? chooseVersion(wish, knownTools.node, versions)
 }
 
 /** A request for any version counts as none. */
-function wishFrom(origin: string, text: string | undefined): VersionWish[] {
+function wishFrom(origin: string, text: string | undefined): VersionRequest[] {
   const wish = text?.trim() ?? ''
   return /^[*xX]?$/.test(wish) ? [] : [{ text: wish, origin }]
 }
@@ -109,7 +109,7 @@ function isOpen(text: string): boolean {
   return text.length <= maxRange && validRange(text) !== null && satisfies(far, new Range(text))
 }
 
-function openEnd({ text, origin }: VersionWish, version: string): string[] {
+function openEnd({ text, origin }: VersionRequest, version: string): string[] {
   if (!isOpen(text)) return []
   const line = `${version.split('.')[0]}.x`
   return [

@@ -1,4 +1,4 @@
-import type { VersionWish } from '#runtimes/choose-version.ts'
+import type { VersionRequest } from '#runtimes/choose-version.ts'
 import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
 import { isObject } from './package-json.ts'
 import type { Project } from './project.ts'
@@ -13,7 +13,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([['stable', 'node']])
 export async function readVersionFile(
   { source, repository }: Project,
   name: VersionFile,
-): Promise<VersionWish | undefined> {
+): Promise<VersionRequest | undefined> {
   for (const where of [source, repository]) {
     const lines = ((await where?.read(name)) ?? '').split('\n')
     const text = lines.map((line) => (line.split('#')[0] ?? '').trim()).find((line) => line !== '')
@@ -23,7 +23,7 @@ export async function readVersionFile(
 }
 
 /** In order of precedence. */
-export async function nodeVersionFiles(project: Project): Promise<VersionWish[]> {
+export async function nodeVersionFiles(project: Project): Promise<VersionRequest[]> {
   const wishes = [
     await readVersionFile(project, '.nvmrc'),
     await readVersionFile(project, '.node-version'),

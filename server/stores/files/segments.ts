@@ -123,7 +123,7 @@ function scanSegments(folder: string): { segments: Segment[]; current?: Segment 
       undefined,
       () =>
         span &&
-        (span === 'open' ? reconcileAddon(path) : { path, span, bytes: statSync(path).size }),
+        (span === 'open' ? inspectSegment(path) : { path, span, bytes: statSync(path).size }),
     )
     if (segment) segments.push(segment)
     if (segment && span === 'open') unfinished.add(segment)
@@ -143,7 +143,7 @@ function orElse<T>(instead: T, look: () => T): T {
   }
 }
 
-function reconcileAddon(path: string): Segment | undefined {
+function inspectSegment(path: string): Segment | undefined {
   const content = readFileSync(path)
   const { bytes, span } = inspect(content)
   if (bytes === 0) {

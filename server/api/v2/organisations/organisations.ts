@@ -14,7 +14,7 @@ import {
   createOrganisation,
   deleteOrganisation,
   getOrganisation,
-  type OrganisationWish,
+  type OrganisationRequest,
 } from '#platform/accounts/organisations/organisations.ts'
 import type { OrganisationId, OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -124,7 +124,7 @@ function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId
 }
 
 /** Converts only the fields that were sent. */
-function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof wish>): OrganisationWish {
+function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof wish>): OrganisationRequest {
   const given = Object.entries({
     ...texts,
     vat: VAT,

@@ -37,7 +37,7 @@ export interface BuildSandbox extends AsyncDisposable {
   /**
    * Makes the folders of a sandbox, with these home files; the server owns the application's folder until it is filled.
    */
-  furnish(rooms: SandboxDirs, files: readonly FilledFile[]): Promise<void>
+  makeDirs(dirs: SandboxDirs, files: readonly FilledFile[]): Promise<void>
   /** Runs one command in prepared folders; throws a `Failure` when it fails. */
   run(step: BuildStep, where: Where): Promise<void>
 }
@@ -56,7 +56,7 @@ export class InterruptedError extends Error {
 }
 
 export interface Where {
-  rooms: SandboxDirs
+  dirs: SandboxDirs
   tools: FetchedTool[]
   /** Variables that those of the step override. */
   environment: Readonly<Record<string, string>>
@@ -106,7 +106,7 @@ export async function openBuildSandbox(
       id: deploymentId,
       applicationId,
       folder,
-      rooms: defaultDirs,
+      dirs: defaultDirs,
       tools: [],
       cache,
       groups,
@@ -128,18 +128,18 @@ export async function openBuildSandbox(
     user,
     home,
     signal,
-    async furnish(rooms, files) {
-      for (const name of Object.values(rooms)) await mkdir(join(folder, name))
-      await giveEmptyFolder(user, join(folder, rooms.tmp))
-      homes.push(join(folder, rooms.home))
-      await writeHomeFiles(join(folder, rooms.home), files)
-      await giveTree(user, join(folder, rooms.home))
+    async makeDirs(dirs, files) {
+      for (const name of Object.values(dirs)) await mkdir(join(folder, name))
+      await giveEmptyFolder(user, join(folder, dirs.tmp))
+      homes.push(join(folder, dirs.home))
+      await writeHomeFiles(join(folder, dirs.home), files)
+      await giveTree(user, join(folder, dirs.home))
     },
     async run(step, where) {
       signal.throwIfAborted()
       say(step.title)
       confinement ??= confine()
-      const own = { ...(await confinement), rooms: where.rooms, tools: where.tools }
+      const own = { ...(await confinement), dirs: where.dirs, tools: where.tools }
       if (where.cache) own.cache = where.cache
       const paths = sandboxPathsOf(own)
       const environment = variablesOf({
@@ -150,8 +150,8 @@ export async function openBuildSandbox(
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
           ...downloadFolders(paths.cache, order.recipe.tools),
           ...(where.cache && archiveFolder(paths.cache, order.recipe.tools)),
-          ...(where.rooms === installDirs && linkedFolders(paths.app, order.recipe.tools)),
-          ...(where.rooms === defaultDirs && sshVariables(home)),
+          ...(where.dirs === installDirs && linkedFolders(paths.app, order.recipe.tools)),
+          ...(where.dirs === defaultDirs && sshVariables(home)),
           ...(await headerVariables(where.tools, paths.programs, order.recipe.tools)),
           // npm would write a compile cache to a /tmp that is removed with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),

@@ -62,7 +62,7 @@ describe('a build', () => {
     const early = AbortSignal.abort(new Error('before'))
     await assert.rejects(engine.build({ ...forever, signal: early }), /^Error: before$/)
     assert.deepEqual(readdirSync(join(folder, 'builds')), [])
-    assert.deepEqual(readdirSync(join(folder, 'artifacts')), ['good'])
+    assert.deepEqual(readdirSync(join(folder, 'artifacts')), ['deployment_good'])
   })
 
   test('can be aborted at any point of its launch', async () => {

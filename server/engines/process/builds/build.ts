@@ -42,7 +42,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   try {
     const home = await fillHome(parts, order)
     await using sandbox = await openBuildSandbox(parts, order, { home, signal })
-    await sandbox.furnish(defaultDirs, home)
+    await sandbox.makeDirs(defaultDirs, home)
     const [tools] = await allSettled([
       // The download goes on when this build is aborted, because other builds may wait for the same tools.
       unlessAborted(
@@ -53,7 +53,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
-    const where = { rooms: defaultDirs, tools, environment }
+    const where = { dirs: defaultDirs, tools, environment }
     await fetchSubmodules(sandbox, order)
     for (const step of recipe.prepare ?? []) await sandbox.run(step, where)
     const tree = await provideDependencies(parts, sandbox, order, tools)

@@ -63,7 +63,7 @@ async function fetchOne(
       command: ['sh', '-c', script, 'sh', path, address, commit],
       environment: { ...environment, ...sshVariables(sandbox.home) },
     },
-    { rooms: defaultDirs, tools: [], environment: {} },
+    { dirs: defaultDirs, tools: [], environment: {} },
   )
 }
 

@@ -52,7 +52,7 @@ export async function compileNpm(compiling: CompileOptions): Promise<void> {
     id: basename(work),
     applicationId: 'nothing',
     folder: work,
-    rooms: defaultDirs,
+    dirs: defaultDirs,
     tools,
     etc,
     isSandboxed: true,

@@ -148,8 +148,8 @@ export class DiskWatch {
   /** Disk usage, and the reason to kill the instance if it exceeds the limit. */
   async #measure({ folder, pids }: MeasuredInstance): Promise<DiskMeasurement> {
     const { bytes, inodes } = this.#options.limits
-    const { app, home, tmp, changes } = instanceFiles(folder)
-    const folders = [home, tmp, changes, app]
+    const { app, home, tmp, upperdir } = instanceFiles(folder)
+    const folders = [home, tmp, upperdir, app]
     const { signal } = this.#closing
     const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
     const size = sumOf(named, await deletedFilesOf(await pids(), [folder]))

@@ -51,12 +51,12 @@ export async function runExec(
  * instance. The compile cache may be missing there, and is not needed.
  */
 async function withSameFiles(confinement: Confinement): Promise<Confinement> {
-  const { layer, compiled: _, ...others } = confinement
-  if (!layer) return confinement
+  const { overlay, compiled: _, ...others } = confinement
+  if (!overlay) return confinement
   const launcher = await readIdentity(confinement.folder)
   return launcher && isAlive(launcher)
-    ? { ...others, layer, mountedBy: launcher.pid }
-    : { ...confinement, layer: { ...layer, work: 'exec-work' } }
+    ? { ...others, overlay, mountedBy: launcher.pid }
+    : { ...confinement, overlay: { ...overlay, workdir: 'exec-work' } }
 }
 
 interface RunningExec {

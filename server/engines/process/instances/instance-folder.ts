@@ -35,7 +35,7 @@ export const instanceFiles = (folder: string) => ({
   app: join(folder, 'app'),
   home: join(folder, 'home'),
   tmp: join(folder, 'tmp'),
-  changes: join(folder, overlayDirs.changes),
+  upperdir: join(folder, overlayDirs.upperdir),
 })
 
 export async function readRecord(folder: string): Promise<InstanceRecord | undefined> {

@@ -68,13 +68,13 @@ async function makeFolder(
   await mkdir(folder, { mode: 0o711 })
   await writeRecord(folder, record)
 
-  const { app, home, tmp, changes } = instanceFiles(folder)
-  for (const own of isLayered ? [home, tmp, app, changes] : [home, tmp]) {
+  const { app, home, tmp, upperdir } = instanceFiles(folder)
+  for (const own of isLayered ? [home, tmp, app, upperdir] : [home, tmp]) {
     await mkdir(own)
     await giveEmptyFolder(user, own)
   }
   if (isLayered) {
-    await chmod(changes, facts.mode & 0o777)
+    await chmod(upperdir, facts.mode & 0o777)
     // A concurrent discard keeps the artifact only for records that it finds, and this record may have come too late.
     if (!(await findArtifact(folders, order.artifact))) throw gone()
     return record
@@ -144,14 +144,14 @@ export async function arrangeInstance(
     folder,
     tools,
     isSandboxed,
-    rooms: defaultDirs,
+    dirs: defaultDirs,
     groups,
     etc: folders.etc,
     endsWithServer: false,
     maxFileSize: maxFileSize(parts.instanceRoom),
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
-    ...(over ? { layer: { ...overlayDirs, beneath: artifactFiles(folders, over).app } } : {}),
+    ...(over ? { overlay: { ...overlayDirs, lowerdir: artifactFiles(folders, over).app } } : {}),
     ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),

@@ -13,7 +13,7 @@ const confinement: Confinement = {
   user: 200_007,
   isSandboxed: true,
   folder: '/data/in stances/one',
-  rooms: defaultDirs,
+  dirs: defaultDirs,
   tools: [{ name: 'node', folder: '/tools/node/22' }],
   tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
   etc: '/data/etc',
@@ -145,16 +145,16 @@ test('mount table: a path with spaces is escaped, and shared folders are read-on
 })
 
 test('mount table: the artifact of an overlay is mounted read-only, and no option contains a path of the machine', () => {
-  const layer = { beneath: '/data/arti,facts/1/app', changes: 'changes', work: 'work' }
-  const lines = mountTable({ ...confinement, layer })
+  const overlay = { lowerdir: '/data/arti,facts/1/app', upperdir: 'changes', workdir: 'work' }
+  const lines = mountTable({ ...confinement, overlay })
     .trimEnd()
     .split('\n')
   assert.match(
     lines.at(-2) ?? '',
-    /^\/data\/arti,facts\/1\/app \/run\/berth\/beneath none bind,ro,/,
+    /^\/data\/arti,facts\/1\/app \/run\/berth\/lowerdir none bind,ro,/,
   )
   const folders =
-    'lowerdir=/run/berth/beneath,upperdir=/run/berth/own/changes,workdir=/run/berth/own/work,'
+    'lowerdir=/run/berth/lowerdir,upperdir=/run/berth/own/changes,workdir=/run/berth/own/work,'
   assert.ok(lines.at(-1)?.startsWith(`overlay /run/berth/own/app overlay ${folders}`))
 })
 

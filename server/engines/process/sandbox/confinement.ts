@@ -12,9 +12,9 @@ export interface Confinement {
   /** Folder on the machine that contains the sandbox folders. */
   folder: string
   /** Names of the sandbox folders that it uses. */
-  rooms: SandboxDirs
+  dirs: SandboxDirs
   /** Overlay for the application's folder; absent when that folder contains everything itself. */
-  layer?: Overlay
+  overlay?: Overlay
   /** PID of a process in whose mount namespace all of this is mounted already. */
   mountedBy?: number
   tools: { name: string; folder: string }[]
@@ -48,12 +48,12 @@ export interface SandboxDirs {
 
 /** Overlay mount of the application's folder. */
 export interface Overlay {
-  /** `lowerdir`: the folder below, which never changes. */
-  beneath: string
-  /** `upperdir`: the folder with the changes. */
-  changes: string
-  /** `workdir` of the kernel; must not be shared by commands that run at the same time. */
-  work: string
+  /** The folder below, which never changes. */
+  lowerdir: string
+  /** The folder with the changes. */
+  upperdir: string
+  /** For the kernel; must not be shared by commands that run at the same time. */
+  workdir: string
 }
 
 export const defaultDirs: SandboxDirs = { app: 'app', home: 'home', tmp: 'tmp' }
@@ -61,7 +61,7 @@ export const defaultDirs: SandboxDirs = { app: 'app', home: 'home', tmp: 'tmp' }
 /** Paths of the sources as seen by the command's own user. */
 export interface Sources {
   own: string
-  beneath: string
+  lowerdir: string
   tools: string[]
   compiled: string
   tree: string
@@ -92,10 +92,10 @@ export const compiledFolder = 'node-compile-cache'
 const scripts = import.meta.dirname
 
 export function sourcesOf(confinement: Confinement): Sources {
-  const { user, folder, layer, tools, compiled, tree, cache, etc } = confinement
+  const { user, folder, overlay, tools, compiled, tree, cache, etc } = confinement
   const real = {
     own: folder,
-    beneath: layer?.beneath ?? '',
+    lowerdir: overlay?.lowerdir ?? '',
     tools: tools.map((tool) => tool.folder),
     compiled: compiled ?? '',
     tree: tree?.folder ?? '',
@@ -106,7 +106,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   if (user === undefined) return real
   return {
     own: join(stage, 'own'),
-    beneath: join(stage, 'beneath'),
+    lowerdir: join(stage, 'lowerdir'),
     tools: tools.map(({ name }) => join(stage, 'tools', name)),
     compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',
@@ -117,7 +117,7 @@ export function sourcesOf(confinement: Confinement): Sources {
 }
 
 export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
-  const { applicationId, isSandboxed, tools, rooms } = confinement
+  const { applicationId, isSandboxed, tools, dirs } = confinement
   if (isSandboxed) {
     return {
       home: '/home/app',
@@ -131,9 +131,9 @@ export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
   }
   const sources = sourcesOf(confinement)
   return {
-    home: join(sources.own, rooms.home),
-    app: join(sources.own, rooms.app),
-    tmp: join(sources.own, rooms.tmp),
+    home: join(sources.own, dirs.home),
+    app: join(sources.own, dirs.app),
+    tmp: join(sources.own, dirs.tmp),
     cache: sources.cache,
     programs: sources.tools.map((folder) => join(folder, 'bin')),
     extraCaCerts: join(sources.etc, 'extra.pem'),

@@ -4,30 +4,30 @@ import { type Confinement, type Overlay, sourcesOf, stage } from './confinement.
 import { usersFile } from './users-file.ts'
 
 /** Additional folders of an instance for its overlay. */
-export const overlayDirs = { changes: 'changes', work: 'work' }
+export const overlayDirs = { upperdir: 'changes', workdir: 'work' }
 
 /**
  * `fstab` line of the application's overlay. It contains no path of the machine, so nothing has to be escaped. Without
  * `volatile` each end of an instance would sync the whole disk; without `redirect_dir` a folder of the lowerdir could
  * not be renamed.
  */
-export function overlayLine(confinement: Confinement, { changes, work }: Overlay): string {
-  const { own, beneath } = sourcesOf(confinement)
-  const folders = `lowerdir=${beneath},upperdir=${join(own, changes)},workdir=${join(own, work)}`
+export function overlayLine(confinement: Confinement, { upperdir, workdir }: Overlay): string {
+  const { own, lowerdir } = sourcesOf(confinement)
+  const folders = `lowerdir=${lowerdir},upperdir=${join(own, upperdir)},workdir=${join(own, workdir)}`
   const options = 'redirect_dir=on,index=off,metacopy=off,volatile,nosuid,nodev'
-  return `overlay ${join(own, confinement.rooms.app)} overlay ${folders},${options} 0 0`
+  return `overlay ${join(own, confinement.dirs.app)} overlay ${folders},${options} 0 0`
 }
 
 /** The kernel rejects a workdir with leftovers of an earlier mount. */
-export async function clearWork({ folder, layer, mountedBy }: Confinement): Promise<void> {
-  if (!layer || mountedBy !== undefined) return
-  await rm(join(folder, layer.work), { recursive: true, force: true })
-  await mkdir(join(folder, layer.work), { mode: 0o700 })
+export async function clearWork({ folder, overlay, mountedBy }: Confinement): Promise<void> {
+  if (!overlay || mountedBy !== undefined) return
+  await rm(join(folder, overlay.workdir), { recursive: true, force: true })
+  await mkdir(join(folder, overlay.workdir), { mode: 0o700 })
 }
 
 /** Mounts for a command before it switches to its own user, as lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
-  const { folder, layer, tools, compiled, tree, cache, etc, isSandboxed } = confinement
+  const { folder, overlay, tools, compiled, tree, cache, etc, isSandboxed } = confinement
   const sources = sourcesOf(confinement)
   const binds: [string, string, 'ro' | 'rw'][] = [
     [folder, sources.own, 'rw'],
@@ -42,7 +42,7 @@ export function mountTable(confinement: Confinement): string {
   if (compiled) binds.push([compiled, sources.compiled, 'ro'])
   if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
   if (cache) binds.push([cache, sources.cache, 'rw'])
-  if (layer) binds.push([layer.beneath, sources.beneath, 'ro'])
+  if (overlay) binds.push([overlay.lowerdir, sources.lowerdir, 'ro'])
   if (!isSandboxed) binds.push([usersFile(folder), '/etc/passwd', 'ro'])
   const lines = [
     `berth ${stage} tmpfs mode=755,nosuid,nodev,x-mount.mkdir 0 0`,
@@ -50,7 +50,7 @@ export function mountTable(confinement: Confinement): string {
       ([from, to, how]) =>
         `${escaped(from)} ${escaped(to)} none bind,${how},nosuid,nodev,x-mount.mkdir 0 0`,
     ),
-    ...(layer ? [overlayLine(confinement, layer)] : []),
+    ...(overlay ? [overlayLine(confinement, overlay)] : []),
   ]
   return `${lines.join('\n')}\n`
 }

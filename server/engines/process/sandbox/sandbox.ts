@@ -33,7 +33,7 @@ const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { rooms, tools, compiled, tree, cache } = confinement
+  const { dirs, tools, compiled, tree, cache } = confinement
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
   return [
@@ -47,11 +47,11 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
     ...readOnly(join(sources.scripts, 'supervise.sh'), paths.supervisor),
     ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
-    ...writable(join(sources.own, rooms.tmp), paths.tmp),
+    ...writable(join(sources.own, dirs.tmp), paths.tmp),
     ...(compiled ? readOnly(sources.compiled, join(paths.tmp, compiledFolder)) : []),
-    ...writable(join(sources.own, rooms.home), paths.home),
+    ...writable(join(sources.own, dirs.home), paths.home),
     ...(cache ? writable(sources.cache, paths.cache) : []),
-    ...writable(join(sources.own, rooms.app), paths.app),
+    ...writable(join(sources.own, dirs.app), paths.app),
     ...(tree ? readOnly(sources.tree, join(paths.app, tree.at)) : []),
     ...['--remount-ro', '/', '--chdir', paths.app],
     ...['--as-pid-1', '--', '/bin/sh', script],

@@ -17,15 +17,15 @@ export async function tryOverlay<T>(
       user: 0,
       isSandboxed: true,
       folder: trial,
-      rooms: defaultDirs,
+      dirs: defaultDirs,
       tools: [],
       etc: trial,
       groups: [],
       endsWithServer: true,
-      layer: { ...overlayDirs, beneath: join(trial, 'beneath') },
+      overlay: { ...overlayDirs, lowerdir: join(trial, 'lowerdir') },
     }
-    for (const room of ['beneath', 'beneath/old', defaultDirs.app, overlayDirs.changes]) {
-      await mkdir(join(trial, room))
+    for (const name of ['lowerdir', 'lowerdir/old', defaultDirs.app, overlayDirs.upperdir]) {
+      await mkdir(join(trial, name))
     }
     await clearWork(confinement)
     const table = join(trial, 'mounts')

@@ -10,7 +10,7 @@ import { validateDetails, validateOrganisationName } from './organisation-detail
 const maxOrganisations = 100
 
 /** Fields to set; omitted ones stay as they are. */
-export interface OrganisationWish {
+export interface OrganisationRequest {
   name?: string
   details?: Partial<OrganisationDetails>
 }
@@ -28,7 +28,7 @@ export async function getOrganisation(
 export async function createOrganisation(
   { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
   userId: UserId,
-  { name, details = {} }: OrganisationWish & { name: string },
+  { name, details = {} }: OrganisationRequest & { name: string },
 ): Promise<Organisation> {
   const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock(), userId)
   const organisation = { ...fresh, details: { ...fresh.details, ...validateDetails(details) } }
@@ -53,7 +53,7 @@ export async function createOrganisation(
 export async function changeOrganisation(
   { store }: Pick<Platform, 'store'>,
   id: OrganisationId,
-  { name, details = {} }: OrganisationWish,
+  { name, details = {} }: OrganisationRequest,
 ): Promise<Organisation> {
   const valid = validateDetails(details)
   const named = name === undefined ? {} : { name: validateOrganisationName(name) }

@@ -43,7 +43,7 @@ export async function applyProvisionResult(
     if (!next) {
       await store.addons.remove(addon.id)
       await removeIfWithdrawn(inside, addon.providerId)
-      if (isAgain && addon.state !== 'deleting') await tellWhoOrdered(inside, addon, verdict)
+      if (isAgain && addon.state !== 'deleting') await notifyCustomer(inside, addon, verdict)
       return [{ ...sentenceOf(verdict) }, []] as const
     }
     const isReady = next.state === 'ready'
@@ -142,7 +142,7 @@ const putOff = ({ attempts }: Addon, trouble: string, now: number) => ({
 })
 
 /** E-mails the user who ordered: the request has long been answered as uncertain. */
-async function tellWhoOrdered(
+async function notifyCustomer(
   platform: ProviderContext,
   addon: Addon,
   verdict: Provision,

@@ -1,5 +1,5 @@
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { isProvided, thereStates } from '#platform/addons/addon-states.ts'
+import { isProvided, providedStates } from '#platform/addons/addon-states.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { AddonId } from '#platform/ids.ts'
 import {
@@ -25,7 +25,7 @@ export async function cancelPlanSwitch(
     if (!(await inside.planSwitches.end(planSwitch.id, ending))) {
       throw new Refusal('conflict', `The plan change is already ${planSwitch.state}.`)
     }
-    await inside.addons.change(addon.id, thereStates, { dueAt: null, attempts: 0, trouble: '' })
+    await inside.addons.change(addon.id, providedStates, { dueAt: null, attempts: 0, trouble: '' })
   })
   await provisioningQueue.inTurn(addon.id, () => askForOldPlan(platform, addon.id))
   return { ...planSwitch, ...ending }
@@ -45,6 +45,6 @@ async function askForOldPlan(platform: ProviderContext, addonId: AddonId): Promi
     await recordDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })
     if (verdict.kind === 'done' || verdict.kind === 'accepted') return
     const trouble = `${nameOf(provider)} could not be told that the plan change was cancelled, and may have made it.`
-    await inside.addons.change(addonId, thereStates, { trouble })
+    await inside.addons.change(addonId, providedStates, { trouble })
   })
 }

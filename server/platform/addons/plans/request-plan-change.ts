@@ -1,5 +1,5 @@
 import type { PlanSwitch, ProvidedAddon } from '#platform/addons/addon.ts'
-import { isProvided, thereStates } from '#platform/addons/addon-states.ts'
+import { isProvided, providedStates } from '#platform/addons/addon-states.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
@@ -33,7 +33,7 @@ export async function requestPlanChange(
   const addon = await store.addons.find(addonId)
   const running = await findRunning(store, addonId)
   if (!addon || !isProvided(addon) || !running) {
-    await store.addons.change(addonId, thereStates, { dueAt: null })
+    await store.addons.change(addonId, providedStates, { dueAt: null })
     return undefined
   }
   const { provider } = await requireOffer(platform, addon)
@@ -99,14 +99,14 @@ async function settleRunning(
         endedAt: now,
         message: withoutValues(verdict.sentence, addon.config),
       })
-      await store.addons.change(addon.id, thereStates, over)
+      await store.addons.change(addon.id, providedStates, over)
       return []
     case 'accepted':
       await store.planSwitches.note(id, withoutValues(verdict.message, addon.config))
-      await store.addons.change(addon.id, thereStates, { ...over, dueAt: now + day })
+      await store.addons.change(addon.id, providedStates, { ...over, dueAt: now + day })
       return []
     case 'lost':
-      await store.addons.change(addon.id, thereStates, {
+      await store.addons.change(addon.id, providedStates, {
         trouble: verdict.sentence,
         attempts: addon.attempts + 1,
         dueAt: now + pauseAfter(addon.attempts),

@@ -27,12 +27,12 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of present) await finishSwitch(platform, application, unfinished)
   await traffic.replaceAll(await Promise.all(present.map(({ id }) => routeNow(platform, id))))
 
-  for (const application of applications) reconcileAddon(platform, application)
+  for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
 }
 
 /** First work of an application's turn after a start. */
-function reconcileAddon(platform: Platform, { id, wanted }: Application): void {
+function resumeApplication(platform: Platform, { id, wanted }: Application): void {
   platform.queue.first(id, async (signal) => {
     if (wanted === 'gone') return finishDeletion(platform, id)
     const application = await platform.store.applications.find(id)

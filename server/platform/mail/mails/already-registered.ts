@@ -1,9 +1,9 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
+import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
 
 export const alreadyRegistered: Write = ({ to, pagesUrl, knows }) => ({
   subject: 'You already have an account',
   text: paragraphs(
-    `Someone${whence(knows.from)} tried to create an account at ${pagesUrl} with the address ${to}, but you already have one. Log in here:`,
+    `Someone${fromAddress(knows.from)} tried to create an account at ${pagesUrl} with the address ${to}, but you already have one. Log in here:`,
     link({ pagesUrl }, '/v2/sessions/login'),
     'If you forgot the password, choose a new one here:',
     link({ pagesUrl }, '/v2/password_forgotten'),

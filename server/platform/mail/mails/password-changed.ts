@@ -1,9 +1,9 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
+import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
 
 export const passwordChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your password was changed',
   text: paragraphs(
-    `The password of your account at ${pagesUrl} was changed${whence(knows.from)}. You have to log in again in every browser.`,
+    `The password of your account at ${pagesUrl} was changed${fromAddress(knows.from)}. You have to log in again in every browser.`,
     knows.dropTokens === 'true'
       ? 'All tokens were revoked as well: programs and command-line tools have to log in again.'
       : '',

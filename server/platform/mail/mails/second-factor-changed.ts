@@ -1,4 +1,4 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
+import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   on: 'A second factor was turned on for your account. Logging in now needs a code.',
@@ -10,7 +10,7 @@ export const secondFactorChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your second factor was changed',
   text: paragraphs(
     sentences[knows.change ?? ''] ?? 'The second factor of your account was changed.',
-    `The change was made at ${pagesUrl}${whence(knows.from)}.`,
+    `The change was made at ${pagesUrl}${fromAddress(knows.from)}.`,
     'If this was not you, choose a new password immediately and revoke all tokens:',
     link({ pagesUrl }, '/v2/password_forgotten'),
   ),

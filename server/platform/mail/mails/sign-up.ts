@@ -1,4 +1,4 @@
-import { link, paragraphs, type Write, whence } from '#platform/mail/mail-template.ts'
+import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
 
 export const signUp: Write = ({ to, pagesUrl, knows }) => {
   const { key = '', from, ...along } = knows
@@ -6,7 +6,7 @@ export const signUp: Write = ({ to, pagesUrl, knows }) => {
     subject: 'Confirm your e-mail address',
     text: paragraphs(
       'Welcome!',
-      `Someone${whence(from)} asked to create an account at ${pagesUrl} with the address ${to}. If this was you, confirm it here:`,
+      `Someone${fromAddress(from)} asked to create an account at ${pagesUrl} with the address ${to}. If this was you, confirm it here:`,
       link({ pagesUrl }, '/v2/users/confirm', { key, ...along }),
       'The link works once, for 24 hours.',
       'If this was not you, ignore this e-mail. No account will be created.',

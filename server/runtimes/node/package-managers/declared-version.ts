@@ -1,7 +1,7 @@
 import { satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { type Catalogue, chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
+import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
@@ -38,7 +38,7 @@ export interface ToolWish {
   given: GivenTools
   catalogue: Catalogue
   /** Requests outside the specification, such as `engines.pnpm`: the first that can be satisfied counts. */
-  others?: readonly VersionWish[]
+  others?: readonly VersionRequest[]
   /** Releases that may satisfy them; all when absent. */
   isFitting?: (version: string) => boolean
 }
@@ -91,7 +91,7 @@ export interface WishAnswer {
 
 /** The default version if a request allows it, else the newest that it allows; an unsatisfiable request is reported. */
 export function answerWishes(
-  wishes: readonly VersionWish[],
+  wishes: readonly VersionRequest[],
   { known, versions, usual }: { known: KnownTool; versions: readonly string[]; usual: string },
 ): WishAnswer {
   const warnings: string[] = []
@@ -117,7 +117,7 @@ const maxRange = 200
 export function enginesWish(
   { devEngines, engines }: Pick<PackageJson, 'devEngines' | 'engines'>,
   name: string,
-): VersionWish[] {
+): VersionRequest[] {
   const wishes = [
     { text: devEngines[name], origin: 'devEngines.packageManager' },
     { text: engines[name], origin: `engines.${name}` },

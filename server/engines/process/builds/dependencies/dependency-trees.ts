@@ -49,7 +49,7 @@ export async function provideDependencies(
   const installHere = async () => {
     const own = { ...environment, ...order.environment }
     await installForOne(parts, sandbox, order, () =>
-      sandbox.run(install, { rooms: defaultDirs, tools, environment: own, isInstall: true }),
+      sandbox.run(install, { dirs: defaultDirs, tools, environment: own, isInstall: true }),
     )
     return undefined
   }
@@ -134,14 +134,14 @@ async function installFrom(
 ): Promise<void> {
   const folder = join(sandbox.folder, installDirs.app)
   const home = sandbox.home.filter(({ secrets }) => isPrivate || secrets.length === 0)
-  await sandbox.furnish(installDirs, home)
+  await sandbox.makeDirs(installDirs, home)
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
   await giveTree(sandbox.user, folder)
   await sandbox.run(install, {
-    rooms: installDirs,
+    dirs: installDirs,
     tools,
     environment: {},
     cache,

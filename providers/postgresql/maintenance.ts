@@ -3,7 +3,7 @@ import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { configOf } from './config.ts'
-import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
+import { dropDatabase, lockAccount, makeDatabase, namesOf } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
@@ -102,7 +102,7 @@ async function settle(cared: MaintenanceContext, resource: Resource): Promise<vo
   const plan = cared.planOf(resource.plan)
   const server = await cared.servers.of(id, plan)
   await makeDatabase(server, id, plan, config.POSTGRESQL_ADDON_PASSWORD)
-  if (suspended) await shut(server, id)
+  if (suspended) await lockAccount(server, id)
   await removeLeftovers(cared, resource)
 }
 
