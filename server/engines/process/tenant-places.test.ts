@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -109,7 +109,7 @@ const places: Record<string, Place> = {
   'locking a tree': { files: [], paths: [deep], run: ofTree((tree) => lockTree(tenant, tree)) },
   'measuring a tree': {
     files: [
-      'builds/room-watch.ts',
+      'builds/build-disk-watch.ts',
       'sweep.ts',
       'limits/disk-reserve.ts',
       'limits/disk-shares.ts',
@@ -182,7 +182,7 @@ const places: Record<string, Place> = {
     },
   },
   'leaving files out of an artifact': {
-    files: ['builds/kept.ts'],
+    files: ['builds/kept-files.ts'],
     paths: [deep],
     async run(arena, parts) {
       const sandbox = sandboxOf(arena, async () => {})
@@ -191,7 +191,7 @@ const places: Record<string, Place> = {
     },
   },
   'keeping only some files in an artifact': {
-    files: ['builds/kept.ts', 'builds/artifacts.ts'],
+    files: ['builds/kept-files.ts', 'builds/artifacts.ts'],
     paths: [deep],
     async run(arena, parts) {
       const sandbox = sandboxOf(arena, async () => {})
@@ -396,8 +396,14 @@ test('tenant trees: every file of the engine that works in them is attacked by t
     ({ path, text }) => !path.endsWith('.test.ts') && text.includes("from '#kit/tenant-files/"),
   )
   const named = new Set(Object.values(places).flatMap(({ files }) => files))
+  const using = users.map(({ path }) => path.slice(folder.length))
   assert.deepEqual(
-    users.map(({ path }) => path.slice(folder.length)).filter((path) => !named.has(path)),
+    using.filter((path) => !named.has(path)),
     [],
+  )
+  assert.deepEqual(
+    [...named].filter((path) => !existsSync(`${folder}${path}`)),
+    [],
+    'named but not there',
   )
 })
