@@ -111,7 +111,6 @@ const places: Record<string, Place> = {
     files: [
       'builds/build-disk-watch.ts',
       'sweep.ts',
-      'limits/disk-reserve.ts',
       'limits/disk-shares.ts',
       'limits/deleted-files.ts',
       'limits/held-files.ts',
