@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import type { PortRange } from '#kit/setting-kinds.ts'
 
 const loopback = ['127.0.0.1'] as const
 
@@ -8,6 +10,23 @@ export async function freePort(
   addresses: readonly string[] = loopback,
 ): Promise<number> {
   return (await tryPort(wanted, addresses)) ?? (await tryPort(0, addresses)) ?? 0
+}
+
+const lastingTries = 100
+
+/**
+ * A free port of a range, for a listener that opens later or comes back after a restart: the default range is below Linux's ephemeral
+ * ports, so that no outgoing connection takes it meanwhile.
+ */
+export async function lastingPort(
+  { from, to }: PortRange,
+  addresses: readonly string[] = loopback,
+): Promise<number> {
+  for (let tried = 0; tried < lastingTries; tried += 1) {
+    const wanted = randomInt(from, to + 1)
+    if ((await freePort(wanted, addresses)) === wanted) return wanted
+  }
+  throw new Error(`no port from ${from} to ${to} is free (BERTH_ADDONS_PORTS)`)
 }
 
 async function tryPort(wanted: number, addresses: readonly string[]): Promise<number | undefined> {

@@ -4,9 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { lastingPort } from '#kit/net/free-port.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
-import { lastingPort } from './lasting-port.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
 import { removeServerFolder } from './remove-folder.ts'
 import type { ServerAccess } from './server-access.ts'
@@ -103,7 +104,7 @@ async function findPort(
   { vault, access }: Pick<FleetOptions<unknown>, 'vault' | 'access'>,
 ): Promise<void> {
   if (record.port === 0) {
-    record.port = await lastingPort(access.ports)
+    record.port = await lastingPort(access.ports, addonsListenAddresses)
     await saveRecord(folder, record, vault)
   } else if ((await freePort(record.port)) !== record.port) {
     throw new Error(`port ${record.port}, which the server of ${folder} had, is taken`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { lastingPort } from '#kit/net/free-port.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from '#providers/kit/process/server-process.ts'
 import { systemUser } from '#providers/kit/process/system-user.ts'
 import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
-import { lastingPort } from '#providers/kit/servers/lasting-port.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { floodSettings } from './flood-settings.ts'
@@ -177,7 +177,9 @@ async function answering(folder: string, ask: () => Promise<string>): Promise<st
 
 /** The previous port, if it is still free. */
 async function portFor(known: number, { ports }: ServerAccess): Promise<number> {
-  return known > 0 && (await freePort(known)) === known ? known : lastingPort(ports)
+  return known > 0 && (await freePort(known)) === known
+    ? known
+    : lastingPort(ports, addonsListenAddresses)
 }
 
 const identityFile = (folder: string) => join(folder, 'server.json')

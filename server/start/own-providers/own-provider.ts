@@ -2,7 +2,8 @@ import { glob, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
-import { freePort } from '#kit/net/free-port.ts'
+import { freePort, lastingPort } from '#kit/net/free-port.ts'
+import type { PortRange } from '#kit/setting-kinds.ts'
 import type { AddonId } from '#platform/ids.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -87,7 +88,8 @@ export async function openOwnProvider(
 ): Promise<OwnProvider> {
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
-  const port = await portFor(await store.providers.find(offer.id))
+  const known = await store.providers.find(offer.id)
+  const port = await portFor(known, options.addons.addonsPorts)
   let found = foundAtStart
   const show = () =>
     register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
@@ -125,9 +127,10 @@ export async function openOwnProvider(
 }
 
 /** The previous port if it is still free: add-ons do not store it, but visitors of its panel may. */
-async function portFor(known: Provider | undefined): Promise<number> {
+async function portFor(known: Provider | undefined, range: PortRange): Promise<number> {
   const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
-  return freePort(port)
+  const isLasting = port >= range.from && port <= range.to
+  return isLasting && (await freePort(port)) === port ? port : lastingPort(range)
 }
 
 /** Where it is called. */
