@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { runConfined } from '#engines/process/builds/step.ts'
 import type { Parts } from '#engines/process/parts.ts'
+import { identityText } from '#engines/process/processes/processes.ts'
 import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { type Address, beforeStartTimeout } from '#platform/deployments/engine.ts'
@@ -61,10 +62,19 @@ export async function launchInstance(
       launchErrors: errors.fd,
     })
     launcher.unref()
+    await storeIdentity(files.identity, launcher.pid ?? 0)
     return { launcher, address }
   } finally {
     await errors.close()
   }
+}
+
+/** Stores the PID and start time of the launcher: a server that is killed right after a start has the instance adopted by the next. */
+async function storeIdentity(path: string, pid: number): Promise<void> {
+  const text = await identityText(pid)
+  if (!text) return
+  await writeFile(`${path}.new`, text, { mode: 0o600 })
+  await rename(`${path}.new`, path)
 }
 
 /** Pre-start steps end with the server: the next server starts the instance from the beginning. */

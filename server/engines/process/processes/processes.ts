@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import {
   bootId,
   findProcess,
@@ -61,6 +62,12 @@ export const identityOf = (pid: number): Identity => ({
   pid,
   startTime: findProcess(pid)?.startTime ?? '',
 })
+
+/** What `launch.sh --identity` writes about itself; empty when the process has exited already. */
+export async function identityText(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return line && `${thisBoot}\n${line}`
+}
 
 /** Parses the output of `launch.sh --identity`. */
 export function parseIdentity(text: string): Identity | undefined {

@@ -10,9 +10,12 @@ while [ "$1" != -- ]; do
     --join) echo $$ > "$2/cgroup.procs" || exit 125 ;;
     --mount) mount --no-mtab --all --fstab "$2" || exit 125 ;;
     --identity)
-      read -r boot < /proc/sys/kernel/random/boot_id
-      read -r process < /proc/self/stat
-      printf '%s\n%s\n' "$boot" "$process" > "$2" || exit 125
+      # The server writes the same as soon as it knows the PID; each does it in case the other is killed first.
+      if [ ! -s "$2" ]; then
+        read -r boot < /proc/sys/kernel/random/boot_id
+        read -r process < /proc/self/stat
+        printf '%s\n%s\n' "$boot" "$process" > "$2" || exit 125
+      fi
       ;;
     --files) ulimit -n "$2" || exit 125 ;;
     # In blocks of 512 bytes. It fails only where a lower limit is in force already.
