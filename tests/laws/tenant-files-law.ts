@@ -122,7 +122,7 @@ export const permits: Record<string, Permit> = {
     because: 'entries of the folder of an instance, which is ours; no folder is removed',
   },
   'server/engines/process/instances/launch-instance.ts': {
-    uses: ['mkdir', 'rm'],
+    uses: ['mkdir', 'rename', 'rm', 'writeFile'],
     because: 'entries of the folder of an instance, which is ours',
   },
   'server/engines/process/instances/prepare-instance.ts': {
