@@ -11,6 +11,10 @@ export function createRuntimes(catalogue: Catalogue): Runtime[] {
       const { createNodeRuntime } = await import('#runtimes/node/node-runtime.ts')
       return createNodeRuntime(catalogue)
     }),
+    onDemand({ type: 'play1', title: 'Play 1' }, async () => {
+      const { createPlay1Runtime } = await import('#runtimes/play1/play1-runtime.ts')
+      return createPlay1Runtime(catalogue)
+    }),
   ]
 }
 

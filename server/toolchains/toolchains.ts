@@ -1,5 +1,9 @@
 import { utimes } from 'node:fs/promises'
-import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
+import { createJavaToolchain } from './java/java-toolchain.ts'
+import { createMavenToolchains } from './maven/maven-toolchains.ts'
+import { createNpmToolchains } from './npm/npm-toolchains.ts'
+import { play1Tool } from './play1/play1-tool.ts'
+import { sbtTool } from './sbt/sbt-tool.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
 export interface ToolchainsOptions {
@@ -7,11 +11,24 @@ export interface ToolchainsOptions {
   folder: string
   /** URL of the npm registry, requested when a download is needed. */
   registry: () => Promise<string>
+  /** The operator's Maven repository; Maven Central when absent. */
+  mavenRepository?: string | undefined
+  /** Folders of JDKs that the operator has installed, by line. */
+  jdks?: Readonly<Record<string, string>>
+  /** File with certificate authorities that this machine trusts besides the usual ones. */
+  extraCaCerts?: string | undefined
 }
 
 /** All tools that a recipe may name, by their source. */
 export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const npm = createNpmToolchains(options)
+  const java = createJavaToolchain(options)
+  const maven = createMavenToolchains({
+    folder: options.folder,
+    repository: options.mavenRepository,
+    java,
+    tools: { play1: play1Tool, sbt: sbtTool },
+  })
   const members = new Map<string, ToolFolder>([
     ['node', npm],
     ['npm', npm],
@@ -19,6 +36,9 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['yarn', npm],
     ['bun', npm],
     ['deno', npm],
+    ['java', java],
+    ['play1', maven],
+    ['sbt', maven],
   ])
   return async (tool) => {
     const member = members.get(tool.name)

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { type Hashes, startHashing } from './hashes.ts'
-import { type Distribution, type Fetch, NotOfferedError, sha512Of } from './packument.ts'
+import { type Distribution, type Fetch, sha512Of } from './packument.ts'
 
 const maxBytes = 500 * 1024 * 1024
 

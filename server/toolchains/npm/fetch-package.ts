@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { download } from './download.ts'
-import type { Means } from './fetch-attempt.ts'
 import type { Hashes } from './hashes.ts'
-import { NotOfferedError, readVersions } from './packument.ts'
+import { type Registry, readVersions } from './packument.ts'
 
 export interface WantedPackage {
   packageName: string
@@ -18,13 +18,13 @@ const unpackTimeout = 120_000
 
 /** Downloads and unpacks a package; returns the hashes of its archive. */
 export async function fetchPackage(
-  means: Means,
+  registry: Registry,
   { packageName, version, archive, tree }: WantedPackage,
 ): Promise<Hashes> {
-  const versions = await readVersions(means, packageName)
+  const versions = await readVersions(registry, packageName)
   const distribution = versions.get(version)
   if (!distribution) throw new NotOfferedError('the registry has no such version')
-  const hashes = await download(distribution, archive, means)
+  const hashes = await download(distribution, archive, registry)
   await mkdir(tree)
   await runOrThrow(
     [

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { openIncoming } from './download-folder.ts'
-import type { Means } from './fetch-attempt.ts'
+import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
+import { hasProgram, installTool } from '#toolchains/install-tool.ts'
 import { fetchPackage } from './fetch-package.ts'
-import { hashFile, keepHashes } from './hashes.ts'
-import { hasProgram, putInPlace } from './installed-tool.ts'
+import { hashFile, keepHashes, keptHashes } from './hashes.ts'
 import type { Layout } from './packages.ts'
-import { NotOfferedError } from './packument.ts'
+import type { Registry } from './packument.ts'
 
 export interface ToolRequest {
   tool: Tool
@@ -17,29 +15,31 @@ export interface ToolRequest {
   place: string
 }
 
-/** Downloads a tool to a temporary folder, and moves it to its destination atomically. */
-export async function fetchTool(
-  means: Means,
+/** Installs a tool from its npm packages. */
+export function fetchTool(
+  registry: Registry,
   { tool, layout, folder, place }: ToolRequest,
 ): Promise<void> {
   const { packageName, native, pinned, arrange } = layout
   const { version } = tool
-  await using incoming = await openIncoming(folder)
-  const archive = join(incoming.path, 'package.tgz')
-  const tree = join(incoming.path, 'tree')
-  const hashes = await fetchPackage(means, { packageName, version, archive, tree })
-  if (native) {
-    const aside = { archive: join(incoming.path, 'native.tgz'), tree: join(tree, 'native') }
-    await fetchPackage(means, { packageName: native, version, ...aside })
-  }
-  await arrange(tree).catch(unknownLayout)
-  if (!(await hasProgram(tree, tool))) unknownLayout()
-  const pinnable = pinned ? await hashFile(join(tree, pinned)).catch(unknownLayout) : hashes
-  await keepHashes(tree, pinnable)
-  await runOrThrow(['chmod', '--recursive', 'u=rwX,go=rX', '--', tree])
-  // Otherwise a power failure could leave the new name with empty files.
-  await runOrThrow(['sync', '--file-system', '--', tree])
-  await putInPlace(tree, { tool, place, aside: join(incoming.path, 'remains') })
+  const isComplete = (path: string) => isInPlace(path, tool)
+  return installTool({ tool, folder, place, isComplete }, async (tree, temporary) => {
+    const archive = join(temporary, 'package.tgz')
+    const hashes = await fetchPackage(registry, { packageName, version, archive, tree })
+    if (native) {
+      const aside = { archive: join(temporary, 'native.tgz'), tree: join(tree, 'native') }
+      await fetchPackage(registry, { packageName: native, version, ...aside })
+    }
+    await arrange(tree).catch(unknownLayout)
+    const pinnable = pinned ? await hashFile(join(tree, pinned)).catch(unknownLayout) : hashes
+    await keepHashes(tree, pinnable)
+  })
+}
+
+/** Whether the tool is usable: its program exists, and its hashes when it is pinned. */
+export async function isInPlace(place: string, tool: Tool): Promise<boolean> {
+  if (!(await hasProgram(place, tool))) return false
+  return tool.hash === undefined || (await keptHashes(place)) !== undefined
 }
 
 function unknownLayout(): never {

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { type AttemptOptions, attempt } from '#toolchains/fetch-attempt.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { type AttemptOptions, attempt } from './fetch-attempt.ts'
-import { fetchTool } from './fetch-tool.ts'
+import { fetchTool, isInPlace } from './fetch-tool.ts'
 import { algorithms, type Hashes, keptHashes } from './hashes.ts'
-import { isInPlace } from './installed-tool.ts'
 import { toolPackages } from './packages.ts'
+import type { Fetch } from './packument.ts'
 import { hasAvx2, type Processor } from './processor.ts'
 
 export interface NpmToolchainsOptions extends AttemptOptions {
   /** Folder of the tools: `<folder>/<name>/<version>/bin/<name>`. */
   folder: string
+  /** URL of the registry, ending with `/`. */
+  registry: () => Promise<string>
+  fetch?: Fetch
   /** Target processor of the tools; this machine's when absent. */
   processor?: Processor
 }
@@ -21,7 +24,12 @@ export interface NpmToolchainsOptions extends AttemptOptions {
  * existing ones.
  */
 export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
-  const { folder, processor = { arch: process.arch, avx2: hasAvx2() } } = options
+  const {
+    folder,
+    registry,
+    fetch = globalThis.fetch,
+    processor = { arch: process.arch, avx2: hasAvx2() },
+  } = options
   const packages = toolPackages(processor)
   const underWay = new Map<string, Promise<void>>()
   return async (tool) => {
@@ -36,8 +44,8 @@ export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
       const layout = toolPackage.layout(tool.version)
       const fetching =
         underWay.get(place) ??
-        attempt(options, thing, (means) =>
-          fetchTool(means, { folder, place, tool, layout }),
+        attempt(options, thing, async (signal) =>
+          fetchTool({ registry: await registry(), fetch, signal }, { folder, place, tool, layout }),
         ).finally(() => underWay.delete(place))
       underWay.set(place, fetching)
       await fetching

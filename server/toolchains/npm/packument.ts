@@ -1,3 +1,5 @@
+import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
+
 export type Fetch = typeof globalThis.fetch
 
 /** One published version of a package: URL and hash of its archive. */
@@ -14,12 +16,17 @@ export const sha512Of = ({ integrity = '' }: Distribution): string[] =>
     .filter((hash) => hash.startsWith('sha512-'))
     .map((hash) => Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex'))
 
-/** The registry does not offer it; not retried. */
-export class NotOfferedError extends Error {}
+/** A registry, and how one attempt asks it. */
+export interface Registry {
+  /** Ends with `/`. */
+  registry: string
+  fetch: Fetch
+  signal: AbortSignal
+}
 
 /** Versions of a package in the registry. */
 export async function readVersions(
-  { registry, fetch, signal }: { registry: string; fetch: Fetch; signal: AbortSignal },
+  { registry, fetch, signal }: Registry,
   packageName: string,
 ): Promise<Map<string, Distribution>> {
   const response = await fetch(new URL(encodeURIComponent(packageName), registry), {

@@ -34,3 +34,16 @@ test('memory option: a recipe without one changes nothing', () => {
   const environment = { A: '1' }
   assert.equal(withMemoryOption(environment, undefined, 1024), environment)
 })
+
+test('memory option: a unit follows the number, and a synonym of the owner wins', () => {
+  const wanted = {
+    variable: 'JAVA_OPTS',
+    option: '-XX:MaxHeapSize',
+    unit: 'm',
+    synonyms: ['-Xmx'],
+    share: 0.75,
+  }
+  assert.deepEqual(withMemoryOption({}, wanted, 512), { JAVA_OPTS: '-XX:MaxHeapSize=384m' })
+  const own = { JAVA_OPTS: '-ea -Xmx100m' }
+  assert.deepEqual(withMemoryOption(own, wanted, 512), own)
+})

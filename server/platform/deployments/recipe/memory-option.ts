@@ -8,10 +8,12 @@ export function withMemoryOption(
   memoryMegabytes: number,
 ): Environment {
   if (!wanted) return environment
-  const { variable, option, share } = wanted
+  const { variable, option, unit = '', synonyms = [], share } = wanted
   const given = environment[variable]?.trim() ?? ''
-  if (given.split(/\s+/).some((word) => isAbout(option, word))) return environment
-  const limit = `${option}=${Math.floor(memoryMegabytes * share)}`
+  const says = (word: string) =>
+    isAbout(option, word) || synonyms.some((synonym) => word.startsWith(synonym))
+  if (given.split(/\s+/).some(says)) return environment
+  const limit = `${option}=${Math.floor(memoryMegabytes * share)}${unit}`
   return Object.freeze({ ...environment, [variable]: given ? `${given} ${limit}` : limit })
 }
 

@@ -86,6 +86,10 @@ export interface MemoryOption {
   variable: string
   /** e.g. `--max-old-space-size` */
   option: string
+  /** Follows the number of megabytes, e.g. `m`. */
+  unit?: string
+  /** Prefixes of options that mean the same, e.g. `-Xmx`. */
+  synonyms?: readonly string[]
   share: number
 }
 

@@ -1,37 +1,28 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type Fetch, NotOfferedError } from './packument.ts'
 
 export interface AttemptOptions {
-  /** URL of the registry, ending with `/`. */
-  registry: () => Promise<string>
-  fetch?: Fetch
   /** Timeout of one attempt, in milliseconds. */
   timeout?: number
   /** Delay before the second attempt, in milliseconds; doubles from there. */
   firstWait?: number
 }
 
-/** Inputs of one attempt. */
-export interface Means {
-  registry: string
-  fetch: Fetch
-  signal: AbortSignal
-}
+/** It is not offered; not retried. */
+export class NotOfferedError extends Error {}
 
 const retries = 3
 
 /** Retries up to three times, then throws a `Failure` that names what could not be fetched. */
 export async function attempt(
-  { registry, fetch = globalThis.fetch, timeout = 300_000, firstWait = 500 }: AttemptOptions,
+  { timeout = 300_000, firstWait = 500 }: AttemptOptions,
   thing: string,
-  work: (means: Means) => Promise<void>,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      const signal = AbortSignal.timeout(timeout)
-      return await work({ registry: await registry(), fetch, signal })
+      return await work(AbortSignal.timeout(timeout))
     } catch (error) {
       if (tries === retries || error instanceof NotOfferedError) {
         throw new Failure('build', `${thing} could not be fetched: ${reasonOf(error)}.`)

@@ -1,0 +1,30 @@
+import type { MemoryOption } from '#platform/deployments/recipe/recipe.ts'
+import { line, type PlatformVariable, version } from '#runtimes/variable.ts'
+
+/** The variables that every application on the JVM has. */
+export const javaVariables: readonly PlatformVariable[] = [
+  {
+    name: 'CC_JAVA_VERSION',
+    kind: version,
+    meaning: 'The line of Java: 8, 11, 17, 21 or 25; by default what the framework wants.',
+  },
+  {
+    name: 'JAVA_OPTS',
+    kind: line,
+    meaning: 'Options for the JVM of the application; a heap size in them wins over ours.',
+  },
+  {
+    name: 'JAVA_TOOL_OPTIONS',
+    kind: line,
+    meaning: 'Options that every JVM reads by itself, such as -javaagent for monitoring.',
+  },
+]
+
+/** Three quarters of an instance for the heap; the rest is for code, threads and buffers. */
+export const heapOption: MemoryOption = {
+  variable: 'JAVA_OPTS',
+  option: '-XX:MaxHeapSize',
+  unit: 'm',
+  synonyms: ['-Xmx'],
+  share: 0.75,
+}

@@ -1,0 +1,31 @@
+import { access, readdir, readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const usualFolder = '/usr/lib/jvm'
+
+/** The folder of a JDK of this line that is installed on the machine, compiler included. */
+export async function findInstalledJdk(
+  line: string,
+  folder = usualFolder,
+): Promise<string | undefined> {
+  for (const name of (await readdir(folder).catch(() => [])).sort()) {
+    const path = join(folder, name)
+    const isWanted = name.startsWith(`java-${line}-openjdk`) || (await lineOf(path)) === line
+    if (isWanted && (await hasCompiler(path))) return realpath(path)
+  }
+  return undefined
+}
+
+/** `17` of `JAVA_VERSION="17.0.15"`, `8` of `JAVA_VERSION="1.8.0_504"`; Debian's OpenJDK 8 has no such file. */
+async function lineOf(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'release'), 'utf8').catch(() => '')
+  const [, version = ''] = /^JAVA_VERSION="([^"]*)"$/m.exec(text) ?? []
+  const [first, second] = version.split(/[._]/)
+  return first === '1' ? second : first
+}
+
+const hasCompiler = (folder: string) =>
+  access(join(folder, 'bin', 'javac')).then(
+    () => true,
+    () => false,
+  )

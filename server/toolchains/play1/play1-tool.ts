@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { MavenTool, ToolFile } from '#toolchains/maven/maven-toolchains.ts'
+import frameworks from './frameworks.json' with { type: 'json' }
+
+/**
+ * The Play 1 framework as Maven Central has it: resources and templates in a zip, jars one by one, modules apart. Jars have the
+ * names that the framework's own `dependencies.yml` gives them, by which its dependency manager finds them.
+ */
+export const play1Tool: MavenTool = {
+  title: 'Play',
+  launcher: join(import.meta.dirname, 'play1.sh'),
+  files: (version) =>
+    new Map<string, ToolFile[]>(Object.entries(frameworks as Record<string, ToolFile[]>)).get(
+      version,
+    ),
+}
