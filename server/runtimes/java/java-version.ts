@@ -1,8 +1,7 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
+import { quote, setting } from '#runtimes/variable.ts'
 
 /** The lines of Java that the toolchains provide, oldest first. */
 export const javaLines: readonly string[] = ['8', '11', '17', '21', '25']

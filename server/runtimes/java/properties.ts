@@ -6,10 +6,10 @@ export function readProperties(text: string): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
   for (const line of logicalLines(text)) {
     const end = keyEnd(line)
-    const key = unescape(line.slice(0, end))
+    const key = unescaped(line.slice(0, end))
     if (key === '') continue
     const value = line.slice(end).replace(/^[ \t\f]*[=:]?[ \t\f]*/, '')
-    properties.set(key, unescape(value))
+    properties.set(key, unescaped(value))
   }
   return properties
 }
@@ -42,7 +42,7 @@ function keyEnd(line: string): number {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
 
-const unescape = (text: string) =>
+const unescaped = (text: string) =>
   text.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_, code?: string, char = '') =>
     code ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[char] ?? char),
   )

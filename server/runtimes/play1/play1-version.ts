@@ -1,9 +1,8 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Place } from '#runtimes/pipeline/place.ts'
-import { readPlatformFile } from '#runtimes/pipeline/platform-file.ts'
-import { quote } from '#runtimes/quote.ts'
-import { setting } from '#runtimes/setting.ts'
+import type { Place } from '#runtimes/pipeline/app-folder.ts'
+import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
+import { quote, setting } from '#runtimes/variable.ts'
 
 /** What `PLAY1_VERSION` may be, and the newest framework of that line that Maven Central has. */
 const frameworks: Readonly<Record<string, string>> = {
