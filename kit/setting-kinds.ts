@@ -205,6 +205,17 @@ export const credentialPairs = (text: string) => {
   }
   return pairs
 }
+/** `17=/opt/jdk-17,21=/opt/jdk-21` */
+export const folderByName = (text: string): Readonly<Record<string, string>> | Problem => {
+  const pairs = text === '' ? [] : text.split(',').map((pair) => pair.trim().split('='))
+  const isRight = pairs.every(([name = '', folder = '', ...more]) => {
+    return /^\w+$/.test(name) && folder.startsWith('/') && more.length === 0
+  })
+  return isRight
+    ? Object.fromEntries(pairs)
+    : new Problem('is not a list of names with absolute folders, such as 17=/opt/jdk-17')
+}
+
 export const smtpServer = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined

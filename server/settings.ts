@@ -24,6 +24,7 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { addonsSettings } from './addons-settings.ts'
+import { toolchainSettings } from './toolchain-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { deploymentSettings, logSettings, visitorSettings } from './hosting-settings.ts'
 import { zones } from './platform/zones.ts'
@@ -163,18 +164,7 @@ export const settingList = {
     duration,
     'calls from and to add-on providers are kept so long',
   ),
-  toolchains: setting(
-    'BERTH_TOOLCHAINS',
-    '',
-    text,
-    'folder of fetched toolchains; inside the data folder when empty',
-  ),
-  npmRegistry: setting(
-    'BERTH_NPM_REGISTRY',
-    '',
-    text,
-    'npm registry for toolchains and builds; what `npm config get registry` says when empty',
-  ),
+  ...toolchainSettings,
   installPackages: setting(
     'BERTH_INSTALL_PACKAGES',
     'on',

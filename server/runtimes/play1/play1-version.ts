@@ -5,18 +5,18 @@ import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
 /** What `PLAY1_VERSION` may be, and the newest framework of that line that Maven Central has. */
-const frameworks: Readonly<Record<string, string>> = {
-  '1.2': '1.2.7.2',
-  '12': '1.2.7.2',
-  '1.3': '1.3.4',
-  '1.4': '1.4.4',
-  '14': '1.4.4',
-  '1.5': '1.5.0',
-  '15': '1.5.0',
-}
+const frameworks: ReadonlyMap<string, string> = new Map([
+  ['1.2', '1.2.7.2'],
+  ['12', '1.2.7.2'],
+  ['1.3', '1.3.4'],
+  ['1.4', '1.4.4'],
+  ['14', '1.4.4'],
+  ['1.5', '1.5.0'],
+  ['15', '1.5.0'],
+])
 
 /** The frameworks themselves, oldest first. */
-export const play1Versions: readonly string[] = [...new Set(Object.values(frameworks))].sort()
+export const play1Versions: readonly string[] = [...new Set(frameworks.values())]
 
 export interface Play1Choice {
   version: string
@@ -33,10 +33,10 @@ export async function choosePlay1(place: Place, environment: Environment): Promi
     return { version, note: `Play ${version} (the newest; PLAY1_VERSION chooses another)` }
   }
   const origin = file?.path ?? 'PLAY1_VERSION'
-  const version = Object.hasOwn(frameworks, wanted) ? frameworks[wanted] : undefined
+  const version = frameworks.get(wanted)
   if (version) return { version, note: `Play ${version} (${origin} ${wanted})` }
   throw new Failure(
     'recipe',
-    `${origin} is ${quote(wanted)}, which is no version of Play 1 here: the values that work are ${Object.keys(frameworks).join(', ')}.`,
+    `${origin} is ${quote(wanted)}, which is no version of Play 1 here: the values that work are ${[...frameworks.keys()].join(', ')}.`,
   )
 }

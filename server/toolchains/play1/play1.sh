@@ -28,7 +28,7 @@ case $command in
         code=0
         log=$(mktemp)
         java "$@" "-Dframework.path=$home" -Dplay.forcedeps=false -Dplay.trimdeps=false -Dplay.shortModuleNames=true \
-            "-Duser.home=${XDG_CACHE_HOME:-$HOME}/play1" \
+            "-Duser.home=${PLAY1_CACHE:-$HOME}" \
             -cp "$home/ivy.jar:$classpath" play.deps.DependenciesManager --forProd --forceCopy >"$log" 2>&1 || code=$?
         tr '\r' '\n' <"$log" | grep -Ev '^(~[[:space:]]*|.*downloading .*|[[:space:]]*)$' || true
         rm -f "$log"

@@ -1,0 +1,29 @@
+import { folderByName, setting, text } from '#kit/setting-kinds.ts'
+
+/** Where tools of applications come from. */
+export const toolchainSettings = {
+  toolchains: setting(
+    'BERTH_TOOLCHAINS',
+    '',
+    text,
+    'folder of fetched toolchains; inside the data folder when empty',
+  ),
+  npmRegistry: setting(
+    'BERTH_NPM_REGISTRY',
+    '',
+    text,
+    'npm registry for toolchains and builds; what `npm config get registry` says when empty',
+  ),
+  mavenRepository: setting(
+    'BERTH_MAVEN_REPOSITORY',
+    '',
+    text,
+    'Maven repository for Play 1 and the launcher of sbt; Maven Central when empty',
+  ),
+  jdks: setting(
+    'BERTH_JDKS',
+    '',
+    folderByName,
+    'folders of installed JDKs by line, such as 17=/opt/jdk-17,21=/opt/jdk-21; else those of the machine or of Debian are copied',
+  ),
+} as const
