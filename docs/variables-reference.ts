@@ -1,5 +1,6 @@
 import { nodeVariables } from '#runtimes/node/node-variables.ts'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
+import { play1Variables } from '#runtimes/play1/play1-runtime.ts'
 import type { PlatformVariable } from '#runtimes/variable.ts'
 
 /** Generates the page with every application variable that affects building and running. */
@@ -19,6 +20,12 @@ ${table(pipelineVariables)}
 [How they work together](../runtimes/javascript.md)
 
 ${table(nodeVariables)}
+
+## For Play 1
+
+[How they work together](../runtimes/play.md)
+
+${table(play1Variables)}
 `
 }
 

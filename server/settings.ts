@@ -19,12 +19,10 @@ import {
   secretSetting,
   setting,
   smtpServer,
-  text,
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { addonsSettings } from './addons-settings.ts'
-import { toolchainSettings } from './toolchain-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { deploymentSettings, logSettings, visitorSettings } from './hosting-settings.ts'
 import { zones } from './platform/zones.ts'
@@ -34,6 +32,7 @@ import {
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
+import { toolchainSettings } from './toolchain-settings.ts'
 
 /** Every setting, in the order of `--help` and of the operating guide. */
 export const settingList = {

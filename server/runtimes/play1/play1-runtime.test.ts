@@ -19,7 +19,10 @@ runtimeContract({
 const recipeOf = (files: Record<string, string>, environment: Record<string, string> = {}) =>
   runtime.recipe(filesSource({ ...smallest, ...files }), environment)
 
-const failureOf = async (files: Record<string, string>, environment: Record<string, string> = {}) => {
+const failureOf = async (
+  files: Record<string, string>,
+  environment: Record<string, string> = {},
+) => {
   const failure = await recipeOf(files, environment).catch((error: unknown) => error)
   assert.ok(failure instanceof Failure, 'there is a recipe')
   return failure.message

@@ -5,21 +5,24 @@ import { heapOption, javaVariables } from '#runtimes/java/java-variables.ts'
 import { chooseJava } from '#runtimes/java/java-version.ts'
 import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
-import { line, setting } from '#runtimes/variable.ts'
+import { line, type PlatformVariable, setting } from '#runtimes/variable.ts'
 import { type ApplicationConf, confPath, readApplicationConf } from './application-conf.ts'
 import { choosePlay1 } from './play1-version.ts'
 
+/** Variables of Play 1 applications besides those of every application. */
+export const play1Variables: readonly PlatformVariable[] = [
+  {
+    name: 'PLAY1_VERSION',
+    kind: line,
+    meaning:
+      'The line of the framework: 1.2, 1.3, 1.4 or 1.5; the file play1_version also says it.',
+  },
+  ...javaVariables,
+]
+
 /** Applications of the Play framework, 1.x line. */
 export function createPlay1Runtime(catalogue: Catalogue): Runtime {
-  const variables = [
-    {
-      name: 'PLAY1_VERSION',
-      kind: line,
-      meaning:
-        'The line of the framework: 1.2, 1.3, 1.4 or 1.5; the file play1_version also says it.',
-    },
-    ...javaVariables,
-  ]
+  const variables = play1Variables
   return withPipeline({ type: 'play1', title: 'Play 1', variables, plan: planPlay1 }, catalogue)
 }
 

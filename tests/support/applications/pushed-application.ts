@@ -30,10 +30,11 @@ export class PushedApplication {
     name: string,
     example?: string,
     organisationId: string = berth.admin.organisationId,
+    type = 'node',
   ) {
     const project = await Project.create(berth, name, example)
     await project.type('login', '--local', '--data', berth.data)
-    const created = await project.type('create', '--type', 'node', name, '--org', organisationId)
+    const created = await project.type('create', '--type', type, name, '--org', organisationId)
     if (created.code !== 0) throw new Error(created.output)
     const all = await berth.client.applications.list(organisationId)
     const record = all.find((application) => application.name === name)

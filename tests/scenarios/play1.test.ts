@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
+
+/** A Play 1 application that answers with what it was configured with. */
+const files = {
+  'conf/application.conf': [
+    'application.name=hello',
+    'application.mode=dev',
+    '%clevercloud.application.mode=prod',
+    `application.secret=${'s3cr3t'.repeat(11)}`,
+    'XForwardedSupport=all',
+    'http.port=9999',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Play's.
+    'my.word=${MY_WORD}',
+    '',
+  ].join('\n'),
+  'conf/routes': 'GET / Application.index\n',
+  'conf/dependencies.yml': 'require:\n    - play\n    - play -> secure\n',
+  'app/controllers/Application.java': `package controllers;
+
+import play.Play;
+import play.mvc.Controller;
+
+public class Application extends Controller {
+    public static void index() {
+        String word = Play.configuration.getProperty("my.word");
+        renderText(word + " " + Play.id + " " + Play.mode + " " + request.secure + " " + System.getProperty("play.version"));
+    }
+}
+`,
+}
+
+const fetched = 300_000
+const versions = ['1.5.0', '1.4.4', '1.3.4', '1.2.7.2']
+let berth: TestBerth
+let hello: PushedApplication
+
+before(
+  async () => {
+    // A new machine downloads them here, so that no deployment has to wait for it.
+    const registry = () => Promise.reject(new Error('no npm here'))
+    const tool = createToolchains({ folder: toolchainCache, registry })
+    await tool({ name: 'java', version: '8' })
+    for (const version of versions) await tool({ name: 'play1', version })
+    berth = await TestBerth.start()
+    const owner = berth.admin.organisationId
+    hello = await PushedApplication.create(berth, 'hello', undefined, owner, 'play1')
+    await hello.ok('env', 'set', 'MY_WORD', 'ahoy')
+  },
+  { timeout: fetched },
+)
+after(() => berth?.[Symbol.asyncDispose]())
+
+test('play1: a push is resolved, precompiled and served on 8080 with the profile of the platform', async () => {
+  const { state } = await hello.deploy(files)
+  const log = (await hello.log()).join('\n')
+  assert.equal(state, 'OK', log)
+  assert.match(log, /modules\/secure -> /)
+  assert.match(log, /Application is precompiled/)
+  assert.doesNotMatch(log, /downloading |XForwardedSupport/)
+  assert.equal((await hello.visit()).body, 'ahoy clevercloud PROD false 1.5.0')
+})
+
+test('play1: request.secure is right behind the HTTPS of the router', async () => {
+  const { port } = new URL(berth.addresses.visitors.https)
+  const url = `https://${hello.host}:${port}/`
+  const words = ['curl', '--silent', '--cacert', berth.addresses.ca, url]
+  const { output } = await hello.project.run(words)
+  assert.match(output, / true /)
+})
+
+for (const [line, version] of [
+  ['1.4', '1.4.4'],
+  ['1.3', '1.3.4'],
+  ['12', '1.2.7.2'],
+] as const) {
+  test(`play1: PLAY1_VERSION ${line} serves the same application with Play ${version}`, async () => {
+    await hello.ok('env', 'set', 'PLAY1_VERSION', line)
+    await hello.ok('restart')
+    assert.equal((await hello.visit()).body, `ahoy clevercloud PROD false ${version}`)
+  })
+}
+
+test('play1: a compile error is shown in the log, and the old version keeps serving', async () => {
+  const { state } = await hello.deploy({
+    'app/controllers/Application.java': 'package controllers; oops',
+  })
+  assert.equal(state, 'FAIL')
+  assert.match((await hello.log()).join('\n'), /Compilation error|Syntax error/)
+  assert.match((await hello.visit()).body, /^ahoy/)
+})
