@@ -17,7 +17,7 @@ export interface JavaToolchainOptions extends AttemptOptions {
 }
 
 /** The Debian suite that has each line of OpenJDK. */
-const suites: Readonly<Record<string, string>> = {
+export const suites: Readonly<Record<string, string>> = {
   '8': 'sid',
   '11': 'bullseye',
   '17': 'bookworm',

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { type AttemptOptions, attempt } from '#toolchains/fetch-attempt.ts'
+import type { AttemptOptions } from '#toolchains/fetch-attempt.ts'
+import { fetchOnce } from '#toolchains/fetch-once.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { fetchTool, isInPlace } from './fetch-tool.ts'
 import { algorithms, type Hashes, keptHashes } from './hashes.ts'
@@ -31,26 +31,26 @@ export function createNpmToolchains(options: NpmToolchainsOptions): ToolFolder {
     processor = { arch: process.arch, avx2: hasAvx2() },
   } = options
   const packages = toolPackages(processor)
-  const underWay = new Map<string, Promise<void>>()
+  const packageOf = ({ name, version }: Tool) => {
+    const toolPackage = packages.get(name)
+    if (toolPackage && /^\d+\.\d+\.\d+$/.test(version)) return toolPackage
+    throw new Error(`the npm toolchains do not provide ${name} ${version}`)
+  }
+  const title = (tool: Tool) => `${packageOf(tool).title} ${tool.version}`
+  const fetched = fetchOnce({
+    ...options,
+    title,
+    isComplete: isInPlace,
+    install: async ({ tool, place }, signal) =>
+      fetchTool(
+        { registry: await registry(), fetch, signal },
+        { folder, place, tool, layout: packageOf(tool).layout(tool.version) },
+      ),
+  })
   return async (tool) => {
-    const toolPackage = packages.get(tool.name)
-    if (!toolPackage || !/^\d+\.\d+\.\d+$/.test(tool.version)) {
-      throw new Error(`the npm toolchains do not provide ${tool.name} ${tool.version}`)
-    }
-    const thing = `${toolPackage.title} ${tool.version}`
-    const pin = readPin(tool, thing)
-    const place = join(folder, tool.name, tool.version)
-    if (!(await isInPlace(place, tool))) {
-      const layout = toolPackage.layout(tool.version)
-      const fetching =
-        underWay.get(place) ??
-        attempt(options, thing, async (signal) =>
-          fetchTool({ registry: await registry(), fetch, signal }, { folder, place, tool, layout }),
-        ).finally(() => underWay.delete(place))
-      underWay.set(place, fetching)
-      await fetching
-    }
-    if (pin) await checkPin(place, pin, thing)
+    const pin = readPin(tool, title(tool))
+    const place = await fetched(tool)
+    if (pin) await checkPin(place, pin, title(tool))
     return place
   }
 }

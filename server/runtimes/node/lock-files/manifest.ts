@@ -52,7 +52,7 @@ export function textMap(value: unknown): ReadonlyMap<string, string> | undefined
 
 /**
  * Overrides by package name alone, for the whole tree. `undefined` when there are others, such as for one parent or one
- * range, because matching them to edges is not implemented here.
+ * range: only overrides of the whole tree are compared with the lock.
  */
 export function simpleOverrides(value: unknown): ReadonlyMap<string, string> | undefined {
   const overrides = textMap(value)
