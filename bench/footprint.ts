@@ -24,7 +24,7 @@ export default {
     const [, inspector = ''] = /Debugger listening on (ws:\S+)/.exec(berth.output) ?? []
     using server = await Coverage.attach(inspector)
     return [
-      ...(await describe('signed GET /v2/self', await filesOfGet(berth, server), 21, 4)),
+      ...(await describe('signed GET /v2/self', await filesOfGet(berth, server), 20, 4)),
       ...(await describe(
         'push until the first visitor',
         await filesOfPush(berth, server),

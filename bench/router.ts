@@ -1,12 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import { notedProcess } from '#routers/node/end-router.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
-import { compareCosts, type Target } from './support/cost.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
+import { compareCosts, compareCostsOf, type PrepareLoad, type Target } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
+import { sendHttp2Load } from './support/http2-load.ts'
 import { type Nginx, startNginx } from './support/nginx.ts'
 import { memoryOf } from './support/process-usage.ts'
 
@@ -20,28 +22,55 @@ export default {
   async run() {
     await using application = await startApplication()
     await using nginx = await startProxy(application)
-    await using router = await startRouter(application)
+    await using router = await startRouter(application, { accessLogRate: 0 })
+    await using logging = await startRouter(application, { accessLogRate: 1e9 })
+    await using crowded = await startRouter(application, { accessLogRate: 0, others: 1000 })
     const idle = memoryOf([router.pid]).proportional
-    const [value, referenceValue] = await compareCosts([router, nginx], [next, next], connections)
+    const plain = await compareCosts([router, nginx], [next, next], connections)
     const used = memoryOf([router.pid]).proportional
+    const logged = await compareCosts([logging, nginx], [next, next], connections)
+    const http2 = await compareCostsOf(
+      [{ ...router, port: router.httpsPort }, nginx.secure],
+      [overHttp2(router.ca), overHttp2(nginx.secure.ca)],
+    )
+    const many = await compareCosts([crowded, router], [next, next], connections)
     return [
-      {
-        name: 'proxied request, kept-alive, CPU',
-        value,
-        unit: 'µs',
-        reference: 'nginx',
-        referenceValue,
-        ratio: value / referenceValue,
-        budget: 9,
-      },
+      figureOf('proxied request, kept-alive, CPU', plain, 'nginx', 6),
+      figureOf('proxied request with access log, CPU', logged, 'nginx', 7),
+      figureOf('proxied request over HTTP/2, CPU', http2, 'nginx', 8),
+      figureOf('request, 1,000 applications, 10,000 hosts', many, 'one application', 1.15),
       { name: 'router process, idle memory (PSS)', value: idle, unit: 'MB' },
       { name: 'router process, memory after load (PSS)', value: used, unit: 'MB' },
     ] satisfies Figure[]
   },
 } satisfies Bench
 
+function figureOf(
+  name: string,
+  costs: [number, number],
+  reference: string,
+  budget: number,
+): Figure {
+  const [value, referenceValue] = costs
+  return {
+    name,
+    value,
+    unit: 'µs',
+    reference,
+    referenceValue,
+    ratio: value / referenceValue,
+    budget,
+  }
+}
+
 const next = () =>
   `GET /some/path?with=query HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n\r\n`
+
+const overHttp2 =
+  (ca: string): PrepareLoad =>
+  (port, requests) =>
+  () =>
+    sendHttp2Load({ port, host, ca, path: '/some/path?with=query', requests })
 
 async function startApplication(): Promise<Nginx> {
   const port = await freePort()
@@ -50,13 +79,24 @@ async function startApplication(): Promise<Nginx> {
 }
 
 /** Same work as the router: keep-alive on both sides, and the forwarding headers. */
-async function startProxy(application: Nginx): Promise<Nginx> {
+async function startProxy(
+  application: Nginx,
+): Promise<Nginx & { secure: Target & { ca: string } }> {
   const port = await freePort()
-  return startNginx(
+  const securePort = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  const authority = createAuthority('nginx of a benchmark')
+  const identity = issueCertificate(authority, [host])
+  await writeFile(join(folder, 'certificate.pem'), identity.certificate)
+  await writeFile(join(folder, 'key.pem'), identity.key, { mode: 0o600 })
+  const nginx = await startNginx(
     port,
     `upstream application { server 127.0.0.1:${application.port}; keepalive 64; }
      server {
        listen 127.0.0.1:${port};
+       listen 127.0.0.1:${securePort} ssl http2;
+       ssl_certificate ${folder}/certificate.pem;
+       ssl_certificate_key ${folder}/key.pem;
        server_name ${host};
        location / {
          proxy_pass http://application;
@@ -70,9 +110,21 @@ async function startProxy(application: Nginx): Promise<Nginx> {
        }
      }`,
   )
+  return {
+    ...nginx,
+    secure: { pid: nginx.pid, port: securePort, ca: authority.certificate },
+    async [Symbol.asyncDispose]() {
+      await nginx[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-async function startRouter(application: Nginx): Promise<Target & AsyncDisposable> {
+/** A router with the measured application, and possibly others with ten hosts each. */
+async function startRouter(
+  application: Nginx,
+  { accessLogRate, others = 0 }: { accessLogRate: number; others?: number },
+): Promise<Target & AsyncDisposable & { httpsPort: number; ca: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
   const authority = createAuthority('Berth of a benchmark')
   const router = await openNodeRouter({
@@ -81,19 +133,28 @@ async function startRouter(application: Nginx): Promise<Target & AsyncDisposable
     httpPort: 0,
     httpsPort: 0,
     authority: authority.certificate,
-    identityFor: (name) => issueCertificate(authority, [name]),
+    // Thousands of certificates would take minutes, and are not measured.
+    identityFor: (name) => (others > 0 ? authority : issueCertificate(authority, [name])),
+    accessLogRate,
+    standbyDelay: null,
   })
-  await router.switchTo({
-    applicationId: 'app_bench',
-    hosts: [host],
-    addresses: [{ host: '127.0.0.1', port: application.port }],
-    forceHttps: false,
-    stickySessions: false,
-  })
+  // As a server does: lines that nobody reads are dropped after some time.
+  const reader = await router.followAccessLog(async () => {})
+  const address = { host: '127.0.0.1', port: application.port }
+  const crowd = Array.from({ length: others }, (_, at) =>
+    routeTo([address], {
+      applicationId: `app_${at}`,
+      hosts: Array.from({ length: 10 }, (_, n) => `host-${n}.app-${at}.localhost`),
+    }),
+  )
+  await router.replaceAll([...crowd, routeTo([address], { hosts: [host] })])
   return {
     pid: notedProcess(join(folder, 'router')) ?? 0,
     port: router.addresses.http,
+    httpsPort: router.addresses.https,
+    ca: authority.certificate,
     async [Symbol.asyncDispose]() {
+      await reader.close()
       await router.stop()
       await rm(folder, { recursive: true, force: true })
     },

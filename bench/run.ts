@@ -1,15 +1,36 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { providePackages, testPackages } from '#tests/packages.ts'
-import { type Bench, describeFigure, isOver } from './support/figure.ts'
+import { type Bench, type BenchOptions, describeFigure, isOver } from './support/figure.ts'
 
 /** Every benchmark in the order of execution; each is the default export of its file. */
 const names = [
-  ...['push', 'room', 'rolling', 'idle', 'api', 'lookups'],
-  ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint'],
+  ...[
+    'push',
+    'rollback',
+    'play1',
+    'play2',
+    'room',
+    'rolling',
+    'bad-deployments',
+    'kills',
+    'router-kills',
+  ],
+  ...['router-replacement', 'idle', 'large-store', 'api', 'listing', 'lookups'],
+  ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint', 'invoices'],
+  ...['metrics', 'console'],
 ].filter((name) => existsSync(fileOf(name)))
 
-const wanted = process.argv.slice(2)
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string' } },
+})
+const options: BenchOptions = values.count === undefined ? {} : { count: Number(values.count) }
+if (options.count !== undefined && !(Number.isSafeInteger(options.count) && options.count > 0)) {
+  console.error(`--count ${values.count}: it is a number of repetitions.`)
+  process.exit(2)
+}
 const unknown = wanted.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}: there are ${names.join(', ')}.`)
@@ -23,19 +44,27 @@ const packages = [...testPackages, ...chosen.flatMap((bench) => bench.packages ?
 if (!(await providePackages(packages))) process.exit(1)
 
 let over = 0
+let failed = 0
 for (const bench of chosen) {
   try {
-    for (const figure of await bench.run()) {
+    for (const figure of await bench.run(options)) {
       console.log(describeFigure(figure))
       if (isOver(figure)) over++
     }
   } catch (error) {
     console.error(`${bench.name} could not be measured:`, error)
+    failed++
     process.exitCode = 1
   }
 }
-console.log(over === 0 ? 'every budget is kept' : `${over} over budget`)
+const isKept = over === 0 && failed === 0
+console.log(
+  isKept ? 'every budget is kept' : `${over} over budget, ${failed} could not be measured`,
+)
 
+/** `<name>.ts`, among the campaigns, or in a folder of its own if it has more than one file. */
 function fileOf(name: string): string {
-  return join(import.meta.dirname, `${name}.ts`)
+  const places = [`${name}.ts`, `campaigns/${name}.ts`, `${name}/${name}.ts`]
+  const paths = places.map((place) => join(import.meta.dirname, place))
+  return paths.find((path) => existsSync(path)) ?? join(import.meta.dirname, `${name}.ts`)
 }

@@ -24,7 +24,7 @@ test('launcher: finds its checkout through symbolic links, from any folder', () 
 test("launcher: without a bundled Node it uses the machine's, if that is new enough", () => {
   cpSync(join(checkout, 'bin/berth'), join(root, 'other/bin/berth'))
   mkdirSync(join(root, 'other/cli'))
-  writeFileSync(join(root, 'other/cli/main.ts'), "console.log('started' as string)\n")
+  writeFileSync(join(root, 'other/cli/checkout-main.ts'), "console.log('started' as string)\n")
   const fake = (folder: string, major: number) => {
     mkdirSync(join(root, folder))
     const script = `#!/bin/sh\n[ "$1" = --print ] && echo ${major} && exit\necho "started $1"\n`
@@ -34,7 +34,7 @@ test("launcher: without a bundled Node it uses the machine's, if that is new eno
   const program = join(root, 'other/bin/berth')
   assert.equal(
     start(program, fake('new', 24)).stdout,
-    `started ${join(root, 'other/cli/main.ts')}\n`,
+    `started ${join(root, 'other/cli/checkout-main.ts')}\n`,
   )
   const old = start(program, fake('old', 20))
   assert.equal(old.status, 1)

@@ -7,14 +7,13 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '#tests/laws/source-tree.ts'
 
-/** Module hook that prints each resolved module to standard error. */
+/** Module hook that prints each loaded module to standard error. */
 const tracer = `
 import { registerHooks } from 'node:module'
 registerHooks({
-  resolve(specifier, context, next) {
-    const resolved = next(specifier, context)
-    process.stderr.write(resolved.url + '\\n')
-    return resolved
+  load(url, context, next) {
+    process.stderr.write(url + '\\n')
+    return next(url, context)
   },
 })`
 

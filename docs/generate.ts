@@ -24,11 +24,24 @@ export const pieces: readonly Piece[] = [
   { file: 'docs/reference/variables.md', render: variablesReference },
 ]
 
+/** `npm run docs` writes the reference pages, `npm run docs -- screenshots [part of a name…]` the pictures, which takes minutes. */
 if (import.meta.main) {
+  const [what, ...wanted] = process.argv.slice(2)
+  if (what === undefined) await writePieces()
+  else if (what === 'screenshots')
+    await (await import('./screenshots/screenshots.ts')).drawScreenshots(wanted)
+  else {
+    console.error(`There is no ${what} to write: only screenshots.`)
+    process.exitCode = 2
+  }
+}
+
+async function writePieces(): Promise<void> {
   for (const { file, render } of pieces) {
     const path = join(import.meta.dirname, '..', file)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, await render())
     console.log(file)
   }
+  console.log('Screenshots of the console: npm run docs -- screenshots')
 }

@@ -1,10 +1,11 @@
-import { nodeVariables } from '#runtimes/node/node-variables.ts'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
-import { play1Variables } from '#runtimes/play1/play1-runtime.ts'
+import { type RuntimeEntry, runtimeEntries } from '#runtimes/runtimes.ts'
 import type { PlatformVariable } from '#runtimes/variable.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 /** Generates the page with every application variable that affects building and running. */
-export function variablesReference(): string {
+export async function variablesReference(): Promise<string> {
+  const sections = await Promise.all(runtimeEntries.map(section))
   return `# Variables that the platform understands
 
 Set with \`berth env set NAME value\`; the next deployment sees them. A wrong value fails the deployment before anything is
@@ -15,17 +16,16 @@ built, with the name of the variable and what it may hold. A blank one counts as
 
 ${table(pipelineVariables)}
 
-## For JavaScript
+${sections.join('\n')}`
+}
 
-[How they work together](../runtimes/javascript.md)
+async function section({ title, type, page, load }: RuntimeEntry): Promise<string> {
+  const { variables } = await load(packagedCatalogue)
+  return `## For ${title}, type \`${type}\`
 
-${table(nodeVariables)}
+[How they work together](../runtimes/${page})
 
-## For Play 1
-
-[How they work together](../runtimes/play.md)
-
-${table(play1Variables)}
+${table(variables)}
 `
 }
 

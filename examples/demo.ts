@@ -61,7 +61,7 @@ function startServer(): Promise<ChildProcess> {
     server.stderr.pipe(process.stderr)
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       process.stdout.write(text.replace(/^(?=.)/gm, '  '))
-      if (text.includes('Next:')) resolve(server)
+      if (text.includes('Ctrl-C ends')) resolve(server)
     })
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })

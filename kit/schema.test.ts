@@ -4,10 +4,14 @@ import {
   array,
   boolean,
   clearable,
+  exactOptional,
   integer,
+  nonEmptyArray,
   number,
   object,
+  objectOf,
   oneOf,
+  oneOfValues,
   optional,
   read,
   record,
@@ -138,4 +142,28 @@ test('read: a body full of errors is read in one pass', () => {
   const many = Array.from({ length: 60_000 }, () => ({ name: 1 }))
   const { problems } = read(array(object({ name: string })), many)
   assert.equal(problems?.size, 60_000)
+})
+
+test('schema: the object of a type has an entry for each of its properties, or does not compile', () => {
+  interface Thing {
+    name: string
+    size?: number
+  }
+  const whole = objectOf<Thing>()({ name: string, size: exactOptional(integer) })
+  assert.deepEqual(read(whole, { name: 'a' }).value, { name: 'a' })
+  // @ts-expect-error: `size` is missing.
+  objectOf<Thing>()({ name: string })
+})
+
+test('schema: a table with equal values gives each of them once', () => {
+  const state = oneOfValues({ queued: 'WIP', building: 'WIP', live: 'OK' })
+  assert.deepEqual(state.options, ['WIP', 'OK'])
+  assert.equal(read(state, 'OK').value, 'OK')
+  assert.ok(read(state, 'live').problems)
+})
+
+test('schema: a list that must not be empty', () => {
+  const command = nonEmptyArray(string)
+  assert.deepEqual(read(command, ['a', 'b']).value, ['a', 'b'])
+  for (const wrong of [[], [1], ['a', 1], 'a']) assert.ok(read(command, wrong).problems)
 })

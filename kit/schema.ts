@@ -9,6 +9,7 @@ export {
   nullable,
   pipe,
   transform,
+  union,
 } from 'valibot'
 
 /** Schema of a value: validates it, infers its type, and converts to JSON Schema (`json-schema.ts`). */
@@ -50,6 +51,10 @@ export const encodingOf = (schema: Schema): 'json' | 'text' | 'bytes' =>
 export const oneOf = <const T extends string>(...values: T[]) =>
   v.picklist(values, `must be one of ${values.join(', ')}`)
 
+/** One of the values of a table, in which several keys may have the same. */
+export const oneOfValues = <const T extends string>(table: Readonly<Record<string, T>>) =>
+  oneOf(...new Set(Object.values(table)))
+
 /**
  * May be absent. `null` and the empty text count as absent, because clients send any of the three for unchanged fields.
  */
@@ -68,6 +73,10 @@ export const array = <S extends Schema>(item: S) => v.array(item, 'must be a lis
 
 /** The same for answers, which nobody changes. */
 export const list = <S extends Schema>(item: S): Schema<readonly v.InferOutput<S>[]> => array(item)
+
+/** A list of at least one, such as a command with its arguments. */
+export const nonEmptyArray = <S extends Schema>(item: S) =>
+  v.tupleWithRest([item], item, 'must be a list that is not empty')
 
 /** What is always `null`. */
 export const nothing = v.null('must be null')
@@ -95,6 +104,12 @@ export const object = <E extends v.ObjectEntries>(entries: E) =>
     anyObject,
     v.object(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
   )
+
+/** The same, with an entry for each property of a type: a property that is added to the type must be added here. */
+export const objectOf =
+  <T extends object>() =>
+  <E extends v.ObjectEntries & Record<keyof T, unknown>>(entries: E) =>
+    object(entries)
 
 /** Message for a missing property, the same as for a wrong type. */
 export function sentenceForAbsent(entry: v.ObjectEntries[string] | undefined): string {

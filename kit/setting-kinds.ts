@@ -43,6 +43,7 @@ export const hostName = (text: string) =>
   /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*(:\d{1,5})?$/i.test(text)
     ? text.toLowerCase()
     : new Problem('is not a host name')
+export const optionalHostName = (text: string) => (text === '' ? undefined : hostName(text))
 export const oneOf =
   <T extends string>(...values: T[]) =>
   (text: string) =>
@@ -59,6 +60,14 @@ export const portRange = (text: string): PortRange | Problem => {
   return from >= 1024 && to <= 65_535 && to - from + 1 >= minRange
     ? { from, to }
     : new Problem(`is not a range of at least ${minRange} ports, such as 20000-29999`)
+}
+/** Such as `30000-30099`, of any length, or absent. */
+export const optionalPorts = (text: string): PortRange | undefined | Problem => {
+  if (text === '') return undefined
+  const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number)
+  return from >= 1024 && to <= 65_535 && from <= to
+    ? { from, to }
+    : new Problem('is not a range of ports from 1024 on, such as 30000-30099')
 }
 export const duration = (text: string) =>
   parseDuration(text) ?? new Problem('is not a duration, such as 90s or 15m')
@@ -156,6 +165,15 @@ function problemOfNetwork(network: string): string | undefined {
   }
   const isOwn = isLoopback(address) && Number(bits) >= 8
   return isOwn ? 'but a loopback address is no other machine to an application' : undefined
+}
+/** Comma-separated IPv4 addresses. */
+export const ipv4Addresses = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = parts.find((part) => isIP(part) !== 4)
+  return wrong === undefined ? parts : new Problem(`names ${wrong}, which is not an IPv4 address`)
 }
 /** Comma-separated `name:City:CC:latitude:longitude`, with unique names that are not taken. */
 export const zoneList =

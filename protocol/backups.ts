@@ -25,12 +25,14 @@ const date = pipe(
   transform((given) => new Date(given).toISOString()),
 )
 
+export const backupStatuses = ['success', 'failed', 'running'] as const
+
 const backupSchema = shape(
   {
     id: pipe(text('must be a text'), regex(backupId, 'must be a name')),
     /** Start time, as ISO 8601. */
     date,
-    status: picklist(['success', 'failed', 'running']),
+    status: picklist(backupStatuses),
     /** In bytes; 0 until it has succeeded. */
     size: fallback(pipe(integer, minValue(0)), 0),
     /** Expiry date, as ISO 8601; absent when the provider does not say. */

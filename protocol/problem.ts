@@ -1,10 +1,12 @@
+/** A warning does not reject the document. */
+export const severities = ['error', 'warning'] as const
+
 /** A problem of a document, for its author. */
 export interface Problem {
   /** Path such as `api.config_vars[1]`; empty for the whole document. */
   path: string
   sentence: string
-  /** A warning does not reject the document. */
-  severity: 'error' | 'warning'
+  severity: (typeof severities)[number]
 }
 
 export const error = (path: string, sentence: string): Problem => ({

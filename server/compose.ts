@@ -1,8 +1,11 @@
 import { createBackground } from '#kit/concurrency/background.ts'
+import { trimEvents } from '#platform/events/record-event.ts'
 import type { Addresses } from './api/http/endpoint.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
+import { storeAccessLines } from './platform/logs/access-lines.ts'
+import { removeOrphanedLogs } from './platform/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
@@ -56,6 +59,14 @@ async function open(
   lifetime.defer(() => (lifetime.ending === 'everything' ? stopAllInstances(platform) : undefined))
   lifetime.opened(platform.queue)
   lifetime.opened(platform.mailWorker)
+  lifetime.opened(platform.liveness)
+  lifetime.opened(platform.billingWorker)
+  lifetime.opened(platform.webhookWorker)
+  lifetime.opened(platform.drainWorker)
+  lifetime.opened(platform.metrics)
+  lifetime.opened(platform.certificateWorker)
+  lifetime.opened(platform.autoscaler)
+  lifetime.opened(platform.routeRepair)
   await recover(platform, onBug)
 
   addresses = await openListeners(platform, {
@@ -75,24 +86,45 @@ async function open(
     return background.drain()
   })
 
+  const accessLog = await resources.router.followAccessLog((lines) =>
+    storeAccessLines(platform, lines),
+  )
+  lifetime.defer(() => accessLog.close())
+
   // After every listener is open, because a failed start must not leave running deployments behind.
   platform.queue.begin()
   platform.mailWorker.begin()
   await ownProviders.begin()
   platform.provisioningQueue.begin()
+  platform.liveness.begin()
+  platform.billingWorker.begin()
+  platform.webhookWorker.begin()
+  platform.drainWorker.begin()
+  platform.metrics.begin()
+  platform.certificateWorker.begin()
+  platform.autoscaler.begin()
+  platform.routeRepair.begin()
+  background.run(removeOrphanedLogs(platform))
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 
+/** Restarts and changes of scale by the platform itself that are kept in the activity of an application. */
+const maxAutomaticDeployments = 500
+
 /** Removes expired records, logs and unused tools. */
-async function tidy(
-  { store, logs, clock }: Platform,
-  settings: Settings,
-  { path }: DataFolder,
-): Promise<void> {
+async function tidy(platform: Platform, settings: Settings, { path }: DataFolder): Promise<void> {
+  const { store, logs, accessLogs, metrics, clock } = platform
+  await removeOrphanedLogs(platform)
   await logs.trim()
+  await accessLogs.trim()
+  await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
   await store.removeExpired(clock())
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
+  await store.events.removeOlderThan(clock() - settings.eventAge)
+  await trimEvents(store)
+  await store.deployments.removeAutomaticBeyond(maxAutomaticDeployments)
+  await store.webhookDeliveries.removeOlderThan(clock() - settings.deliveryAge)
   const maxBytes = settings.toolchainDiskLimit
   await trimToolchains({ store, clock, settings, path, maxBytes })
 }

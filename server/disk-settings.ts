@@ -1,6 +1,7 @@
-import { fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
+import { resolve } from 'node:path'
+import { count, fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
 
-/** Disk limits of builds, instances and caches. */
+/** Disk limits of builds, instances and caches, and where back-ups go. */
 export const diskSettings = {
   buildDiskLimit: setting(
     'BERTH_BUILD_DISK_LIMIT',
@@ -43,5 +44,17 @@ export const diskSettings = {
     '10240',
     megabytes,
     'shared archives of packages beyond it are removed, least recently used first, in megabytes',
+  ),
+  backupFolder: setting(
+    'BERTH_BACKUP_FOLDER',
+    '',
+    (text) => (text === '' ? undefined : resolve(text)),
+    'where back-ups of the platform go that an operator asks for in the console; `backups` in `BERTH_DATA` when empty, which does not survive the loss of that disk',
+  ),
+  backupsKept: setting(
+    'BERTH_BACKUPS_KEPT',
+    '3',
+    count,
+    'so many of these back-ups are kept; older ones are removed after each',
   ),
 }

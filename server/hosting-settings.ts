@@ -1,4 +1,17 @@
-import { count, duration, megabytes, optionalCount, port, setting } from '#kit/setting-kinds.ts'
+import {
+  count,
+  duration,
+  ipv4Addresses,
+  megabytes,
+  oneOf,
+  optionalCount,
+  optionalHostName,
+  optionalPorts,
+  type PortRange,
+  Problem,
+  port,
+  setting,
+} from '#kit/setting-kinds.ts'
 
 /** Concurrency of deployments, in total and per owner. */
 export const deploymentSettings = {
@@ -13,6 +26,16 @@ export const deploymentSettings = {
     '',
     optionalCount,
     'how many of those may be of the owners that count for one person, or asked for by one user; half of them when empty, and never all. Unless it is all of them, the last free one is kept for whoever has used little recently',
+  ),
+} as const
+
+/** Health of a version after visitors were switched to it. */
+export const healthSettings = {
+  probation: setting(
+    'BERTH_PROBATION',
+    '5s',
+    duration,
+    'how long the previous version stays ready after the switch: a new one that crashes or stops answering meanwhile is switched back; 0 for none, CC_PROBATION of an application wins',
   ),
 } as const
 
@@ -33,6 +56,11 @@ export const logSettings = {
   logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
 } as const
 
+const connections = (text: string) =>
+  /^\d{1,6}$/.test(text)
+    ? Number(text)
+    : new Problem('is not a number of connections; 0 stands for no limit')
+
 const optionalPort = (text: string) => (text === '' ? undefined : port(text))
 
 /** Public addresses of the router, for links to applications. */
@@ -49,4 +77,65 @@ export const visitorSettings = {
     optionalPort,
     'the same for HTTPS: 443 behind a proxy; BERTH_HTTPS_PORT when empty',
   ),
+  maxPerVisitor: setting(
+    'BERTH_ROUTER_CONNECTIONS_PER_ADDRESS',
+    '1000',
+    connections,
+    'connections of one visitor at once, and its concurrent requests beyond one for each; a visitor is an IPv4 address or an IPv6 network of 64 bits, or behind BERTH_TRUSTED_PROXIES what X-Forwarded-For says; never more than a quarter of what the router accepts; 0 for no limit',
+  ),
 } as const
+
+/** Domains of applications and how visitors find them. */
+export const domainSettings = {
+  domainProof: setting(
+    'BERTH_DOMAIN_PROOF',
+    'none',
+    oneOf('none', 'dns'),
+    'whether a domain outside BERTH_APPS_DOMAIN can be added only by whoever has created a TXT record for it (dns), or by whoever comes first (none)',
+  ),
+  publicAddresses: setting(
+    'BERTH_PUBLIC_ADDRESSES',
+    '',
+    ipv4Addresses,
+    'IPv4 addresses at which visitors reach applications, with commas between, for the DNS records of their domains; BERTH_BIND when empty, unless that is all addresses',
+  ),
+  publicName: setting(
+    'BERTH_PUBLIC_NAME',
+    '',
+    optionalHostName,
+    "host name that leads to these addresses, for CNAME records of domains; an application's own domain when empty",
+  ),
+  tcpPorts: setting(
+    'BERTH_TCP_PORTS',
+    '',
+    optionalPorts,
+    'public ports for TCP redirections to applications, such as 30000-30099; there are none when empty',
+  ),
+} as const
+
+interface PortSettings {
+  tcpPorts: PortRange | undefined
+  addonsPorts: PortRange
+  apiPort: number
+  bridgePort: number
+  gitPort: number
+  httpPort: number
+  httpsPort: number
+}
+
+/** Problems of ports for TCP redirections that something else of the platform listens on. */
+export function conflictingPorts(settings: PortSettings): string[] {
+  const { tcpPorts, addonsPorts } = settings
+  if (!tcpPorts) return []
+  const { from, to } = tcpPorts
+  const { apiPort, bridgePort, gitPort, httpPort, httpsPort } = settings
+  const own = [apiPort, bridgePort, gitPort, httpPort, httpsPort]
+  const taken = own.find((port) => port >= from && port <= to)
+  if (taken !== undefined) {
+    return [`BERTH_TCP_PORTS=${from}-${to} contains ${taken}, a port of the platform itself`]
+  }
+  const isApart = to < addonsPorts.from || from > addonsPorts.to
+  return isApart
+    ? []
+    : [`BERTH_TCP_PORTS=${from}-${to} overlaps BERTH_ADDONS_PORTS, which databases take`]
+}

@@ -30,6 +30,12 @@ export const quotaSettings = {
   ),
   quotaAddons: setting('BERTH_QUOTA_ADDONS', '50', limit, 'add-ons of one person'),
   quotaDomains: setting('BERTH_QUOTA_DOMAINS', '500', limit, 'domains of one person'),
+  quotaTcpRedirections: setting(
+    'BERTH_QUOTA_TCP_REDIRECTIONS',
+    '10',
+    limit,
+    'TCP redirections of one person',
+  ),
   quotaDeployments: setting(
     'BERTH_QUOTA_DEPLOYMENTS',
     '240',
@@ -56,13 +62,17 @@ const minDisk = 10_240 * megabyte
 const wholeMegabytes = (bytes: number) => Math.floor(bytes / megabyte) * megabyte
 
 /** Quotas for the platform: by default no account gets more than the machine has. */
-export const quotasOf = (settings: QuotaSettings, { memory, disk }: MachineSize): Quotas => ({
+export const quotasOf = (
+  settings: QuotaSettings,
+  { memory, disk }: Pick<MachineSize, 'memory' | 'disk'>,
+): Quotas => ({
   organisations: settings.quotaOrganisations,
   applications: settings.quotaApplications,
   instances: settings.quotaInstances,
   memory: settings.quotaMemory ?? Math.max(minMemory, wholeMegabytes(memory * 0.75)),
   addons: settings.quotaAddons,
   domains: settings.quotaDomains,
+  tcpRedirections: settings.quotaTcpRedirections,
   deploymentsPerHour: settings.quotaDeployments,
   disk: settings.quotaDisk ?? Math.max(minDisk, wholeMegabytes(disk * 0.5)),
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeSettings, readSettings, SettingsError, settingList } from './settings.ts'
+import { visitorAddresses } from './start/addresses.ts'
 
 test('settings: have defaults without variables', () => {
   const settings = readSettings({})
@@ -92,4 +93,33 @@ test('settings: database ports are a range, and open to the outside only on requ
   for (const text of ['5000', '5100-5000', '5000-5098', '80-500', '60000-70000', 'a-b', ''])
     assert.throws(() => ports(text), SettingsError, text)
   assert.throws(() => readSettings({ BERTH_ADDONS_BIND: 'everywhere' }), SettingsError)
+})
+
+test('settings: ports for TCP redirections are a range that nothing else of the platform is in', () => {
+  const ports = (text: string) => readSettings({ BERTH_TCP_PORTS: text }).tcpPorts
+  assert.equal(ports(''), undefined)
+  assert.deepEqual(ports('30000-30000'), { from: 30_000, to: 30_000 })
+  for (const [text, problem] of [
+    ['30000', /not a range/],
+    ['30001-30000', /not a range/],
+    ['80-90', /not a range/],
+    ['30000-70000', /not a range/],
+    ['4001-4010', /contains 4001, a port of the platform/],
+    ['29999-30005', /overlaps BERTH_ADDONS_PORTS/],
+  ] as const) {
+    assert.throws(() => ports(text), problem, text)
+  }
+})
+
+test('settings: public addresses are IPv4 addresses, and the bound one without them', () => {
+  const addresses = (environment: NodeJS.ProcessEnv) => visitorAddresses(readSettings(environment))
+  assert.deepEqual(addresses({}), ['127.0.0.1'])
+  assert.deepEqual(addresses({ BERTH_BIND: '0.0.0.0' }), [])
+  assert.deepEqual(addresses({ BERTH_BIND: '::' }), [])
+  const BERTH_PUBLIC_ADDRESSES = '192.0.2.1, 192.0.2.2'
+  assert.deepEqual(addresses({ BERTH_BIND: '0.0.0.0', BERTH_PUBLIC_ADDRESSES }), [
+    '192.0.2.1',
+    '192.0.2.2',
+  ])
+  assert.throws(() => addresses({ BERTH_PUBLIC_ADDRESSES: '192.0.2' }), /not an IPv4 address/)
 })

@@ -23,10 +23,21 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { addonsSettings } from './addons-settings.ts'
+import { billingSettings } from './billing-settings.ts'
+import { certificateSettings } from './certificate-settings.ts'
 import { diskSettings } from './disk-settings.ts'
-import { deploymentSettings, logSettings, visitorSettings } from './hosting-settings.ts'
+import {
+  conflictingPorts,
+  deploymentSettings,
+  domainSettings,
+  healthSettings,
+  logSettings,
+  visitorSettings,
+} from './hosting-settings.ts'
+import { metricsSettings } from './metrics-settings.ts'
 import { zones } from './platform/zones.ts'
 import { quotaSettings } from './quota-settings.ts'
+import { scalingSettings } from './scaling-settings.ts'
 import {
   type MachineSettings,
   machineVariables,
@@ -69,6 +80,7 @@ export const settingList = {
     hostName,
     "an application's own domain is app-<uuid>.<this>",
   ),
+  ...domainSettings,
   engine: setting(
     'BERTH_ENGINE',
     'process',
@@ -142,7 +154,7 @@ export const settingList = {
     'BERTH_PRIVATE_TARGETS',
     '',
     oneOf('', 'none', 'loopback', 'all'),
-    'private addresses that add-on providers may be at, in plain http too: none, loopback or all; loopback when BERTH_BIND is one',
+    'private addresses that add-on providers, webhooks and drains may be at, in plain http too: none, loopback or all; loopback when BERTH_BIND is one',
   ),
   egressAllowed: setting(
     'BERTH_EGRESS_ALLOWED',
@@ -150,6 +162,7 @@ export const settingList = {
     ipv4Networks,
     'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
   ),
+  ...certificateSettings,
   ...addonsSettings,
   providerTimeout: setting(
     'BERTH_PARTNER_DEADLINE',
@@ -161,7 +174,13 @@ export const settingList = {
     'BERTH_DELIVERY_AGE',
     '30d',
     duration,
-    'calls from and to add-on providers are kept so long',
+    'calls from and to add-on providers, and to webhooks, are kept so long',
+  ),
+  eventAge: setting(
+    'BERTH_EVENT_AGE',
+    '30d',
+    duration,
+    'events older than this are removed; whoever resumes a stream of events from before is told',
   ),
   ...toolchainSettings,
   installPackages: setting(
@@ -172,12 +191,14 @@ export const settingList = {
   ),
   buildTimeout: setting('BERTH_BUILD_DEADLINE', '15m', duration, 'a build that takes longer fails'),
   ...diskSettings,
+  ...metricsSettings,
   healthCheckTimeout: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',
     '60s',
     duration,
     'how long the health check waits for 200; CC_HEALTH_CHECK_DEADLINE of an application wins',
   ),
+  ...healthSettings,
   drainTimeout: setting(
     'BERTH_SETTLE_DEADLINE',
     '30s',
@@ -194,7 +215,7 @@ export const settingList = {
     'BERTH_RELEASES_KEPT',
     '5',
     count,
-    'releases of an application kept for a rollback',
+    'releases of an application whose artifacts are kept, so that a rollback needs no build',
   ),
   ...deploymentSettings,
   pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
@@ -206,6 +227,8 @@ export const settingList = {
   ),
   ...logSettings,
   ...quotaSettings,
+  ...scalingSettings,
+  ...billingSettings,
 } as const
 
 type Value<S> = S extends Setting<infer T> ? Exclude<T, Problem> : never
@@ -237,8 +260,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     return [key, value]
   })
   problems.push(...unknownSettings(environment))
+  const settings: Settings = Object.fromEntries(entries)
+  if (problems.length === 0) problems.push(...conflictingPorts(settings))
   if (problems.length > 0) throw new SettingsError(problems)
-  return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
+  return Object.freeze({ ...settings, machine: readMachine(environment) })
 }
 
 /** Variables that reproduce the same settings elsewhere. */

@@ -1,4 +1,5 @@
 import { folderByName, setting, text } from '#kit/setting-kinds.ts'
+import { sbtRepositoryList } from '#toolchains/sbt/sbt-repositories.ts'
 
 /** Where tools of applications come from. */
 export const toolchainSettings = {
@@ -18,7 +19,13 @@ export const toolchainSettings = {
     'BERTH_MAVEN_REPOSITORY',
     '',
     text,
-    'Maven repository for Play 1 and the launcher of sbt; Maven Central when empty',
+    'Maven repository for Play 1 and sbt; Maven Central when empty',
+  ),
+  sbtRepositories: setting(
+    'BERTH_SBT_REPOSITORIES',
+    '',
+    sbtRepositoryList,
+    'further repositories for sbt, such as ours=https://repository.example.org/maven/, each with a pattern after a space if its layout is that of Ivy',
   ),
   jdks: setting(
     'BERTH_JDKS',

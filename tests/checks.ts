@@ -14,6 +14,10 @@ const tool = (name: string) => join(root, 'node_modules/.bin', name)
 
 export const codeChecks: Check[] = [
   { name: 'types', command: [tool('tsc'), '--project', root] },
+  {
+    name: 'types of the console',
+    command: [tool('tsc'), '--project', join(root, 'console/tsconfig.json')],
+  },
   // The CLI that a platform serves runs on Node 20, which lacks newer language features.
   {
     name: 'types of the tool',

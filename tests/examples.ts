@@ -10,6 +10,8 @@ import { folderSource } from './support/source-folder.ts'
 export interface Example {
   /** Folder below `examples/`: `hello`, `broken/no-start`. */
   name: string
+  /** Type of the application, from `application.json`; `node` without one. */
+  type: string
   folder: string
   source: Source
   /** Content of `environment.json`, or empty. */
@@ -32,7 +34,9 @@ export async function openExample(name: string): Promise<Example> {
   const folder = join(root, name)
   const source = folderSource(folder)
   const environment = (await readJson(join(folder, 'environment.json'))) ?? {}
-  return { name, folder, source, environment: environment as Environment }
+  const application = await readJson(join(folder, 'application.json'))
+  const { type } = { type: 'node', ...(application as { type?: string } | undefined) }
+  return { name, type, folder, source, environment: environment as Environment }
 }
 
 /** Content of a JSON file, or `undefined` without one. */

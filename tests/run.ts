@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
+import { provideConsole } from '#tests/runner/build-console.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
@@ -11,14 +12,19 @@ import { providePackages, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
+const excerptLines = 40
 const { parts, changed, slowest } = runOptions(process.argv.slice(2))
-const all = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
-  cwd: root,
-})
+const all = globSync(
+  '{server,kit,client,cli,console,protocol,providers,bench,tests}/**/*.test.ts',
+  {
+    cwd: root,
+  },
+)
   .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   .sort()
 const files = changed ? await reachedTests(all) : all
 if (!(await providePackages(testPackages))) process.exit(1)
+if (!(await provideConsole(files))) process.exit(1)
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -66,7 +72,10 @@ function conclude(): void {
     console.log(`  ${outcome.file}: ${timesOf(outcome)}`)
   const cpu = outcomes.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)
   const bad = outcomes.filter(({ output }) => output !== undefined)
-  for (const { file } of bad) console.log(`✖ ${file}`)
+  for (const { file, output = '' } of bad) {
+    console.log(`✖ ${file}`)
+    for (const line of excerpt(output)) console.log(`    ${line}`)
+  }
   for (const name of failed) console.log(`✖ check of ${name}`)
   const hasNothing = outcomes.length === 0 && !changed
   if (hasNothing) console.log('✖ no file of tests has such a name')
@@ -77,4 +86,11 @@ function conclude(): void {
   console.log(`# duration_ms ${Math.round(performance.now() - start)}`)
   const failures = totals.fail + totals.cancelled + failed.length + bad.length
   process.exitCode = failures === 0 && !hasNothing ? 0 : 1
+}
+
+/** The failed tests of a file: a reader of the last lines alone learns what has failed. */
+function excerpt(output: string): string[] {
+  const lines = output.trimEnd().split('\n')
+  const first = lines.findIndex((line) => line.includes('failing tests:'))
+  return lines.slice(first < 0 ? -excerptLines : first).slice(0, excerptLines)
 }

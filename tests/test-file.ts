@@ -41,7 +41,8 @@ export const noTotals: Totals = {
  */
 export const cacheFolder = join(root, 'node_modules/.cache/tests')
 
-const testHooks = join(import.meta.dirname, 'runner/test-hooks.ts')
+/** Loaded by every test process before its tests. */
+export const testHooks = join(import.meta.dirname, 'runner/test-hooks.ts')
 
 /** Environment of a test process. */
 export function testEnvironment(): NodeJS.ProcessEnv {

@@ -1,23 +1,30 @@
 /** Files assumed slow before the first measurement, slowest first. */
 const slowest = [
-  'scenarios/own-providers-conform',
-  'scenarios/examples-frameworks',
+  'scenarios/play2',
+  'scenarios/play3',
+  'scenarios/play1',
+  'scenarios/play1-databases',
   'box/database-servers',
-  'scenarios/examples-managers',
+  'scenarios/examples-frameworks',
   'scenarios/private-registries',
+  'box/disk-exhaustion',
+  'box/dependency-poisoning',
+  'scenarios/examples-managers',
+  'box/backup-restore',
+  'scenarios/own-providers-conform',
   'scenarios/downloads',
   'scenarios/stock-client',
   'scenarios/stock-addons',
-  'scenarios/bad-repositories',
   'scenarios/stock-account',
+  'scenarios/bad-repositories',
+  'scenarios/bad-registries',
+  'scenarios/bad-javascript',
+  'scenarios/shared-installations',
   'scenarios/ssh-dependency',
   'scenarios/signals',
   'scenarios/kill',
-  'scenarios/bad-registries',
+  'scenarios/guides',
   'scenarios/examples',
-  'scenarios/bad-javascript',
-  'box/dependency-poisoning',
-  'box/disk-exhaustion',
 ].map((name) => `tests/${name}.test.ts`)
 
 /** Milliseconds of each file in the last run. */
@@ -37,9 +44,9 @@ export function slowestFirst(files: readonly string[], timings: Timings = {}): s
 
 /** Files that took longer are not batched, because the others would wait for them. */
 const maxInBatch = 5000
-const perBatch = 12
-/** Sandboxes and database servers count as large before the first measurement. */
-const startsPrograms = /^(server\/engines\/process|providers)\//
+const perBatch = 24
+/** Sandboxes, database servers and laws count as large before the first measurement. */
+const startsPrograms = /^(server\/engines\/process|providers|tests\/laws)\//
 
 /** Splits files into those that run alone, and batches of small ones; too few are not worth a batch. */
 export function intoBatches(

@@ -11,20 +11,42 @@ export interface Target {
 const warmUps = 8
 const rounds = 50
 const requests = 2000
+/** On a machine with other load, fewer rounds are better than none. */
+const maxTime = 45_000
+const minRounds = 5
 
 /**
  * CPU microseconds per request of two servers, measured in alternating rounds. Other load on the machine can only make
  * a round more expensive, through shared caches and clock speed, so the quietest of many short rounds is taken.
  */
-export async function compareCosts(
-  [one, other]: readonly [Target, Target],
+export function compareCosts(
+  targets: readonly [Target, Target],
   [nextOfOne, nextOfOther]: readonly [() => string, () => string],
   connections = 8,
 ): Promise<[number, number]> {
+  const sending = (next: () => string) => (port: number, count: number) => {
+    // Signed in advance, because signing in the loop would change the server's load.
+    const texts = Array.from({ length: count }, next)
+    return () =>
+      sendLoad({ port, requests: count, connections, nextRequest: () => texts.pop() ?? '' })
+  }
+  return compareCostsOf(targets, [sending(nextOfOne), sending(nextOfOther)])
+}
+
+/** Prepares so many requests to a port, and returns how to send them. */
+export type PrepareLoad = (port: number, requests: number) => () => Promise<void>
+
+/** As `compareCosts`, with any way to send requests. */
+export async function compareCostsOf(
+  [one, other]: readonly [Target, Target],
+  [toOne, toOther]: readonly [PrepareLoad, PrepareLoad],
+): Promise<[number, number]> {
   const costs: [number[], number[]] = [[], []]
+  const end = Date.now() + maxTime
   for (let round = -warmUps; round < rounds; round++) {
-    const cost = await costOf(one, nextOfOne, connections)
-    const costOfOther = await costOf(other, nextOfOther, connections)
+    if (round >= minRounds && Date.now() > end) break
+    const cost = await costOf(one, toOne)
+    const costOfOther = await costOf(other, toOther)
     if (round < 0) continue
     costs[0].push(cost)
     costs[1].push(costOfOther)
@@ -32,11 +54,10 @@ export async function compareCosts(
   return [quietest(costs[0]), quietest(costs[1])]
 }
 
-async function costOf({ port, pid }: Target, next: () => string, connections: number) {
-  // Signed in advance, because signing in the loop would change the server's load.
-  const texts = Array.from({ length: requests }, next)
+async function costOf({ port, pid }: Target, prepare: PrepareLoad) {
+  const send = prepare(port, requests)
   const before = cpuSeconds(pid)
-  await sendLoad({ port, requests, connections, nextRequest: () => texts.pop() ?? '' })
+  await send()
   return ((cpuSeconds(pid) - before) / requests) * 1e6
 }
 

@@ -14,12 +14,18 @@ export interface Figure {
   budget?: number
 }
 
+/** Options of the command line. */
+export interface BenchOptions {
+  /** Repetitions of a campaign, in place of its usual number. */
+  count?: number
+}
+
 /** A benchmark; each file `bench/<name>.ts` has one as its default export. */
 export interface Bench {
   name: string
   /** Programs that it needs in addition to those of the tests. */
   packages?: SystemPackage[]
-  run(): Promise<Figure[]>
+  run(options: BenchOptions): Promise<Figure[]>
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)

@@ -6,13 +6,23 @@ export interface FirstAnswer {
   host: string
   /** Body that only the expected version sends. */
   body: string
+  /** In milliseconds. */
+  timeout?: number
+  /** Milliseconds between two requests. */
+  every?: number
 }
 
-const pause = 3
-const timeout = 60_000
+const usualPause = 3
+const usualTimeout = 60_000
 
 /** Polls `/` until the response is a 200 with this body. */
-export async function firstAnswer({ port, host, body }: FirstAnswer): Promise<void> {
+export async function firstAnswer({
+  port,
+  host,
+  body,
+  timeout = usualTimeout,
+  every = usualPause,
+}: FirstAnswer): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>
     new Promise<boolean>((resolve) => {
@@ -26,7 +36,7 @@ export async function firstAnswer({ port, host, body }: FirstAnswer): Promise<vo
       asking.on('error', () => resolve(false))
     })
   try {
-    await until(ask, { timeout, every: pause, what: `the answer ${JSON.stringify(body)}` })
+    await until(ask, { timeout, every, what: `the answer ${JSON.stringify(body)}` })
   } finally {
     agent.destroy()
   }

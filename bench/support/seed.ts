@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { createHostKey } from '#git/host-key.ts'
@@ -6,7 +7,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { ApplicationId, UserId } from '#platform/ids.ts'
 import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
@@ -20,6 +21,8 @@ export interface Quantities {
   organisations?: number
   /** Applications, spread over the organisations. */
   applications?: number
+  /** Deployments of each application, with releases, steps and a repository whose branch is the last one's commit. */
+  deploymentsEach?: number
   /** Nonces of the last minutes. */
   nonces?: number
 }
@@ -30,6 +33,9 @@ export const seededEmail = (number: number) => `person-${number}@example.test`
 export const seededToken = (number: number) => `access-token-${number}`
 export const seededSecret = 'a-secret-that-all-seeded-tokens-share-in'
 export const seededApiToken = (number: number) => `api-token-${number}`
+const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const seededApplication = (number: number): ApplicationId => `app_${uuidOf(number)}`
+const seededCommit = 'c0ffee'.padEnd(40, '0')
 export const seededSession = (number: number) => `session-${number}`
 
 /** Creates a data folder of that size by bulk inserts. */
@@ -48,8 +54,10 @@ export async function seedFolder(data: string, quantities: Quantities): Promise<
   database.exec('begin')
   seedPeople(database, folder, account, quantities.people ?? 0)
   seedOrganisations(database, userId, quantities)
+  seedDeployments(database, userId, quantities)
   database.exec('commit')
   database.close()
+  await seedRepositories(join(data, 'repositories'), quantities)
   await seedNonces(join(data, 'nonces'), quantities.nonces ?? 0)
   return folder
 }
@@ -94,23 +102,66 @@ function seedOrganisations(
 ): void {
   const addOrganisation = inserting(database, 'organisations', ['id', 'name', 'createdAt'])
   const addMember = inserting(database, 'members', ['organisationId', 'userId', 'role'])
+  const addDomain = inserting(database, 'domains', [
+    ...['host', 'path', 'reversedHost', 'applicationId', 'favourite'],
+  ])
   const addApplication = inserting(database, 'applications', [
     ...['id', 'ownerId', 'number', 'name', 'description', 'type', 'zone', 'branch', 'minFlavor'],
     ...['maxFlavor', 'buildFlavor', 'minInstances', 'maxInstances', 'separateBuild'],
     ...['stickySessions', 'homogeneous', 'cancelOnPush', 'forceHttps', 'favourite', 'archived'],
     ...['createdAt', 'wanted', 'liveDeploymentId', 'commit'],
   ])
-  const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
   for (let number = 0; number < organisations; number++) {
     addOrganisation(`orga_${uuidOf(number)}`, `Organisation ${number}`, now)
     addMember(`orga_${uuidOf(number)}`, userId, 'ADMIN')
   }
   for (let number = 0; number < applications; number++) {
     addApplication(
-      ...[`app_${uuidOf(number)}`, `orga_${uuidOf(number % organisations)}`, number + 1],
+      ...[seededApplication(number), `orga_${uuidOf(number % organisations)}`, number + 1],
       ...[`application-${number}`, '', 'node', 'par', 'master', 'XS', 'XS', 'M', 1, 1, 0],
-      ...[0, 0, 0, 0, 0, 0, now + number, 'up', null, 'c0ffee'.padEnd(40, '0')],
+      ...[0, 0, 0, 0, 0, 0, now + number, 'up', null, seededCommit],
     )
+    const host = `app-${number}.example.test`
+    addDomain(host, '/', [...host].reverse().join(''), seededApplication(number), 1)
+  }
+}
+
+const seededStates = ['queued', 'building', 'starting', 'checking', 'switching', 'live']
+
+function seedDeployments(
+  database: DatabaseSync,
+  userId: string,
+  { applications = 0, deploymentsEach = 0 }: Quantities,
+): void {
+  const addDeployment = inserting(database, 'deployments', [
+    ...['id', 'applicationId', 'number', 'action', 'state', 'cause', 'commit', 'authorId'],
+    ...['createdAt', 'changedAt', 'withoutCache', 'attempts', 'cancelRequested'],
+  ])
+  const addStep = inserting(database, 'deploymentSteps', ['deploymentId', 'state', 'date'])
+  for (let number = 0; number < applications * deploymentsEach; number++) {
+    const [turn, application] = [Math.floor(number / applications), number % applications]
+    const id = `deployment_${uuidOf(number)}`
+    const state = turn % 10 === 9 ? 'failed' : 'live'
+    addDeployment(
+      ...[id, seededApplication(application), turn + 1, 'deploy', state, 'Git', seededCommit],
+      ...[userId, now + turn, now + turn, 0, 1, 0],
+    )
+    for (const state of seededStates) addStep(id, state, now + turn)
+  }
+}
+
+/** Bare repositories with a branch and no objects. */
+async function seedRepositories(
+  folder: string,
+  { applications = 0, deploymentsEach = 0 }: Quantities,
+): Promise<void> {
+  if (deploymentsEach === 0) return
+  for (let number = 0; number < applications; number++) {
+    const path = join(folder, `${seededApplication(number)}.git`)
+    for (const name of ['objects', 'refs/heads']) await mkdir(join(path, name), { recursive: true })
+    await writeFile(join(path, 'HEAD'), 'ref: refs/heads/master\n')
+    await writeFile(join(path, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
+    await writeFile(join(path, 'refs/heads/master'), `${seededCommit}\n`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { AccessCredentials } from '#client/http/credentials.ts'
-import { baseStringOf, type Parameter } from '#client/http/oauth1.ts'
+import type { AccessCredentials } from '#client/http/node/credentials.ts'
+import { baseStringOf, type Parameter } from '#client/http/node/oauth1.ts'
 import { percentEncode } from '#kit/crypto/oauth1.ts'
 
 type Credentials = AccessCredentials

@@ -19,6 +19,8 @@ export interface StartedServer extends AsyncDisposable {
 export interface StartedPlatform extends StartedServer {
   admin: AdminFile
   bridgePort: number
+  /** Ends everything, starts the platform again and returns the milliseconds to the first answer. */
+  restart(): Promise<number>
 }
 
 /** Starts the platform as `npm start` does, on an empty data folder or one filled by `prepare`. */
@@ -43,10 +45,21 @@ export async function startPlatform(
     ),
   }
   const program = [join(root, 'bin/berth-server')]
-  const started = undo.use(await startProgram(program, port, '/health', environment))
+  let started = await startProgram(program, port, '/health', environment)
+  undo.defer(() => started[Symbol.asyncDispose]())
   const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
   const ending = undo.move()
-  return { ...started, admin, bridgePort, [Symbol.asyncDispose]: () => ending.disposeAsync() }
+  return {
+    ...started,
+    admin,
+    bridgePort,
+    async restart() {
+      await started[Symbol.asyncDispose]()
+      started = await startProgram(program, port, '/health', environment)
+      return started.milliseconds
+    },
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  }
 }
 
 /** Starts a bare Node HTTP server with a constant response. */
@@ -73,7 +86,10 @@ async function startProgram(
   const begin = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
-  await withTimeout(answered, 60_000, `the first answer of ${program}`)
+  await withTimeout(answered, 60_000, `the first answer of ${program}`).catch((error) => {
+    child.kill('SIGINT')
+    throw error
+  })
   return {
     pid: child.pid ?? 0,
     port,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { urlOf } from './application-url.ts'
+import { bestDomain, urlOf } from './application-url.ts'
 
 const visitors = { http: 'http://127.0.0.1:4080', https: 'https://127.0.0.1:4443' }
 
@@ -17,4 +17,15 @@ test('application URL: is plain https with the path of the domain on other platf
 test('application URL: a default port is omitted', () => {
   const usual = { visitors: { http: 'http://0.0.0.0:80', https: 'https://0.0.0.0:443' } }
   assert.equal(urlOf({ fqdn: 'a.test/' }, usual, 'DISABLED'), 'http://a.test/')
+})
+
+test('application URL: a custom domain is preferred, and a wildcard is no address', () => {
+  const own = { fqdn: 'app-33333333-3333-4333-8333-333333333333.localhost/' }
+  const wildcard = { fqdn: '*.example.org/' }
+  assert.equal(bestDomain([wildcard, own]), own)
+  assert.equal(
+    bestDomain([wildcard, own, { fqdn: 'shop.example.org/' }])?.fqdn,
+    'shop.example.org/',
+  )
+  assert.equal(bestDomain([wildcard]), undefined)
 })

@@ -18,9 +18,11 @@ export async function applicationUrl(
   return domain && urlOf(domain, profile, application.forceHttps)
 }
 
-/** Prefers a custom domain over the generated one. */
-const bestDomain = (domains: readonly Domain[]) =>
-  domains.find(({ fqdn }) => !/^app-[0-9a-f-]{36}\./.test(fqdn)) ?? domains[0]
+/** Prefers a custom domain over the generated one; a wildcard cannot be opened. */
+export function bestDomain(domains: readonly Domain[]): Domain | undefined {
+  const opened = domains.filter(({ fqdn }) => !fqdn.startsWith('*.'))
+  return opened.find(({ fqdn }) => !/^app-[0-9a-f-]{36}\./.test(fqdn)) ?? opened[0]
+}
 
 /** Plain HTTP on a platform with its own ports, because browsers do not trust its certificate authority. */
 export function urlOf(

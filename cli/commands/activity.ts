@@ -1,12 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { defineCommand } from '#cli/define-command.ts'
 import { deploymentText } from '#cli/deployments/deployment-text.ts'
+import { followActivity } from '#cli/deployments/follow-activity.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import { table } from '#cli/terminal/table.ts'
-
-const pollEvery = 2_000
 
 export const activity = defineCommand({
   words: 'activity',
@@ -34,15 +32,9 @@ export const activity = defineCommand({
       return 0
     }
 
-    const seen = new Map<string, string>()
-    for (let deployments = past; ; ) {
-      for (const deployment of deployments) {
-        if (seen.get(deployment.uuid) === deployment.state) continue
-        seen.set(deployment.uuid, deployment.state)
-        output.printEach(deployment, () => deploymentText(deployment, terminal).join('  '))
-      }
-      await wait(pollEvery)
-      deployments = (await client.deployments.list(application, { limit: 10 })).toReversed()
+    for await (const deployment of followActivity(client, application, past)) {
+      output.printEach(deployment, () => deploymentText(deployment, terminal).join('  '))
     }
+    return 0
   },
 })

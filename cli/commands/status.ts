@@ -4,6 +4,7 @@ import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
+import { scaleRows, scaleSummary } from '#cli/scaling/scale-text.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
@@ -35,6 +36,7 @@ export const status = defineCommand({
         state,
         commit: commitId,
         urls,
+        scale: scaleSummary(application, instances),
         instances,
         latestDeployment: latest ?? null,
       },
@@ -43,6 +45,7 @@ export const status = defineCommand({
           ['Application', `${terminal.paint('bold', name)} (${id})`],
           ['Type', `${instance.variant.name}${isTask ? ', a task' : ''}, zone ${zone}`],
           ['State', stateOf(instances, latest, terminal)],
+          ...(isTask ? [] : scaleRows(application, instances)),
           ...instances.map((one) => [
             `Instance ${one.instanceNumber}`,
             `${one.state}, ${one.flavor.name}, commit ${one.commit?.slice(0, 8) ?? '-'}`,

@@ -21,17 +21,14 @@ const habits: Readonly<Record<string, string>> = {
   vars: variables,
   ps: status,
   info: status,
+  sizes: '`berth flavors` lists the sizes of instances.',
   instances: status,
   run: noShell,
   exec: noShell,
   ssh: noShell,
   shell: noShell,
   console: noShell,
-  scale:
-    'The API sets the number of instances: `berth curl -X PUT /v2/organisations/<id>/applications/<id> -H content-type:application/json -d \'{"minInstances": 2, "maxInstances": 2}\'`',
-  rollback:
-    '`berth activity` lists deployments with their commits, `berth restart --commit <commit>` deploys one of them again.',
-  releases: '`berth activity` lists deployments.',
+  undo: '`berth rollback` starts the release before the live one again.',
   deployments: '`berth activity` lists deployments.',
   push: '`berth deploy` pushes the current commit and follows its deployment.',
   up: '`berth deploy` pushes the current commit and follows its deployment.',
@@ -45,6 +42,12 @@ const habits: Readonly<Record<string, string>> = {
   db: addons,
   databases: addons,
   pg: addons,
+  domains:
+    '`berth domain` lists the domains of an application, `berth domain add <name>` adds one.',
+  certs: '`berth certificates` lists certificates.',
+  autoscale: '`berth scale --min-instances 1 --max-instances 4` lets the platform scale by itself.',
+  drains: '`berth drain` lists the drains of a log.',
+  hooks: '`berth webhooks` lists webhooks.',
   orgs: organisations,
   organizations: organisations,
   teams: organisations,
@@ -55,7 +58,7 @@ const habits: Readonly<Record<string, string>> = {
 
 /** Hint for a command of another tool; `config:set` counts as `config`. */
 export function hintFor(word: string): string | undefined {
-  if (word === 'ps:scale') return habits.scale
+  if (word === 'ps:scale') return '`berth scale --instances 2` sets the number of instances.'
   const [first = ''] = word.split(':')
   return Object.hasOwn(habits, first) ? habits[first] : undefined
 }

@@ -13,12 +13,16 @@ export const firstCommands: readonly string[] = [
 /** First words of the commands by group, in the order of the help. */
 const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Applications', 'create applications link unlink delete recipe'],
-  ['Running', 'deploy status logs open activity restart scale stop cancel-deploy'],
-  ['Variables', 'env published-config config-provider'],
+  ['Running', 'deploy status open activity restart releases rollback stop cancel-deploy'],
+  ['Visitors', 'domain certificates tcp-redirs'],
+  ['Scaling', 'scale flavors'],
+  ['Monitoring', 'logs accesslogs metrics top drain webhooks notify-email'],
+  ['Variables', 'env secret published-config config-provider'],
   ['Add-ons', 'addon service database'],
-  ['Organisations', 'organisations members audit'],
+  ['Organisations', 'organisations members audit usage invoices'],
   ['Account', 'login logout profile password emails ssh-keys second-factor account'],
   ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
+  ['Operators', 'admin'],
 ]
 
 /** Commands with the same first word. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import { type BridgeClient, createBridgeClient } from '#client/http/bridge-client.ts'
+import { type BridgeClient, createBridgeClient } from '#client/http/node/bridge-client.ts'
 import type { ProfileChoice } from './chosen-profile.ts'
 import { requireTls } from './require-tls.ts'
 import { openSession, type Session } from './session.ts'

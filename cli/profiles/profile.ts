@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '#cli/refusal.ts'
 import { replaceFile } from '#cli/replace-file.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Credentials } from '#client/http/credentials.ts'
+import type { Credentials } from '#client/http/node/credentials.ts'
 
 /** A platform and the credentials for it. */
 export interface Profile {

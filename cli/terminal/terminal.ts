@@ -10,6 +10,11 @@ export interface Keyboard {
   close(): void
 }
 
+export interface ScreenSize {
+  columns: number
+  rows: number
+}
+
 /** I/O, environment variables and folder of a command. */
 export interface Terminal {
   /** Writes to standard output unchanged. */
@@ -18,6 +23,8 @@ export interface Terminal {
   err(text: string): void
   /** Colours a text, if colours are supported and wanted. */
   paint(style: Style, text: string): string
+  /** Size of the screen that standard output is written to; absent when that is a file or a pipe. */
+  screen?: (() => ScreenSize) | undefined
   stdin: NodeJS.ReadableStream
   /** Whether the user can be prompted. */
   interactive: boolean
@@ -35,6 +42,9 @@ export function processTerminal(): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    screen: stdout.isTTY
+      ? () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
+      : undefined,
     stdin,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     openKeyboard: () => (stderr.isTTY === true ? controllingTerminal() : undefined),

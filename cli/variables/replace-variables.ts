@@ -4,6 +4,7 @@ import { confirm } from '#cli/terminal/confirm.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { readStdin } from '#cli/terminal/read-stdin.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
+import { parseJsonVariables, parseVariables, VariableTextError } from '#kit/text/variable-text.ts'
 import {
   changesText,
   compareVariables,
@@ -14,7 +15,6 @@ import {
 } from './variable-changes.ts'
 import { keepState } from './variable-history.ts'
 import type { VariableSet } from './variable-set.ts'
-import { parseJsonVariables, parseVariables } from './variables.ts'
 
 export interface ReplaceContext {
   terminal: Terminal
@@ -29,12 +29,21 @@ export async function readImport(
 ): Promise<Variables> {
   if (terminal.interactive) terminal.err('Enter NAME=value lines, then Ctrl-D.\n')
   const text = await readStdin(terminal)
-  const variables = (isJson ? parseJsonVariables : parseVariables)(text)
+  const variables = parsed(isJson ? parseJsonVariables : parseVariables, text)
   if (Object.keys(variables).length > 0) return variables
   throw new Refusal(
     'No variables on standard input. Nothing was changed.',
     `\`berth ${set} rm\` removes variables by name.`,
   )
+}
+
+function parsed(parse: (text: string) => Variables, text: string): Variables {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof VariableTextError) throw new Refusal(error.message, error.hint)
+    throw error
+  }
 }
 
 /** Replaces all variables of a set after printing the changes and confirming removals. */

@@ -6,29 +6,38 @@ export class ApiError extends Error {
   readonly code: number | string | undefined
   /** Validation errors by input field. */
   readonly fields: Record<string, string>
+  /** Names the request in reports to the operator; empty if the server gave none. */
+  readonly requestId: string
 
   constructor(
     status: number,
     code: number | string | undefined,
     message: string,
     fields: Record<string, string> = {},
+    requestId = '',
   ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = fields
+    this.requestId = requestId
   }
 }
 
 /**
  * Parses an error response: `{id, message, type}` of version 2, `{code, error}` of version 4 and the bridge, or plain
- * text.
+ * text. The request id is that of the header `X-Request-Id`.
  */
-export function apiError(status: number, contentType: string, text: string): ApiError {
+export function apiError(
+  status: number,
+  contentType: string,
+  text: string,
+  requestId = '',
+): ApiError {
   const body = /^application\/json\b/.test(contentType) ? parsed(text) : undefined
-  if (typeof body === 'string' && body) return new ApiError(status, undefined, body)
-  if (!isRecord(body)) return new ApiError(status, undefined, spoken(status, contentType, text))
+  const said = typeof body === 'string' && body ? body : spoken(status, contentType, text)
+  if (!isRecord(body)) return new ApiError(status, undefined, said, {}, requestId)
   const { id, code, message, error, fields } = body
   return new ApiError(
     status,
@@ -37,6 +46,7 @@ export function apiError(status: number, contentType: string, text: string): Api
     isRecord(fields)
       ? Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, String(words)]))
       : {},
+    requestId,
   )
 }
 

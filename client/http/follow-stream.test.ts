@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { logs } from '#client/resources/applications/logs.ts'
 import { credentials, type ReceivedCall, startFakeApi, status } from '#tests/support/fake-api.ts'
 import { ApiError } from './api-error.ts'
-import { connect } from './connection.ts'
 import { followStream } from './follow-stream.ts'
+import { connect } from './node/node-connection.ts'
 
 const stream = (text: string, then: (response: ServerResponse) => void) => () => {
   return (response: ServerResponse) => {

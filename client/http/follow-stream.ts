@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import { ApiError } from './api-error.ts'
 import type { Connection, Query } from './connection.ts'
 import { parseEvents, type StreamEvent } from './event-stream.ts'
@@ -46,7 +46,7 @@ export async function* followStream(
       failures++
       if (isFinal(error) || failures >= attemptsInARow) throw error
     }
-    await wait(Math.min(125 * 2 ** failures, 5_000), undefined, { signal }).catch(() => {})
+    await sleep(Math.min(125 * 2 ** failures, 5_000), signal).catch(() => {})
   }
 }
 
@@ -66,11 +66,11 @@ async function* eventsOfOne(
       headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
       signal: AbortSignal.any([signal, silence.signal]),
     })
-    if (!response.headers['content-type']?.startsWith('text/event-stream')) {
-      response.destroy()
+    if (!response.contentType.startsWith('text/event-stream')) {
+      silence.abort()
       throw new UnreachableError(connection.api, 'not-the-api')
     }
-    for await (const event of parseEvents(response as AsyncIterable<Uint8Array>)) {
+    for await (const event of parseEvents(response.bytes)) {
       clearTimeout(alarm)
       yield event
       alarm = setTimeout(() => silence.abort(), silenceLimit)

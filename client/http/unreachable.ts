@@ -42,6 +42,8 @@ const reasons: Record<string, UnreachableReason> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'untrusted',
   CERT_HAS_EXPIRED: 'untrusted',
   CERT_SIGNATURE_FAILURE: 'untrusted',
+  TimeoutError: 'late',
+  AbortError: 'late',
 }
 
 export function unreachable(address: string, error: unknown): UnreachableError {
@@ -49,8 +51,15 @@ export function unreachable(address: string, error: unknown): UnreachableError {
   return new UnreachableError(address, reasons[codeOf(error)] ?? 'broken', error)
 }
 
-/** A failed connection to several addresses of a host has one error for each. */
+/**
+ * Node's errors have a code, those of `fetch` a name. A failed connection to several addresses of a host has one error
+ * for each.
+ */
 function codeOf(error: unknown): string {
-  const { code, errors } = error as { code?: string; errors?: { code?: string }[] }
-  return String(code ?? errors?.[0]?.code ?? '')
+  const { code, name, errors } = error as {
+    code?: unknown
+    name?: string
+    errors?: { code?: string }[]
+  }
+  return (typeof code === 'string' ? code : undefined) ?? errors?.[0]?.code ?? name ?? ''
 }

@@ -2,6 +2,7 @@ import { maxOpenFiles } from '#kit/process/open-files.ts'
 
 /** Counts the accepted connections of this process, over all its ports. */
 export interface ConnectionLimit {
+  readonly max: number
   readonly isReached: boolean
   opened(): void
   closed(): void
@@ -10,6 +11,7 @@ export interface ConnectionLimit {
 export function createConnectionLimit(maxConnections: number): ConnectionLimit {
   let open = 0
   return {
+    max: maxConnections,
     get isReached() {
       return open >= maxConnections
     },

@@ -11,7 +11,7 @@ export async function withTimeout<T>(
   milliseconds: number,
   what: string,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(what, milliseconds)), milliseconds)
   })

@@ -16,34 +16,44 @@ export interface GroupLimits {
 export interface Hierarchy {
   version: 1 | 2
   controllers: Controller[]
-  /** Candidate parent folders, innermost first: one for each controller, or one for all of them. */
+  /**
+   * Candidate parent folders, innermost first: one for each controller, or one for all of them. In v1 another may
+   * follow for CPU accounting, which limits nothing.
+   */
   candidates: string[][]
 }
 
 /**
  * Parses `/proc/self/mountinfo` and `/proc/self/cgroup`. Groups are created inside our own where possible, so that our
  * own limits apply to them too; in v2 a group with processes cannot have children, so the nearest parent is used.
- * `available` are the controllers of v2.
+ * `available` are the controllers of v2. With `countsCpuTime`, groups of v1 get a folder for CPU accounting where that is
+ * mounted apart from the CPU limits; v2 always counts.
  */
 export function hierarchyOf(
   mounts: string,
   own: string,
   available: (mountPoint: string) => string,
+  { countsCpuTime = false } = {},
 ): Hierarchy | undefined {
   const mounted = mounts.split('\n').flatMap(parseMount)
   const groups = own.split('\n').map((line) => /^\d+:([^:]*):(.*)$/.exec(line))
-  const first = controllers.flatMap((controller) => {
+  const folderFor = (controller: string): string[] => {
     const mount = mounted.find(
       ({ kind, options }) => kind === 'cgroup' && options.includes(controller),
     )
     const group = groups.find((found) => found?.[1]?.split(',').includes(controller))?.[2]
-    return mount && group ? [{ controller, path: inside(mount, group) }] : []
-  })
+    return mount && group ? [inside(mount, group)] : []
+  }
+  const first = controllers.flatMap((controller) =>
+    folderFor(controller).map((path) => ({ controller, path })),
+  )
   if (first.length > 0) {
+    const paths = first.map(({ path }) => path)
+    const accounting = folderFor('cpuacct').filter((path) => countsCpuTime && !paths.includes(path))
     return {
       version: 1,
       controllers: first.map(({ controller }) => controller),
-      candidates: [first.map(({ path }) => path)],
+      candidates: accounting.length > 0 ? [[...paths, ...accounting], paths] : [paths],
     }
   }
 

@@ -23,14 +23,16 @@ export interface ControlGroups {
 }
 
 /** Control groups of the machine, or `undefined` when we may not create any. */
-export async function openControlGroups(mark: string): Promise<ControlGroups | undefined> {
+export async function openControlGroups(
+  mark: string,
+  options: { countsCpuTime?: boolean } = {},
+): Promise<ControlGroups | undefined> {
   const [mounts, own] = await Promise.all([
     readFile('/proc/self/mountinfo', 'utf8'),
     readFile('/proc/self/cgroup', 'utf8').catch(() => ''),
   ])
-  const hierarchy = hierarchyOf(mounts, own, (path) =>
-    readFileSync(join(path, 'cgroup.controllers'), 'utf8'),
-  )
+  const available = (path: string) => readFileSync(join(path, 'cgroup.controllers'), 'utf8')
+  const hierarchy = hierarchyOf(mounts, own, available, options)
   if (!hierarchy || hierarchy.controllers.length === 0) return undefined
   const parents = await findParents(hierarchy, `berth-${mark}`)
   if (!parents) return undefined

@@ -8,15 +8,24 @@ const launcher = join(import.meta.dirname, 'join.sh')
  */
 export const oomScores = { server: 200, program: 400 }
 
-/** Command line that runs a command inside control groups, given as their folders. */
+export interface JoinOptions {
+  /** Folders of the control groups. */
+  groups: readonly string[]
+  oomScore: number
+  /** Path of a FIFO to create, which the command keeps open for writing as long as it runs. */
+  fifo?: string
+}
+
+/** Command line that runs a command inside control groups. */
 export const joinCommand = (
-  { groups, oomScore }: { groups: readonly string[]; oomScore: number },
+  { groups, oomScore, fifo }: JoinOptions,
   command: readonly [string, ...string[]],
 ): [string, ...string[]] => [
   'sh',
   launcher,
   ...groups.flatMap((group) => ['--join', group]),
   ...['--oom', `${oomScore}`],
+  ...(fifo === undefined ? [] : ['--fifo', fifo]),
   '--',
   ...command,
 ]

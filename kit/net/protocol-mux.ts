@@ -9,6 +9,8 @@ export interface ProtocolMuxOptions {
   host: string
   /** 0 chooses a free port. */
   port: number
+  /** An inherited file descriptor of a socket that listens already, instead of host and port. */
+  fd?: number | undefined
   /** A `node:https` (or `node:tls`) server for connections that begin with a TLS handshake. */
   onTls?: Receiver
   /** A `node:http` server for connections that begin with a request. */
@@ -21,15 +23,28 @@ export interface ProtocolMuxOptions {
   firstBytesTimeout?: number
   /** Connection limit; that of the whole process when absent. */
   limit?: ConnectionLimit
+  /** Returns false for a connection that is closed at once, such as that of a client with too many. */
+  admit?: (socket: Socket) => boolean
+  /** Lets another process of this user that does the same listen on the port at the same time (`SO_REUSEPORT`). */
+  reusePort?: boolean
 }
 
 export interface ProtocolMux {
   readonly port: number
-  /** Stops accepting, closes idle connections, drains requests in flight for up to `timeout`, then closes the rest. */
-  close(timeout?: number): Promise<void>
+  /** File descriptor of the listening socket, for a child process. */
+  readonly fd: number
+  /**
+   * Stops accepting, closes idle connections, drains requests in flight for up to `timeout`, then closes the rest. With
+   * `idleGrace`, idle connections stay for so many milliseconds, because a request may already be on its way.
+   */
+  close(timeout?: number, idleGrace?: number): Promise<void>
 }
 
-type HttpServer = Server & { closeIdleConnections?(): void }
+type HttpServer = Server & {
+  closeIdleConnections?(): void
+  /** Tells clients to use other connections; for protocols in which the server can. */
+  drainConnections?(): void
+}
 
 /**
  * Listens on one port for several protocols and passes each connection, with all its bytes, to the server of its
@@ -37,7 +52,7 @@ type HttpServer = Server & { closeIdleConnections?(): void }
  */
 export async function openProtocolMux(options: ProtocolMuxOptions): Promise<ProtocolMux> {
   const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
-  const { limit = processConnectionLimit() } = options
+  const { limit = processConnectionLimit(), admit = () => true } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
   const awake = new Map<Receiver, HttpServer>()
@@ -64,7 +79,7 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
   }
 
   const listener = createServer({ noDelay: true }, (socket) => {
-    if (!hasRoom()) return socket.destroy()
+    if (!admit(socket) || !hasRoom()) return socket.destroy()
     limit.opened()
     connections.add(socket)
     undecided.add(socket)
@@ -104,17 +119,25 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     })
   })
 
-  listener.listen({ port: options.port, host: options.host })
+  const { reusePort = false, fd } = options
+  listener.listen(fd === undefined ? { port: options.port, host: options.host, reusePort } : { fd })
   await once(listener, 'listening')
 
   return {
     port: (listener.address() as AddressInfo).port,
-    async close(timeout = 5000) {
+    fd: fdOf(listener),
+    async close(timeout = 5000, idleGrace = 0) {
       const closed = once(listener, 'close')
       listener.close()
-      for (const socket of undecided) socket.destroy()
-      endIdle()
-      const sweep = setInterval(endIdle, 50)
+      for (const server of awake.values()) server.drainConnections?.()
+      const begin = performance.now()
+      const endIdleInTime = () => {
+        if (performance.now() - begin < idleGrace) return
+        for (const socket of undecided) socket.destroy()
+        endIdle()
+      }
+      endIdleInTime()
+      const sweep = setInterval(endIdleInTime, 50)
       const end = setTimeout(() => {
         for (const socket of connections) socket.destroy()
       }, timeout)
@@ -127,6 +150,9 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
 }
 
 const ignore = () => {}
+
+/** Node has no public name for it; a listening socket can only be given to another process by its descriptor. */
+const fdOf = (server: Server): number => (server as Server & { _handle: { fd: number } })._handle.fd
 
 /** Protocol of a connection; `undecided` until more bytes have arrived. */
 type Speech = 'tls' | 'http' | 'ssh' | 'unknown' | 'undecided'

@@ -43,6 +43,8 @@ export async function runToEnd(
     }, pollInterval)
     try {
       const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(timeout) })
+      // Two readers at once would read the same bytes.
+      clearInterval(polling)
       await reading
       while (await readOn());
       lines.end()

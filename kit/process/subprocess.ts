@@ -47,8 +47,11 @@ export function run(
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       killSignal: options.killSignal ?? 'SIGKILL',
       ...(options.signal && { signal: options.signal }),
-      ...(options.timeout && { timeout: options.timeout }),
     })
+    // Not spawn's own timeout, whose timer goes on after a program that could not be started.
+    const timer =
+      options.timeout &&
+      setTimeout(() => child.kill(options.killSignal ?? 'SIGKILL'), options.timeout)
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream]?.setEncoding('utf8')
@@ -62,7 +65,11 @@ export function run(
     }
     child.stdin?.on('error', () => {})
     child.stdin?.end(options.input)
-    child.on('error', reject)
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.on('exit', () => clearTimeout(timer))
     child.on('close', (code, signal) =>
       resolve({ code: code ?? 128 + (signalNumbers[signal ?? ''] ?? 0), ...output }),
     )

@@ -7,7 +7,7 @@ import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 /** Up to this many entries are processed in this thread, because starting a worker takes longer. */
 const fewEntries = 200
 const maxWorkers = 4
-const idleTimeout = 2000
+const idleTimeout = 10_000
 
 /** Message to a worker and its answer. */
 export interface TreeRequest {

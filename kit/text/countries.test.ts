@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { countryCode, countryTitle } from './countries.ts'
+import { countryCode, countryName, countryTitle } from './countries.ts'
 
 test('countries: found by code and by English name, in any case', () => {
   for (const text of ['FR', 'fr', 'FRANCE', 'France', ' france ']) {
@@ -23,6 +23,12 @@ test('countries: clients get the name in capitals', () => {
   assert.equal(countryTitle('FR'), 'FRANCE')
   assert.equal(countryTitle('GB'), 'UNITED KINGDOM')
   assert.equal(countryTitle(''), '')
+})
+
+test('countries: people get the name as it is written', () => {
+  assert.equal(countryName('GB'), 'United Kingdom')
+  assert.equal(countryName('IM'), 'Isle of Man')
+  for (const code of ['', 'gb', 'GB1', '../']) assert.equal(countryName(code), code)
 })
 
 test('countries: every title leads back to its code', () => {

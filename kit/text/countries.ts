@@ -1,9 +1,14 @@
 let names: Intl.DisplayNames | undefined
 
-/** Created on demand, because it takes seven megabytes. */
+const titles = new Map<string, string | undefined>()
+
+/** Created on demand, because it takes seven megabytes; answers are kept, because each takes microseconds. */
 function titleOf(code: string): string | undefined {
+  if (titles.has(code)) return titles.get(code)
   names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  return names.of(code)
+  const title = names.of(code)
+  titles.set(code, title)
+  return title
 }
 
 /** Two-letter codes of groups and placeholders, which are not countries. */
@@ -19,6 +24,10 @@ export function countryCode(text: string): string | undefined {
 export function countryTitle(code: string): string {
   return code === '' ? '' : (titleOf(code) ?? code).toUpperCase()
 }
+
+/** English name of a country, such as `United Kingdom`; the code itself if it is unknown. */
+export const countryName = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (titleOf(code) ?? code) : code
 
 /** All countries: names by code, sorted by name. */
 export function countries(): Record<string, string> {

@@ -1,3 +1,5 @@
+import { tokensCss } from './design-tokens.ts'
+
 /** Logo (a ship at its berth) on every page of the platform and its router. */
 export const mark = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
 <path d="M16 3v8M10 11h12v6M10 11v6M4.5 17h23l-3.2 7.5a3 3 0 0 1-2.7 1.8H10.4a3 3 0 0 1-2.7-1.8z"/>
@@ -6,12 +8,7 @@ export const mark = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" str
 
 /** Colours, the card and its text, in light and dark mode: the shared design of all pages. */
 export const baseCss = `
-:root { color-scheme: light dark; --ink: #13213c; --muted: #49576f; --sky: #dfe8f3; --ground: #f3f6fa; --card: #fff;
-  --line: #76839b; --soft: #d7dfea; --accent: #0a5aa8; --on-accent: #fff; --wrong: #9b1c14; --wrong-ground: #fdeeec; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8eef7; --muted: #aebad0; --sky: #142136; --ground: #0c131e; --card: #17212f;
-    --line: #7e8ca6; --soft: #2c3950; --accent: #82bfff; --on-accent: #0a1a2e; --wrong: #ffb4ab; --wrong-ground: #3b1c1c; }
-}
+${tokensCss}
 * { box-sizing: border-box; }
 html { background: var(--ground); -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; padding: 1rem; display: flex; flex-direction: column; align-items: center;

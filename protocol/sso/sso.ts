@@ -42,7 +42,8 @@ export const ssoFields = (visit: SsoVisit, salt: string): SsoFields => ({
   token: ssoToken(visit, salt),
 })
 
-export type TimestampUnit = 'milliseconds' | 'seconds'
+export const timestampUnits = ['milliseconds', 'seconds'] as const
+export type TimestampUnit = (typeof timestampUnits)[number]
 
 /** Timestamp in the format of the form. */
 export const ssoTimestamp = (milliseconds: number, unit: TimestampUnit = 'milliseconds'): string =>

@@ -177,7 +177,7 @@ export async function openMariadb(
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), endCare(), endRestores()])
+      await Promise.all([endWatch(), endCare(), endRestores(), servers.close()])
       await watch.close()
       // Stops a server that is no longer used, because nothing else would.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')

@@ -206,6 +206,7 @@ test('PostgreSQL: leftovers of a crash during a plan change are cleaned up', asy
   const lost = await movePlan(around, known, dev, small)
   assert.equal(await ask(uriOf(lost), 'select name from ships'), 'Ada')
   await assert.rejects(ask(uriOf(made), 'select 1'), /not permitted to log in/)
+  await servers.close()
   await open()
   await until(async () => !(await servers.hasOwn(made.id)), {
     timeout: 20_000,
@@ -246,7 +247,7 @@ test('PostgreSQL: a database beyond its size is read-only until it has room agai
   await ask(uriOf(made), 'create table u ()')
 })
 
-test('PostgreSQL: a dedicated server sends its log, is restarted after a crash, and outlives its provider', async () => {
+test('PostgreSQL: a dedicated server sends its log, is restarted when it exits, and outlives its provider', async () => {
   const made = await order('addon_5', 'small')
   await assert.rejects(ask(uriOf(made), 'select 1/0'))
   await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
@@ -255,6 +256,11 @@ test('PostgreSQL: a dedicated server sends its log, is restarted after a crash, 
   })
   const at = join(folder, 'dedicated', made.id)
   const pid = (await findServer(at)) ?? assert.fail('no server')
+  await close()
+  // Without a provider that maintains it.
+  const servers = createServers(folder, vault, testAccess())
+  await servers.of(made.id, plans.find(({ slug }) => slug === 'small') ?? assert.fail())
+  assert.equal(await findServer(at), pid)
   process.kill(pid, 'SIGKILL')
   await until(async () => ![undefined, pid].includes(await findServer(at)), {
     timeout: 20_000,
@@ -265,7 +271,7 @@ test('PostgreSQL: a dedicated server sends its log, is restarted after a crash, 
     what: 'its answer',
   })
   const next = await findServer(at)
-  await close()
+  await servers.close()
   await open()
   assert.equal(await findServer(at), next)
   await call('DELETE', `/${made.id}`)
@@ -277,6 +283,7 @@ test('PostgreSQL: work beyond its time limit ends alone, whatever the session ha
   const plan = plans[0] ?? assert.fail()
   const servers = createServers(folder, vault, testAccess())
   const server = await servers.of(one.id, plan)
+  await servers.close()
   const endless = [
     'set statement_timeout = 0; select pg_sleep(600);',
     'set idle_in_transaction_session_timeout = 0; begin; select 1;\n\\! sleep 10',

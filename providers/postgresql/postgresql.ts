@@ -190,7 +190,7 @@ export async function openPostgresql(
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), care.close(), endRestores()])
+      await Promise.all([endWatch(), care.close(), endRestores(), servers.close()])
     },
     stopServers: servers.stopAll,
   }

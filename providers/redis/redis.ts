@@ -147,7 +147,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), endCare(), endRestores()])
+      await Promise.all([endWatch(), endCare(), endRestores(), servers.close()])
       await watch.close()
     },
     stopServers: servers.stopAll,

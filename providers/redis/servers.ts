@@ -29,6 +29,8 @@ export interface Servers {
   /** Log file of a server. */
   logOf(name: string): string
   remove(name: string): Promise<void>
+  /** Stops watching servers; they keep running. */
+  close(): Promise<void>
   stopAll(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export async function openServers(
     diskOf: (name) => join(fleet.folderOf(name), 'own'),
     logOf: (name) => join(fleet.folderOf(name), 'server.log'),
     remove: fleet.remove,
+    close: async () => void (await Promise.all([fleet.close(), scratch.close()])),
     stopAll: async () => void (await Promise.all([fleet.stopAll(), scratch.stopAll()])),
   }
 }

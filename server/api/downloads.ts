@@ -11,6 +11,7 @@ export const getCliPackage = endpoint({
   summary:
     'The command-line tool that fits this platform, as a package for `npm install -g`: plain JavaScript for Node 20 and newer',
   cost: 5,
+  produces: 'application/gzip',
   isStatic: true,
   async handle({ cliPackage }) {
     const headers = { 'content-type': 'application/gzip', 'cache-control': 'no-cache' }

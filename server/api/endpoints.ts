@@ -6,48 +6,51 @@ import { getOpenApi } from './openapi/openapi.ts'
 import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize/authorize.ts'
 import { cliOauthPages } from './pages/authorize/cli-oauth.ts'
-import { consolePages } from './pages/console/console-pages.ts'
-import { getHome } from './pages/home.ts'
+import { consoleEndpoints } from './pages/console/console-endpoints.ts'
 import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login/login.ts'
 import { postLogout } from './pages/login/logout.ts'
 import { secondFactorPages } from './pages/login/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
 import { postOwnPanel } from './pages/own-panel.ts'
-import { secondFactorSettingPages } from './pages/second-factor/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as backups from './v2/backups.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
 import { listRights } from './v2/oauth/rights.ts'
-import * as providers from './v2/organisations/addonproviders/addonproviders.ts'
 import * as deliveries from './v2/organisations/addonproviders/deliveries.ts'
-import * as providerFeatures from './v2/organisations/addonproviders/features.ts'
-import * as plans from './v2/organisations/addonproviders/plans.ts'
-import * as testers from './v2/organisations/addonproviders/testers.ts'
+import { providerEndpoints } from './v2/organisations/addonproviders/provider-endpoints.ts'
 import * as addons from './v2/organisations/addons/addons.ts'
 import * as migrations from './v2/organisations/addons/migrations.ts'
 import * as orders from './v2/organisations/addons/orders.ts'
 import { postRotation } from './v2/organisations/addons/password.ts'
+import { postPreorder } from './v2/organisations/addons/preorders.ts'
 import { getSignOn } from './v2/organisations/addons/sso.ts'
-import * as tags from './v2/organisations/addons/tags.ts'
+import { addonTagEndpoints } from './v2/organisations/addons/tags.ts'
 import * as linkedAddons from './v2/organisations/applications/addons.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
+import { putBuildFlavor } from './v2/organisations/applications/buildflavor.ts'
 import * as dependencies from './v2/organisations/applications/dependencies.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
+import { domainEndpoints } from './v2/organisations/applications/domain-endpoints.ts'
 import * as env from './v2/organisations/applications/env.ts'
 import * as exposedEnv from './v2/organisations/applications/exposed-env.ts'
 import * as instances from './v2/organisations/applications/instances.ts'
-import * as vhosts from './v2/organisations/applications/vhosts.ts'
+import { applicationTagEndpoints } from './v2/organisations/applications/tags.ts'
 import { listAudit } from './v2/organisations/audit.ts'
 import * as avatar from './v2/organisations/avatar.ts'
 import * as consumers from './v2/organisations/consumers.ts'
 import * as invitations from './v2/organisations/invitations.ts'
 import * as members from './v2/organisations/members.ts'
 import * as organisations from './v2/organisations/organisations.ts'
+import * as billings from './v2/organisations/payments/billings.ts'
+import { listConsumptions } from './v2/organisations/payments/consumptions.ts'
+import { getCreditCount } from './v2/organisations/payments/credits.ts'
+import * as payments from './v2/organisations/payments/methods.ts'
 import * as offers from './v2/products/addonproviders.ts'
 import * as choices from './v2/products/choices.ts'
+import { listFlavors } from './v2/products/flavors.ts'
 import * as instanceTypes from './v2/products/instances.ts'
 import { listLegacyZones } from './v2/products/zones.ts'
 import { putPassword } from './v2/self/change-password.ts'
@@ -65,25 +68,33 @@ import * as vendorConfigure from './v2/vendor/configure.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
+import { billingEndpoints } from './v4/billing/billing-endpoints.ts'
+import { certificateEndpoints } from './v4/certificates/certificates.ts'
 import * as configuration from './v4/config-provider.ts'
+import { consoleApiEndpoints } from './v4/console-endpoints.ts'
 import { getDatabase } from './v4/database.ts'
-import { followAddonLogs, followLogs } from './v4/logs.ts'
-
+import { getDeploymentStory, listDeploymentSummaries } from './v4/deployments/deployments.ts'
+import { logEndpoints } from './v4/drains/log-endpoints.ts'
+import { eventEndpoints } from './v4/events/event-endpoints.ts'
+import { postHelloExample } from './v4/examples.ts'
+import { metricsEndpoints } from './v4/metrics/metrics-endpoints.ts'
 import * as networkGroups from './v4/networkgroups.ts'
+import { operatorEndpoints } from './v4/operator/operator-endpoints.ts'
+import { getOverview, getStatus } from './v4/overview/overview.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
+import { getReleaseChanges, getReleases, postRollback } from './v4/releases.ts'
+import { sessionEndpoints } from './v4/sessions/session-endpoints.ts'
 import * as zones from './v4/zones.ts'
 
 /** All endpoints of the API. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
   getOpenApi(() => ({ api: endpoints, bridge: bridgeEndpoints })),
-  getHome,
-  ...consolePages,
+  ...consoleEndpoints,
   ...loginPages,
   ...secondFactorPages,
   postLogout,
-  ...secondFactorSettingPages,
   ...authorizePages,
   ...cliOauthPages,
   ...invitationPages,
@@ -126,6 +137,7 @@ export const endpoints: readonly Endpoint[] = [
 
   instanceTypes.listInstanceTypes,
   instanceTypes.getInstanceType,
+  listFlavors,
   getPlatform,
   zones.listZones,
   zones.getZone,
@@ -172,10 +184,7 @@ export const endpoints: readonly Endpoint[] = [
   migrations.getMigrationPreorder,
   migrations.getMigration,
   migrations.deleteMigration,
-  tags.listTags,
-  tags.putTags,
-  tags.putTag,
-  tags.deleteTag,
+  ...addonTagEndpoints,
   getSignOn,
   postRotation,
   backups.listBackupsOfAddon,
@@ -201,31 +210,13 @@ export const endpoints: readonly Endpoint[] = [
   consumers.deleteConsumerForGood,
   consumers.getConsumerSecret,
 
-  providers.listProviders,
-  providers.postProvider,
-  providers.postManifestCheck,
-  providers.getProvider,
-  providers.putProvider,
-  providers.deleteProviderForGood,
-  providers.listProviderTags,
-  providerFeatures.listFeatures,
-  providerFeatures.postFeature,
-  providerFeatures.deleteFeature,
-  plans.listPlans,
-  plans.postPlan,
-  plans.getPlanRecord,
-  plans.putPlan,
-  plans.deletePlan,
-  plans.putFeatureOfPlan,
-  plans.deleteFeatureOfPlan,
-  testers.listTesters,
-  testers.postTester,
-  testers.deleteTester,
+  ...providerEndpoints,
 
   applications.listApplications,
   applications.postApplication,
   applications.getApplicationRecord,
   applications.putApplication,
+  putBuildFlavor,
   applications.deleteApplicationForGood,
   env.listVariables,
   env.putVariables,
@@ -248,15 +239,43 @@ export const endpoints: readonly Endpoint[] = [
   instances.listInstances,
   instances.postInstances,
   instances.deleteInstances,
-  vhosts.listDomains,
-  vhosts.getFavouriteDomain,
+  ...applicationTagEndpoints,
+  ...domainEndpoints,
+
+  billings.listBillings,
+  billings.listUnpaidBillings,
+  billings.getBilling,
+  billings.getBillingPdf,
+  payments.listPaymentMethods,
+  payments.getDefaultPaymentMethod,
+  payments.getRecurringPayment,
+  payments.getMonthlyInvoice,
+  payments.getFullPrice,
+  payments.listPaymentMethodsV4,
+  getCreditCount,
+  listConsumptions,
+  postPreorder,
+  ...billingEndpoints,
+  ...operatorEndpoints,
+  ...certificateEndpoints,
+  ...sessionEndpoints,
+  ...consoleApiEndpoints,
 
   networkGroups.listNetworkGroups,
   networkGroups.postNetworkGroup,
 
+  getOverview,
+  getStatus,
+  postHelloExample,
+  listDeploymentSummaries,
+  getDeploymentStory,
   postRecipe,
-  followLogs,
-  followAddonLogs,
+  getReleases,
+  getReleaseChanges,
+  postRollback,
+  ...logEndpoints,
+  ...eventEndpoints(() => endpoints),
+  ...metricsEndpoints,
 ]
 
 /** Endpoints of the bridge: the API without pages and the OAuth flow, plus API tokens. */
@@ -265,5 +284,8 @@ export const bridgeEndpoints: readonly Endpoint[] = [
   apiTokens.listApiTokens,
   apiTokens.putApiToken,
   apiTokens.deleteApiToken,
-  ...endpoints.filter(({ path, isPage }) => /^\/v[24]\/(?!oauth\/)/.test(path) && !isPage),
+  ...endpoints.filter(
+    ({ path, isPage, isSameOrigin }) =>
+      /^\/v[24]\/(?!oauth\/)/.test(path) && !isPage && !isSameOrigin,
+  ),
 ]

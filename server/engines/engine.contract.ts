@@ -199,6 +199,21 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
+      'terminate: the exit of an instance is reported, and it can be revived; one that does not run is left alone',
+      within(async ({ engine, build, seen }) => {
+        const started = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(started.address)
+        await engine.terminate('one', 5000)
+        assert.notEqual((await seen.exit('one')).code, 0)
+        assert.equal(await engine.isRunning('one'), false)
+        await engine.terminate('one', 0)
+        await engine.terminate('unknown', 0)
+        assert.equal(seen.exits.length, 1)
+        await answerOf((await engine.revive(started)).address)
+      }),
+    )
+
+    test(
       'stop: a stopped instance is gone, and its exit is not reported',
       within(async ({ engine, build, seen }) => {
         const { address } = await engine.start(sampleStart(await build(), 'one'))
@@ -320,6 +335,27 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         assert.equal(socket?.port, address.port)
         await engine.start(sampleStart(artifact, 'deaf', { MISBEHAVE: 'never-listen' }))
         assert.deepEqual(await engine.listening('deaf'), [])
+      }),
+    )
+
+    test(
+      'usage: lists running instances with their application and what they use, and no others',
+      within(async ({ engine, build, seen }) => {
+        assert.deepEqual(await engine.usage(), [])
+        const artifact = await build()
+        const started = await engine.start(sampleStart(artifact, 'one'))
+        const other = await engine.start(sampleStart(artifact, 'other'))
+        await Promise.all([answerOf(started.address), answerOf(other.address)])
+        const usages = await engine.usage()
+        assert.deepEqual(usages.map(({ instanceId }) => instanceId).toSorted(), ['one', 'other'])
+        for (const { applicationId, cpuSeconds, memoryBytes } of usages) {
+          assert.equal(applicationId, sampleStart(artifact, 'one').applicationId)
+          assert.ok(Number.isFinite(cpuSeconds) && Number.isFinite(memoryBytes))
+        }
+        await ask(started.address, '/exit/1')
+        await seen.exit('one')
+        await engine.stop('other', 1000)
+        assert.deepEqual(await engine.usage(), [])
       }),
     )
 

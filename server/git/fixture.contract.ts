@@ -8,6 +8,7 @@ import { type ProcessResult, plainEnvironment, run, runOrThrow } from '#kit/proc
 import type { ApplicationId } from '#platform/ids.ts'
 import { createGit } from './git.ts'
 import { type GitServer, type GitServerOptions, openGitServer } from './git-server.ts'
+import type { Limits } from './git-session.ts'
 import { createHostKey } from './host-key.ts'
 import { type Person, SmallPlatform } from './small-platform.contract.ts'
 
@@ -16,6 +17,12 @@ export type Transport = 'ssh' | 'https'
 const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost', '127.0.0.1'])
 const timeout = 60_000
+const megabyte = 1024 * 1024
+export const generousLimits: Limits = {
+  pushBytes: 64 * megabyte,
+  repositoryBytes: 256 * megabyte,
+  connectionsPerUser: 32,
+}
 
 /** An open listener with a small fake platform behind it, and git clients of several users. */
 export class Fixture {
@@ -55,7 +62,7 @@ export class Fixture {
       gate: this.platform.gate,
       identity,
       hostKey: await createHostKey(),
-      limits: { pushBytes: 64 * 1024 * 1024, repositoryBytes: 256 * 1024 * 1024 },
+      limits: generousLimits,
       log: (line) => this.log.push(line),
       ...options,
     })

@@ -26,8 +26,8 @@ export interface PushReceipt {
   /** Number of the deployment within the application. */
   number: number
   applicationName: string
-  /** URL of the new version. */
-  url: string
+  /** URL of the new version; absent when the application has no domain. */
+  url?: string
 }
 
 /** Interface of the git listener to the platform. `openSession` and `receive` may throw a `Refusal`. */

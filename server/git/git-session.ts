@@ -15,6 +15,8 @@ export interface Limits {
   pushBytes: number
   /** Maximum size of a repository, in bytes. */
   repositoryBytes: number
+  /** Maximum number of SSH connections of one user: an authenticated client may idle, and costs memory. */
+  connectionsPerUser: number
 }
 
 /** Dependencies of a git session. */

@@ -1,12 +1,19 @@
+import type ssh2 from 'ssh2'
+
 const maxAttempts = 20
 
 /** Creates an ed25519 private key in OpenSSH format, for the SSH listener. */
 export async function createHostKey(): Promise<string> {
-  const { default: ssh2 } = await import('ssh2')
+  const { default: library } = await import('ssh2')
+  return createKeyPair(library, 'berth').private
+}
+
+/** Creates an ed25519 key pair in OpenSSH format. */
+export function createKeyPair({ utils }: typeof ssh2, comment: string): ssh2.utils.KeyPairReturn {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'berth' })
+    const pair = utils.generateKeyPairSync('ed25519', { comment })
     // The library writes about one key in 256 one byte short and cannot parse it itself.
-    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
+    if (!(utils.parseKey(pair.private) instanceof Error)) return pair
   }
-  throw new Error('no usable SSH host key could be made')
+  throw new Error('no usable SSH key could be made')
 }

@@ -7,6 +7,8 @@ import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { ApplicationId } from '#platform/ids.ts'
+import { readExample } from '#start/git/example-files.ts'
+import { commitFiles } from './commit-files.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
@@ -66,6 +68,13 @@ test('repository: is created once, bare, empty, without hooks, with master as HE
   const commit = await grow(path)
   await createRepository({ folder, git: work }, application)
   assert.equal(await headOf({ folder, git: work }, application, 'master'), commit)
+  const withoutGit = { ...work, run: () => assert.fail('a branch in a file needs no git') }
+  assert.equal(await headOf({ folder, git: withoutGit }, application, 'master'), commit)
+  await work.runOrThrow([`--git-dir=${path}`, 'pack-refs', '--all'], {
+    repository: path,
+    timeout: 10_000,
+  })
+  assert.equal(await headOf({ folder, git: work }, application, 'master'), commit)
   assert.equal(await hasCommit({ folder, git: work }, application, commit), true)
 })
 
@@ -77,6 +86,30 @@ test('repository: a branch that was never pushed has no head', async () => {
   assert.equal(await headOf({ folder, git: work }, application, 'master'), undefined)
   assert.equal(await hasCommit({ folder, git: work }, application, 'c'.repeat(40)), false)
   assert.equal(await hasCommit({ folder, git: work }, application, '--help'), false)
+})
+
+test('repository: the files of an example become the first commit of a branch, which clones check out', async () => {
+  const application = newId('app')
+  await createRepository({ folder, git: work }, application)
+  const files = await readExample('hello')
+  assert.deepEqual([...files.keys()], ['.gitignore', 'package.json', 'server.js'])
+  const commit = await commitFiles({ folder, git: work }, application, {
+    branch: 'main',
+    message: 'Add the example hello\n',
+    files,
+    date: 1_000,
+  })
+  assert.equal(await headOf({ folder, git: work }, application, 'main'), commit)
+  const path = repositoryPath(folder, application)
+  assert.equal(await readFile(join(path, 'HEAD'), 'utf8'), 'ref: refs/heads/main\n')
+  for (const [name, content] of files) {
+    assert.equal(await git(path, ['show', `${commit}:${name}`]), content.toString().trim())
+  }
+  assert.equal(
+    await git(path, ['log', '--format=%an %ct %s', 'main']),
+    'Berth 1 Add the example hello',
+  )
+  await git(path, ['fsck', '--strict'])
 })
 
 test('repository: deletion is idempotent', async () => {

@@ -7,27 +7,47 @@ import type { NonceStore } from './access/oauth1/nonce-store.ts'
 import { createNonces } from './access/oauth1/nonces.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
+import { createBillingWorker } from './billing/billing-worker.ts'
+import { manualPayment } from './billing/payments/manual.ts'
+import { createCertificateWorker } from './certificates/certificate-worker.ts'
+import { limitsOf } from './deployments/instances/instances.ts'
+import { createLiveness } from './deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
 import { runDeployment } from './deployments/queue/deployment-worker.ts'
 import { createQueue } from './deployments/queue/queue.ts'
+import { createRouteRepair } from './deployments/route-repair-worker.ts'
+import { createDrainWorker } from './drains/create-drain-worker.ts'
+import { createEventHub } from './events/event-hub.ts'
+import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
 import type { Mailer } from './mail/email.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
+import type { InstanceSize } from './metrics/collector.ts'
+import type { MetricStore } from './metrics/metric-store.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createPlatformCounters } from './metrics/platform-counters.ts'
 import type { Platform } from './platform.ts'
 import { createDeploymentRate } from './quotas/deployment-rate.ts'
+import { createAutoscaler } from './scaling/autoscaler.ts'
 
 type Given =
   | 'store'
   | 'clock'
   | 'passwords'
   | 'logs'
+  | 'accessLogs'
   | 'engine'
   | 'traffic'
+  | 'acme'
   | 'supervision'
   | 'repositories'
   | 'runtimes'
   | 'providerClient'
+  | 'drainSender'
   | 'probe'
+  | 'dns'
+  | 'documents'
   | 'diskUsage'
+  | 'operation'
   | 'policies'
   | 'toolConsumerKey'
   | 'listenerAuthority'
@@ -39,6 +59,7 @@ export interface PlatformResources extends Pick<Platform, Given> {
   /** Persistent nonces; in memory only when absent. */
   nonceFiles?: NonceStore
   mailer: Mailer
+  metricStore: MetricStore
   /** API calls per minute and credential. */
   apiRate: number
   /** Concurrent deployments per account; default: about half of all. */
@@ -51,8 +72,9 @@ export interface PlatformResources extends Pick<Platform, Given> {
 
 /** Creates the platform around its resources. Queue and workers wait for `begin`. */
 export function createPlatform(resources: PlatformResources): Platform {
-  const { nonceFiles, mailer, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } = resources
-  const { store, clock, logs, policies } = given
+  const { nonceFiles, mailer, metricStore, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } =
+    resources
+  const { store, clock, logs, policies, engine, traffic } = given
   const platform: Platform = {
     ...given,
     nonces: createNonces(clock, nonceFiles),
@@ -62,7 +84,28 @@ export function createPlatform(resources: PlatformResources): Platform {
     waitingLogins: createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, clock),
     routeTurns: createKeyedMutex(),
+    eventHub: createEventHub(store, onBug),
+    webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
+    drainWorker: createDrainWorker({ platform: () => platform, onBug }),
+    liveness: createLiveness({ platform: () => platform, onBug }),
     mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug }),
+    counters: createPlatformCounters(),
+    metrics: createMetrics({
+      clock,
+      store: metricStore,
+      readUsage: () => engine.usage(),
+      readStatistics: () => traffic.statistics(),
+      async sizeOf(instanceId) {
+        const instance = await store.instances.find(instanceId)
+        return instance && sizeOf(instance.flavor)
+      },
+      onBug,
+    }),
+    paymentProvider: manualPayment,
+    billingWorker: createBillingWorker({ platform: () => platform, onBug }),
+    certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
+    routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
+    autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
@@ -79,4 +122,9 @@ export function createPlatform(resources: PlatformResources): Platform {
     }),
   }
   return platform
+}
+
+function sizeOf(flavor: string): InstanceSize {
+  const { cpus, memoryMegabytes } = limitsOf(flavor)
+  return { maxCpus: cpus, maxMemoryBytes: memoryMegabytes * 1024 * 1024 }
 }

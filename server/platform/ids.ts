@@ -31,6 +31,19 @@ export type PlanSwitchId = `migration_${string}`
 export type ConsumptionId = `consumption_${string}`
 export type DeliveryId = `delivery_${string}`
 
+export type WebhookId = `webhook_${string}`
+export type WebhookDeliveryId = `webhookdelivery_${string}`
+export type EmailHookId = `emailhook_${string}`
+export type DrainId = `drain_${string}`
+
+export type UsageId = `usage_${string}`
+export type PriceListId = `prices_${string}`
+export type CreditId = `credit_${string}`
+/** `F<yyyymmdd>-<six digits>`. */
+export type InvoiceNumber = `F${string}-${string}`
+
+export type CertificateId = `certificate_${string}`
+
 export type ApiTokenId = `api_tokens_${string}`
 export type AvatarId = `avatar_${string}`
 export type InvitationId = `invitation_${string}`
@@ -51,6 +64,11 @@ export const isDeploymentId: (text: string) => text is DeploymentId = startsWith
 export const isPlanId: (text: string) => text is PlanId = startsWith('plan_')
 export const isPlanSwitchId: (text: string) => text is PlanSwitchId = startsWith('migration_')
 export const isDeliveryId: (text: string) => text is DeliveryId = startsWith('delivery_')
+export const isWebhookId: (text: string) => text is WebhookId = startsWith('webhook_')
+export const isWebhookDeliveryId: (text: string) => text is WebhookDeliveryId =
+  startsWith('webhookdelivery_')
+export const isEmailHookId: (text: string) => text is EmailHookId = startsWith('emailhook_')
+export const isDrainId: (text: string) => text is DrainId = startsWith('drain_')
 export const isAvatarId: (text: string) => text is AvatarId = startsWith('avatar_')
 export const isAuditEntryId: (text: string) => text is AuditEntryId = startsWith('audit_')
 
@@ -76,5 +94,6 @@ export const parseApplicationId = parser(isApplicationId, 'application', {
   reason: 'application-missing',
 })
 export const parsePlanId = parser(isPlanId, 'plan')
+export const parseCertificateId = parser(startsWith('certificate_'), 'certificate')
 export const parseInvitationId = parser(startsWith('invitation_'), 'invitation')
 export const parseApiTokenId = parser(startsWith('api_tokens_'), 'API token')

@@ -1,25 +1,42 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { Worker } from '#kit/concurrency/worker.ts'
+import type { PortRange } from '#kit/setting-kinds.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
 import type { StreamLimits } from '#platform/access/limits/stream-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
+import type { DnsResolver } from '#platform/applications/domains/proof.ts'
+import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
+import type { BillingDocuments } from '#platform/billing/documents.ts'
+import type { PaymentProvider } from '#platform/billing/payments/payment-provider.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
+import type { RouteRepair } from '#platform/deployments/route-repair.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { DeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
+import type { MaxFlavors } from '#platform/scaling/max-flavors.ts'
+import type { AutoscalingPolicies } from '#platform/scaling/scale-rules.ts'
 import type { Attempts } from './access/limits/attempts.ts'
 import type { PasswordHasher } from './access/login/passwords.ts'
 import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
 import type { ProvisioningQueue } from './addons/worker/provisioning-queue.ts'
+import type { AcmeClient } from './certificates/acme/acme-client.ts'
 import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
+import type { Liveness } from './deployments/liveness/liveness.ts'
 import type { Queue } from './deployments/queue/queue.ts'
+import type { DrainSender } from './drains/drain-sender.ts'
+import type { DrainWorker } from './drains/drain-worker.ts'
+import type { EventHub } from './events/event-hub.ts'
 import type { MailWorker } from './mail/email.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { PlatformCounters } from './metrics/platform-counters.ts'
+import type { Operation } from './operation/operation.ts'
 import type { ProviderClient } from './providers/calls/provider-client.ts'
 import type { Store } from './store.ts'
 import type { Zone } from './zone.ts'
@@ -28,9 +45,21 @@ import type { Zone } from './zone.ts'
 export interface Policies {
   /** Parent domain of the applications' default domains. */
   appsDomain: string
+  /** Hosts of the platform itself: API, bridge, console, Git, add-ons. */
+  platformHosts: readonly string[]
+  /** Whether owners prove by a DNS record that a domain is theirs. */
+  domainProof: 'none' | 'dns'
+  /** IPv4 addresses at which visitors reach the router; empty when unknown. */
+  publicAddresses: readonly string[]
+  /** Host name that leads to these addresses; an application's own domain when absent. */
+  publicName: string | undefined
+  /** Public ports for TCP redirections; none when absent. */
+  tcpPorts: PortRange | undefined
   zones: readonly Zone[]
   /** Default health check timeout, in milliseconds. */
   healthCheckTimeout: number
+  /** Default probation of a new version after the switch, in milliseconds; 0 for none. */
+  probation: number
   /** Timeout for draining old instances, in milliseconds. */
   drainTimeout: number
   /** Time between SIGTERM and SIGKILL, in milliseconds. */
@@ -46,8 +75,16 @@ export interface Policies {
   /** Timeout of a call to an add-on provider, in milliseconds. */
   providerTimeout: number
   quotas: Quotas
+  billing: BillingPolicies
+  /** The largest flavors that owners may choose. */
+  maxFlavors: MaxFlavors
+  autoscaling: AutoscalingPolicies
   /** Concurrent deployments on this machine. */
   deploymentsAtOnce: number
+  /** Bearer token of the operator's monitoring. */
+  metricsToken: string | undefined
+  /** Whether the operator's monitoring sees each application. */
+  hasApplicationMetrics: boolean
 }
 
 /** All parts of the platform, by name. */
@@ -59,21 +96,51 @@ export interface Platform {
   passwords: PasswordHasher
   callLimits: CallLimits
   streamLimits: StreamLimits
+  /** Wakes whoever follows events. */
+  eventHub: EventHub
+  /** Calls webhooks and mails digests of events in the background. */
+  webhookWorker: Worker
+  /** Sends what drains deliver. */
+  drainSender: DrainSender
+  /** Sends logs to their drains in the background. */
+  drainWorker: DrainWorker
   mailWorker: MailWorker
+  paymentProvider: PaymentProvider
+  /** Renders invoices and statements. */
+  documents: BillingDocuments
+  /** Meters, invoices, reminds and suspends in the background. */
+  billingWorker: Worker
+  /** Looks up DNS records that prove who owns a domain. */
+  dns: DnsResolver
   providerClient: ProviderClient
   provisioningQueue: ProvisioningQueue
   engine: Engine
   supervision: Supervision
+  liveness: Liveness
   probe: Probe
   traffic: Traffic
+  /** The ACME server of the operator's choice; absent when there is none. */
+  acme?: AcmeClient
+  /** Orders, renews and assigns certificates in the background. */
+  certificateWorker: Worker
   /** Mutex per application for updates of its route, so that the router's last update is the newest. */
   routeTurns: KeyedMutex
   logs: LogBook
+  /** Requests of visitors, one line each. */
+  accessLogs: LogBook
+  metrics: Metrics
+  counters: PlatformCounters
   queue: Queue
+  /** Scales applications by their load in the background. */
+  autoscaler: Worker
+  /** Sends routes again that the router did not confirm. */
+  routeRepair: RouteRepair
   deploymentRate: DeploymentRate
   diskUsage: DiskUsage
   repositories: Repositories
   runtimes: readonly Runtime[]
+  /** What operators see of the machine and do with it. */
+  operation: Operation
   policies: Policies
   /** Consumer of the command-line tools' logins. */
   toolConsumerKey: string

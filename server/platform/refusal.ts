@@ -23,6 +23,7 @@ export type RefusalReason =
   | 'application-missing'
   | 'never-deployed'
   | 'no-favourite-domain'
+  | 'domain-unknown'
   | 'variables-invalid'
   | 'ssh-key-invalid'
   | 'credentials-wrong'

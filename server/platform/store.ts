@@ -21,7 +21,6 @@ import type {
 } from '#platform/accounts/account-store.ts'
 import type {
   Addons,
-  Consumptions,
   Deliveries,
   Dependencies,
   Features,
@@ -31,13 +30,40 @@ import type {
   Providers,
   Testers,
 } from '#platform/addons/addon-store.ts'
-import type { Application, ApplicationChange } from '#platform/applications/application.ts'
-import type { Domain } from '#platform/applications/domain.ts'
+import type { Application, ApplicationChange, Scale } from '#platform/applications/application.ts'
+import type { Domains } from '#platform/applications/domains/domain-store.ts'
 import type { Environment } from '#platform/applications/environment.ts'
+import type { TcpRedirections } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
+import type { SpendingAlerts, SpendingNotices } from '#platform/billing/alerts/alert-store.ts'
+import type {
+  BillingAccounts,
+  BillingTimes,
+  Consumptions,
+  Credits,
+  HeldInvoices,
+  Invoices,
+  PriceLists,
+  Reminders,
+  Usage,
+} from '#platform/billing/billing-store.ts'
+import type {
+  AcmeAccounts,
+  AcmeAttempts,
+  CertificateOrders,
+  Certificates,
+} from '#platform/certificates/certificate-store.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Instance, InstanceRecord } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { Drains } from '#platform/drains/drain-store.ts'
+import type { EventCursors, Events } from '#platform/events/event-store.ts'
+import type {
+  EmailHookLines,
+  EmailHooks,
+  WebhookDeliveries,
+  Webhooks,
+} from '#platform/events/hooks/hook-store.ts'
 import type {
   ApplicationId,
   AuditEntryId,
@@ -84,10 +110,14 @@ export interface Applications {
   listSeenBy(userId: UserId): Promise<Application[]>
   /** Includes applications being deleted. */
   listAll(): Promise<Application[]>
-  change(id: ApplicationId, change: ApplicationChange): Promise<void>
+  /** Running applications whose bounds leave room for autoscaling. */
+  listAutoscaled(): Promise<Application[]>
+  change(id: ApplicationId, change: ApplicationChange & Partial<Scale>): Promise<void>
   /** No effect once deletion has begun, like `setLive`. */
   setWanted(id: ApplicationId, wanted: Application['wanted']): Promise<void>
   setLive(id: ApplicationId, deploymentId: DeploymentId, commit: string): Promise<void>
+  /** Marks all applications of an owner as stopped for an unpaid invoice, or no longer. */
+  setSuspended(ownerId: OwnerId, suspended: boolean): Promise<void>
   /** Removes the application with everything that refers to it. */
   remove(id: ApplicationId): Promise<void>
 }
@@ -100,18 +130,13 @@ export interface Variables {
   replace(applicationId: ApplicationId, environment: Environment): Promise<void>
 }
 
-export interface Domains {
-  add(domain: Domain): Promise<void>
-  listOf(applicationId: ApplicationId): Promise<Domain[]>
-  /** Number of domains of all applications in this quota account. */
-  countOfQuotaAccount(accountId: OwnerId): Promise<number>
-}
-
 export interface StateChange {
   from: Deployment['state']
   to: Deployment['state']
   date: number
   failure?: string
+  failureStep?: Deployment['failureStep']
+  advice?: string
 }
 
 export interface Deployments {
@@ -124,16 +149,27 @@ export interface Deployments {
     applicationId: ApplicationId,
     page: { limit?: number; offset?: number; action?: Deployment['action'] },
   ): Promise<Deployment[]>
+  /**
+   * Of each application of an owner, or of one: the newest deployment, every unfinished one, and the one that made the
+   * live release; newest first.
+   */
+  listCurrentOf(ownerId: OwnerId, applicationId?: ApplicationId): Promise<Deployment[]>
   /** All unfinished deployments, oldest first. */
   listUnfinished(): Promise<Deployment[]>
+  /** Number of deployments in each state that has any. */
+  countByState(): Promise<Map<Deployment['state'], number>>
   /** Compare-and-set of the state, with its step: `false`, without a write, when it is no longer in `from`. */
   enter(id: DeploymentId, change: StateChange): Promise<boolean>
+  /** Stores when something was done in its present state. */
+  note(id: DeploymentId, times: Pick<Deployment, 'plannedAt' | 'drainedAt'>): Promise<void>
   /** Counts one more attempt. */
   countAttempt(id: DeploymentId): Promise<void>
   /** Stores the number of started instances. */
   setInstances(id: DeploymentId, instances: number): Promise<void>
   requestCancel(id: DeploymentId): Promise<void>
   steps(id: DeploymentId): Promise<DeploymentStep[]>
+  /** Removes the oldest ended ones that nobody asked for, of each application with more than this, unless a release or an instance is of them. */
+  removeAutomaticBeyond(maxCount: number): Promise<void>
 }
 
 export interface Releases {
@@ -158,6 +194,8 @@ export interface Instances {
   update(id: InstanceId, change: Partial<Pick<Instance, 'state' | 'started'>>): Promise<void>
   remove(id: InstanceId): Promise<void>
   listOf(applicationId: ApplicationId): Promise<Instance[]>
+  /** Instances of all applications of an owner, or of one, without what the engine keeps with them. */
+  listOfOwner(ownerId: OwnerId, applicationId?: ApplicationId): Promise<InstanceRecord[]>
   /** Instances of all applications in a quota account, each with whether its deployment failed. */
   listOfQuotaAccount(accountId: OwnerId): Promise<CountedInstance[]>
   listAll(): Promise<Instance[]>
@@ -187,11 +225,23 @@ export interface Store {
   readonly backupCodes: BackupCodes
   readonly cliLogins: CliLogins
   readonly audit: Audit
+  readonly events: Events
+  readonly eventCursors: EventCursors
+  readonly webhooks: Webhooks
+  readonly webhookDeliveries: WebhookDeliveries
+  readonly emailHooks: EmailHooks
+  readonly emailHookLines: EmailHookLines
+  readonly drains: Drains
   readonly applications: Applications
   readonly variables: Variables
   /** Variables that applications expose to their dependents. */
   readonly exposedVariables: Variables
   readonly domains: Domains
+  readonly certificates: Certificates
+  readonly certificateOrders: CertificateOrders
+  readonly acmeAccounts: AcmeAccounts
+  readonly acmeAttempts: AcmeAttempts
+  readonly tcpRedirections: TcpRedirections
   readonly deployments: Deployments
   readonly releases: Releases
   readonly instances: Instances
@@ -205,6 +255,16 @@ export interface Store {
   readonly planSwitches: PlanSwitches
   readonly deliveries: Deliveries
   readonly consumptions: Consumptions
+  readonly usage: Usage
+  readonly priceLists: PriceLists
+  readonly invoices: Invoices
+  readonly heldInvoices: HeldInvoices
+  readonly reminders: Reminders
+  readonly credits: Credits
+  readonly billingAccounts: BillingAccounts
+  readonly billingTimes: BillingTimes
+  readonly spendingAlerts: SpendingAlerts
+  readonly spendingNotices: SpendingNotices
   /** Runs the work in a transaction. Inside, use only the store passed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**
@@ -216,10 +276,19 @@ export interface Store {
     name: string,
     make: () => Promise<Text>,
   ): Promise<Text>
+  /**
+   * Calls the listener after writes of this noun in this process, possibly before their transaction is committed: a
+   * query through this store waits for it. Returns a function that ends it. A store with other writers may miss
+   * theirs, so listeners look from time to time as well.
+   */
+  watch(noun: Noun, listener: () => void): () => void
   /** Removes credentials, keys, invitations and sessions that expired before this time. */
   removeExpired(date: number): Promise<void>
   close(): Promise<void>
 }
 
 /** Names of the stored collections. */
-export type Noun = Exclude<keyof Store, 'transaction' | 'derive' | 'removeExpired' | 'close'>
+export type Noun = Exclude<
+  keyof Store,
+  'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
+>

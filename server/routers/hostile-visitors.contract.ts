@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { startWebApplication } from '#tests/support/applications/web-application.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import {
   headersOf,
@@ -68,13 +69,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
         response.end(JSON.stringify(request.rawHeaders)),
       )
       const router = await yard.open(options)
-      await router.traffic.switchTo({
-        applicationId: 'app_one',
-        hosts: ['app.test'],
-        addresses: [app.address],
-        forceHttps: false,
-        stickySessions: false,
-      })
+      await router.traffic.switchTo(routeTo([app.address]))
       try {
         await body(router, yard.authority)
       } finally {
@@ -108,6 +103,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
             'X-Forwarded-Proto': 'http, https',
             'X-Forwarded-Host': 'evil.example, shop.example',
             'X-Real-IP': '192.0.2.7',
+            'X-Request-Id': 'of-the.proxy:1',
           }
           const got = headersOf(JSON.parse((await visit(ports.http, { headers })).body))
           assert.deepEqual(got['x-forwarded-for'], ['192.0.2.7, 127.0.0.1'])
@@ -115,6 +111,13 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
           assert.deepEqual(got['x-forwarded-host'], ['shop.example'])
           assert.deepEqual(got['x-forwarded-port'], ['443'])
           assert.deepEqual(got['x-real-ip'], ['192.0.2.7'])
+          assert.deepEqual(got['x-request-id'], ['of-the.proxy:1'])
+          for (const id of ['a b', 'x'.repeat(129), '"quoted"', 'a,b']) {
+            const answer = await visit(ports.http, { headers: { 'X-Request-Id': id } })
+            const [passedOn] = headersOf(JSON.parse(answer.body))['x-request-id'] ?? []
+            assert.notEqual(passedOn, id)
+            assert.equal(answer.headers['x-request-id'], passedOn)
+          }
           const silent = headersOf(JSON.parse((await visit(ports.http)).body))
           assert.deepEqual(silent['x-forwarded-for'], ['127.0.0.1'])
           assert.deepEqual(silent['x-forwarded-port'], [String(ports.http)])

@@ -6,9 +6,9 @@ import { type BlockList, connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Address } from '#platform/deployments/engine.ts'
-import type { Route, Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 
 /** A controlled router, and the ports of its listeners. */
@@ -23,6 +23,7 @@ export interface OpenRouter {
 export interface RouterOptions {
   answerTimeout?: number
   trustedProxies?: BlockList
+  maxPerVisitor?: number
 }
 
 /** Folder of a router under test, to which a server can connect again. */
@@ -42,15 +43,6 @@ interface Scene extends OpenRouter {
 }
 
 const patience = 20_000
-
-const routeTo = (addresses: Address[], more: Partial<Route> = {}): Route => ({
-  applicationId: 'app_one',
-  hosts: ['app.test'],
-  addresses,
-  forceHttps: false,
-  stickySessions: false,
-  ...more,
-})
 
 /** Contract tests that every router passes. */
 export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
@@ -77,6 +69,58 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           assert.equal((await ask({ host })).body, 'one', host)
         }
         assert.equal((await ask({ host: 'other.test' })).body, 'other')
+      }),
+    )
+
+    test(
+      'routing: by the longest path of a host, which the application sees whole',
+      within(async ({ traffic, ask }) => {
+        await using all = await startWebApplication((request, response) =>
+          response.end(`all ${request.url}`),
+        )
+        await using api = await startWebApplication((request, response) =>
+          response.end(`api ${request.url}`),
+        )
+        await traffic.switchTo(routeTo([all.address], { hosts: ['app.test', '*.wild.test'] }))
+        await traffic.switchTo(
+          routeTo([api.address], {
+            applicationId: 'app_api',
+            domains: [{ host: 'app.test', path: '/api' }],
+          }),
+        )
+        for (const path of ['/', '/apis', '/api']) {
+          const wanted = path === '/api' ? 'api' : 'all'
+          assert.equal((await ask({ path })).body, `${wanted} ${path}`)
+        }
+        assert.equal((await ask({ path: '/api/a?b' })).body, 'api /api/a?b')
+        assert.equal((await ask({ host: 'a.b.wild.test' })).body, 'all /')
+        await traffic.remove('app_api')
+        assert.equal((await ask({ path: '/api' })).body, 'all /api')
+      }),
+    )
+
+    test(
+      'statistics: requests are counted by application and instance with their bytes',
+      within(async ({ traffic, ask }) => {
+        await using app = await startWebApplication((request, response) => request.pipe(response))
+        const route = routeTo([app.address])
+        await traffic.switchTo(route)
+        const before = await traffic.statistics()
+        assert.deepEqual(before.routes, [])
+        for (let n = 0; n < 3; n += 1) await ask({ method: 'POST', body: 'four' })
+        await traffic.switchTo({ ...route, upstreams: [] })
+        await ask()
+        const counted = () =>
+          traffic.statistics().then(({ routes }) => (routes.length === 2 ? routes : undefined))
+        const routes = await until(counted, { timeout: patience, what: 'the counters' })
+        const { instanceId } = route.upstreams[0] ?? assert.fail()
+        const served = routes.find((each) => each.instanceId === instanceId)
+        assert.equal(served?.applicationId, 'app_one')
+        assert.deepEqual([served?.requests, served?.bytesIn, served?.bytesOut], [3, 12, 12])
+        assert.equal(served?.status['2xx'], 3)
+        const own = routes.find((each) => each.instanceId === null)
+        assert.deepEqual([own?.requests, own?.status['5xx']], [1, 1])
+        assert.equal((await traffic.statistics()).startedAt, before.startedAt)
       }),
     )
 
@@ -275,6 +319,78 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           assert.equal((await ask({ method: 'POST', body: 'whole' })).body, 'whole')
           assert.equal((await ask()).status, 200)
         }
+      }),
+    )
+
+    test(
+      'retry: an idempotent request is sent to another instance when the first dies before its response',
+      within(async ({ traffic, ask }) => {
+        const reached: string[] = []
+        const dying = (name: string) =>
+          startWebApplication((request) => {
+            reached.push(name)
+            request.socket.resetAndDestroy()
+          })
+        await using one = await dying('one')
+        await using two = await dying('two')
+        await using three = await dying('three')
+        await using alive = await startNamed('alive')
+        await traffic.switchTo(routeTo([one.address, alive.address]))
+        for (const method of ['GET', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+          assert.equal((await ask({ method })).status, 200, method)
+        }
+        assert.ok(reached.length > 0)
+        const answers = [await ask({ method: 'POST' }), await ask({ method: 'POST' })]
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 502])
+        const uploads = [
+          await ask({ method: 'PUT', body: 'x' }),
+          await ask({ method: 'PUT', body: 'x' }),
+        ]
+        assert.deepEqual(uploads.map(({ status }) => status).sort(), [200, 502])
+
+        // A request that makes instances crash does not reach all of them.
+        reached.length = 0
+        await traffic.switchTo(routeTo([one.address, two.address, three.address]))
+        assert.equal((await ask()).status, 502)
+        assert.equal(reached.length, 2)
+      }),
+    )
+
+    test(
+      'retry: a request of an instance that dies goes to the instances of the new route',
+      within(async ({ traffic, ask }) => {
+        const held = Promise.withResolvers<IncomingMessage>()
+        await using old = await startWebApplication((request) => held.resolve(request))
+        await using next = await startNamed('next')
+        await traffic.switchTo(routeTo([old.address]))
+        const underWay = ask()
+        const request = await withTimeout(held.promise, patience, 'the request')
+        await traffic.switchTo(routeTo([next.address]))
+        request.socket.resetAndDestroy()
+        assert.equal((await underWay).body, 'next')
+      }),
+    )
+
+    test(
+      'request id: the application gets one and the visitor learns it; that of a visitor is replaced',
+      within(async ({ traffic, ask }) => {
+        await using app = await startWebApplication((request, response) => {
+          response.setHeader('X-Request-Id', 'of the application')
+          response.end(JSON.stringify(headersOf(request.rawHeaders)['x-request-id']))
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const ids = new Set<string>()
+        for (const headers of [{}, { 'X-Request-Id': 'mine' }, { X_Request_Id: 'mine' }]) {
+          const { body, headers: returned } = await ask({ headers })
+          const [id, ...more] = JSON.parse(body)
+          assert.deepEqual(more, [])
+          assert.equal(returned['x-request-id'], id)
+          ids.add(id)
+        }
+        assert.equal(ids.size, 3)
+        assert.ok(!ids.has('mine'))
+        const unknown = await ask({ host: 'nobody.test' })
+        assert.match(String(unknown.headers['x-request-id']), /^[\w-]+$/)
       }),
     )
 

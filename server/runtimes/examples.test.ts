@@ -9,9 +9,11 @@ import { allLockFiles } from './node/project.ts'
 import { createRuntimes } from './runtimes.ts'
 
 const runtimes = createRuntimes(packagedCatalogue)
-const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail('no Node runtime')
+const runtimeOf = (wanted: string) =>
+  runtimes.find(({ type }) => type === wanted) ?? assert.fail(`no runtime ${wanted}`)
 
-for (const { name, folder, source, environment } of await listExamples()) {
+for (const { name, type, folder, source, environment } of await listExamples()) {
+  const runtime = runtimeOf(type)
   test(`examples/${name}: has the expected recipe`, async () => {
     const expected = await readJson(join(folder, 'expected-recipe.json'))
     assert.deepEqual(portable(await runtime.recipe(source, environment)), expected)
@@ -25,7 +27,8 @@ for (const { name, folder, source, environment } of await listExamples()) {
   })
 }
 
-for (const { name, folder, source, environment } of await listExamples('broken')) {
+for (const { name, type, folder, source, environment } of await listExamples('broken')) {
+  const runtime = runtimeOf(type)
   const expected = await readJson(join(folder, 'expected-failure.json'))
   if (expected) {
     test(`examples/${name}: fails with the expected message`, async () => {
@@ -35,7 +38,7 @@ for (const { name, folder, source, environment } of await listExamples('broken')
     })
   } else {
     test(`examples/${name}: has a recipe, and fails only when it runs`, async () => {
-      assert.equal((await runtime.recipe(source, environment)).runtime, 'node')
+      assert.equal((await runtime.recipe(source, environment)).runtime, type)
     })
   }
 }

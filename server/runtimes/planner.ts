@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildStep, Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Place } from './pipeline/app-folder.ts'
 import type { PlatformVariable } from './variable.ts'
 
@@ -12,6 +12,12 @@ export interface PlanOrder extends Place {
   given: GivenTools
 }
 
+/** The recipe of a planner, before the pipeline completes it. */
+export interface PlannedRecipe extends Recipe {
+  /** Run at the end of the build, after the owner's last hook: they check what was built. */
+  checks?: BuildStep[]
+}
+
 /** Planner of one type of application; the pipeline adds what all types have. */
 export interface Planner {
   readonly type: string
@@ -19,5 +25,5 @@ export interface Planner {
   /** Variables that it reads. */
   readonly variables: readonly PlatformVariable[]
   /** Throws a `Failure` of step `recipe` with one message when the source cannot be built. */
-  plan(order: PlanOrder): Promise<Recipe>
+  plan(order: PlanOrder): Promise<PlannedRecipe>
 }

@@ -4,11 +4,12 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 export interface RuntimeUnderTest {
-  create: () => Runtime
+  create: () => PlannedRuntime
   /** The smallest source that the runtime can build. */
   smallest: Record<string, string>
   /** Files that it reads and that a customer may fill with anything. */
@@ -44,7 +45,7 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
   })
 
   test(`${runtime.type}: any value of a platform variable results in a valid recipe or a message`, async () => {
-    for (const name of oursByEveryone) {
+    for (const name of namesOf([...pipelineVariables, ...runtime.variables])) {
       for (const text of hostileValues) {
         const result = await outcome(runtime, smallest, { [name]: text })
         if (result instanceof Error) assertSentence(result)
@@ -76,7 +77,8 @@ const secrets: [name: string, value: string][] = [
   ['CC_SSH_PRIVATE_KEY', 'hunter2'],
 ]
 
-const oursByEveryone = pipelineVariables.map(({ name }) => name.replace('<n>', '0'))
+const namesOf = (variables: PlannedRuntime['variables']) =>
+  variables.map(({ name }) => name.replace('<n>', '0'))
 
 const hostileValues = [' ', '..', '/', '/etc/passwd', 'a/../../b', '-rf', ':', 'a:../b', '\u0000']
   .concat(['true', 'no', '-1', '1e9', '99999999', '{{NPM_TOKEN}}', 'a\nb', '\u2028'])

@@ -1,32 +1,63 @@
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from './choose-version.ts'
+import type { PlannedRuntime } from './pipeline/pipeline.ts'
+
+/** One type of application. */
+export interface RuntimeEntry {
+  type: string
+  title: string
+  /** Its page below `docs/runtimes/`. */
+  page: string
+  load(catalogue: Catalogue): Promise<PlannedRuntime>
+}
 
 /**
  * All types of application. A runtime is loaded when its first application is deployed, to keep the server's start
  * fast.
  */
-export function createRuntimes(catalogue: Catalogue): Runtime[] {
-  return [
-    onDemand({ type: 'node', title: 'Node.js' }, async () => {
-      const { createNodeRuntime } = await import('#runtimes/node/node-runtime.ts')
-      return createNodeRuntime(catalogue)
-    }),
-    onDemand({ type: 'play1', title: 'Play 1' }, async () => {
-      const { createPlay1Runtime } = await import('#runtimes/play1/play1-runtime.ts')
-      return createPlay1Runtime(catalogue)
-    }),
-  ]
-}
+export const runtimeEntries: readonly RuntimeEntry[] = [
+  {
+    type: 'node',
+    title: 'Node.js',
+    page: 'javascript.md',
+    load: async (facts) => (await import('./node/node-runtime.ts')).createNodeRuntime(facts),
+  },
+  {
+    type: 'play1',
+    title: 'Play 1',
+    page: 'play.md',
+    load: async (facts) => (await import('./play1/play1-runtime.ts')).createPlay1Runtime(facts),
+  },
+  {
+    type: 'play2',
+    title: 'Play 2',
+    page: 'play.md',
+    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createPlay2Runtime(facts),
+  },
+  {
+    type: 'sbt',
+    title: 'sbt',
+    page: 'play.md',
+    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createSbtRuntime(facts),
+  },
+  {
+    type: 'static',
+    title: 'Static',
+    page: 'static.md',
+    load: async (facts) => (await import('./static/static-runtime.ts')).createStaticRuntime(facts),
+  },
+]
 
-function onDemand(
-  words: Pick<Runtime, 'type' | 'title'>,
-  load: () => Promise<Pick<Runtime, 'recipe'>>,
-): Runtime {
-  let member: ReturnType<typeof load> | undefined
+export const createRuntimes = (catalogue: Catalogue): Runtime[] =>
+  runtimeEntries.map((entry) => onDemand(entry, catalogue))
+
+function onDemand({ type, title, load }: RuntimeEntry, catalogue: Catalogue): Runtime {
+  let member: Promise<PlannedRuntime> | undefined
   return {
-    ...words,
+    type,
+    title,
     async recipe(source, environment) {
-      member ??= load()
+      member ??= load(catalogue)
       return (await member).recipe(source, environment)
     },
   }

@@ -42,6 +42,19 @@ export const seconds: Kind = {
   accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= maxDelay,
 }
 
+export const percentage: Kind = {
+  words: 'it must be a percentage from 1 to 100',
+  accepts: (text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100,
+}
+
+const maxRate = 1_000_000
+
+export const rate: Kind = {
+  words: `it must be a number of requests per second, more than 0 and at most ${maxRate}`,
+  accepts: (text) =>
+    /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) > 0 && Number(text) <= maxRate,
+}
+
 const maxCommandLength = 8_192
 
 export const command: Kind = {
@@ -88,6 +101,28 @@ export const duration: Kind = {
     return milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxDuration
   },
 }
+
+/** A duration between bounds, in milliseconds; 0 switches off what it is about. */
+const durationOrNone = (words: string, min: number, max: number): Kind => ({
+  words,
+  accepts: (text) => {
+    const milliseconds = parseDuration(text)
+    if (milliseconds === undefined) return false
+    return milliseconds === 0 || (milliseconds >= min && milliseconds <= max)
+  },
+})
+
+export const probation = durationOrNone(
+  'it must be seconds or a duration such as 30s, at most 10m, or 0 for none',
+  1,
+  600_000,
+)
+
+export const checkInterval = durationOrNone(
+  'it must be seconds or a duration such as 10s, between 1s and 1h, or 0 for none',
+  1000,
+  3_600_000,
+)
 
 export const fileName: Kind = {
   words: 'it must be the name of a file, such as id_ed25519',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings } from '#settings.ts'
-import { publicAddresses } from './addresses.ts'
+import { platformHosts, publicAddresses } from './addresses.ts'
 
 const ports = { api: 4000, bridge: 4001, git: 4002, visitors: { http: 4080, https: 4443 } }
 const visitorsWith = (environment: Record<string, string>) =>
@@ -16,4 +16,16 @@ test('application URLs: contain the public port, unless it is the default of the
     http: 'http://localhost',
     https: 'https://localhost',
   })
+})
+
+test('platform hosts: the name that domains lead to and the host of Git are among them, in lower case', () => {
+  const settings = readSettings({
+    BERTH_API_URL: 'https://api.example.org',
+    BERTH_GIT_HOST: 'Git.Example.org:22',
+    BERTH_PUBLIC_NAME: 'LB.example.org',
+  })
+  const hosts = platformHosts(settings, 'addons.example.org')
+  for (const host of ['api', 'git', 'lb', 'addons']) {
+    assert.ok(hosts.includes(`${host}.example.org`), host)
+  }
 })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
@@ -41,6 +41,23 @@ export function listenerNames(settings: Settings): string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', hostOf(settings), ...named, ...git])].map(
     (name) => name.replace(/^\[|\]$/g, ''),
   )
+}
+
+/** Hosts of the platform, as domains are spelled; applications get none of them. */
+export function platformHosts(settings: Settings, addonsHost: string): string[] {
+  const { publicName } = settings
+  const leading = publicName ? [publicName.replace(/:\d+$/, '')] : []
+  const names = [...listenerNames(settings), addonsHost, ...leading]
+  return [...new Set(names.map((name) => name.toLowerCase().replace(/\.$/, '')))]
+}
+
+/** IPv4 addresses for the DNS records of domains: those of the operator, else the bound one; none when bound to all. */
+export function visitorAddresses({
+  publicAddresses,
+  bind,
+}: Pick<Settings, 'publicAddresses' | 'bind'>): string[] {
+  if (publicAddresses.length > 0) return publicAddresses
+  return isIPv4(bind) && bind !== '0.0.0.0' ? [bind] : []
 }
 
 /** Publishes the addresses of the listeners to programs on this machine; the file exists only while all are open. */

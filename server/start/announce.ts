@@ -1,26 +1,30 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
+interface Announcement {
+  addresses: Addresses
+  folder: DataFolder
+  weaknesses: readonly string[]
+  /** Whether a person reads it at a terminal, where the first password may be shown; anything else may be a log. */
+  isTerminal: boolean
+}
+
 /** Printed once every listener is open. */
-export function announce(
-  addresses: Addresses,
-  { path }: DataFolder,
-  weaknesses: readonly string[],
-): string {
+export function announce({ addresses, folder, weaknesses, isTerminal }: Announcement): string {
   const bold = (text: string) => styleText('bold', text)
-  const firstLogin = path('admin.json')
-  const isLocal = existsSync(firstLogin)
+  const file = folder.path('admin.json')
+  const admin = readAdmin(file)
   return [
     `${bold('Berth is ready.')}`,
     '',
-    `  API and login     ${addresses.api}`,
+    `  Console and API   ${bold(addresses.api)}  (open it in a browser)`,
+    ...(admin ? [`  First login       ${firstLoginOf(admin, file, isTerminal)}`] : []),
     `  Bridge            ${addresses.bridge}`,
     `  Git               ssh://git@${addresses.git} and https://${addresses.git}`,
     `  Visitors          ${addresses.visitors.http} and ${addresses.visitors.https}`,
-    ...(isLocal ? [`  First login       ${firstLogin}`] : []),
     '',
     ...(weaknesses.length > 0
       ? [
@@ -29,10 +33,29 @@ export function announce(
           '',
         ]
       : []),
-    `Next, in another terminal: ${bold(loginCommand(isLocal ? `--local --data ${quoted(dirname(firstLogin))}` : `--api ${addresses.api}`))}`,
+    `Next, in another terminal: ${bold(loginCommand(admin ? `--local --data ${quoted(dirname(file))}` : `--api ${addresses.api}`))}`,
     'Ctrl-C ends everything; applications come back at the next start.',
   ].join('\n')
 }
+
+interface Admin {
+  email?: string
+  /** Absent once it was changed. */
+  password?: string
+}
+
+function readAdmin(file: string): Admin | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const firstLoginOf = ({ email = '', password }: Admin, file: string, isTerminal: boolean) =>
+  [email, password && (isTerminal ? `password ${password}` : `the password is in ${file}`)]
+    .filter(Boolean)
+    .join(', ')
 
 /** A command that works in any folder: the tool of this checkout by its absolute path. */
 const loginCommand = (options: string) =>

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createVault } from '#kit/crypto/vault.ts'
 import { operatorOwner, platformOwner } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { createFirstAccount } from '#platform/accounts/users/first-account.ts'
 import type { ConsumerOwnerId } from '#platform/ids.ts'
 import { readSettings } from '#settings.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
+import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { registerConsumers } from './consumers.ts'
 
 const clock = () => 1000
@@ -20,7 +18,7 @@ const pair = (key: string, secret: string, acceptsUnsignedQuery = false) => ({
 })
 
 test('operator consumers: match the pairs of the settings, and keep their tokens', async () => {
-  const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
+  const store = await openTestStore()
   const platform = { store, clock, passwords: testPasswords }
   const account = await createFirstAccount(platform, 'admin@localhost', async () => {})
   const user = await store.users.findByEmail('admin@localhost')

@@ -2,7 +2,13 @@ import { isIPv6 } from 'node:net'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
+import { createMavenAddress } from '#toolchains/maven/maven-address.ts'
+import {
+  openSharedArtifacts,
+  sharedArtifactFolder,
+} from '#toolchains/maven/shared/shared-artifacts.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
 import type { DataFolder } from './disk/data-folder.ts'
@@ -30,17 +36,29 @@ export async function openEngine(
     setting: settings.npmRegistry,
     environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
   })
-  return openProcessEngine({
+  const mavenRepository = settings.mavenRepository || undefined
+  const toolchain = createToolchains({
+    folder: toolchainFolder(settings, path),
+    registry,
+    mavenRepository,
+    jdks: settings.jdks,
+    extraCaCerts: machine.extraCaCerts,
+  })
+  const further = settings.sbtRepositories.map(({ url }) => url)
+  const central = createMavenAddress(mavenRepository, toolchain)
+  const sharedArtifacts = await openSharedArtifacts({
+    folder: sharedArtifactFolder(toolchainFolder(settings, path)),
+    repositories: async () => [await central(), ...further],
+    log,
+  })
+  const engine = await openProcessEngine({
     folder: path('engine'),
     watcher,
     registry,
-    toolchain: createToolchains({
-      folder: toolchainFolder(settings, path),
-      registry,
-      mavenRepository: settings.mavenRepository || undefined,
-      jdks: settings.jdks,
-      extraCaCerts: machine.extraCaCerts,
-    }),
+    toolchain,
+    sbtRepositories: sbtRepositoryLines(mavenRepository, settings.sbtRepositories),
+    repositories: mavenRepository ? [mavenRepository, ...further] : further,
+    ...(sharedArtifacts ? { sharedArtifacts } : {}),
     buildTimeout: settings.buildTimeout,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
     instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
@@ -57,6 +75,13 @@ export async function openEngine(
     },
     log,
   })
+  return {
+    ...engine,
+    async close() {
+      await sharedArtifacts?.[Symbol.asyncDispose]()
+      await engine.close()
+    },
+  }
 }
 
 /** Folder of downloaded tools. */

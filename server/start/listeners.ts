@@ -7,9 +7,13 @@ import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { listenerNames, publicAddresses } from './addresses.ts'
 import { createCliPackage } from './cli-package/cli-package.ts'
+import { openConsole } from './console/open-console.ts'
 import { createPushGate } from './git/git-backend.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Resources } from './resources.ts'
+
+/** The checkout. */
+const root = join(import.meta.dirname, '../..')
 
 export interface ListenerOptions {
   settings: Settings
@@ -36,7 +40,11 @@ export async function openListeners(
       gate: createPushGate(platform, addresses),
       identity,
       hostKey: folder.hostKey,
-      limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
+      limits: {
+        pushBytes: settings.pushLimit,
+        repositoryBytes: settings.repositoryLimit,
+        connectionsPerUser: 32,
+      },
       log,
     }),
   )
@@ -46,7 +54,8 @@ export async function openListeners(
     platform,
     addresses,
     signer: folder.signer,
-    cliPackage: createCliPackage(join(import.meta.dirname, '../..')),
+    cliPackage: createCliPackage(root),
+    consoleFiles: lifetime.opened(await openConsole({ root, log })),
     trustedProxies,
     log,
   }

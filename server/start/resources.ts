@@ -1,9 +1,12 @@
+import { billingPoliciesOf } from '#billing-settings.ts'
 import { createGit, type Git } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
+import { createDnsResolver } from '#outbound/dns-resolver.ts'
+import { createDrainSender } from '#outbound/drains/drain-sender.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
@@ -19,10 +22,14 @@ import { ownZone, zones } from '#platform/zones.ts'
 import { quotasOf } from '#quota-settings.ts'
 import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
+import { scalingPoliciesOf } from '#scaling-settings.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
+import { openAcme } from './acme.ts'
+import { platformHosts, visitorAddresses } from './addresses.ts'
+import { openBillingDocuments } from './billing-documents.ts'
 import { registerConsumers } from './consumers.ts'
 import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
 import { createDiskUsage } from './disk/disk-usage.ts'
@@ -32,6 +39,8 @@ import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
+import { openMetricStore } from './metric-store.ts'
+import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
 import { openStore } from './store.ts'
@@ -86,6 +95,15 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       retention: { bytes: settings.logLimit, age: settings.logAge },
     }),
   )
+  const accessLogs = lifetime.ground(
+    await openLogFiles({
+      folder: folder.path('access-logs'),
+      retention: { bytes: settings.logLimit, age: settings.logAge },
+    }),
+  )
+  const metricStore = lifetime.ground(
+    openMetricStore(folder.path('metrics.sqlite'), settings.metricsDiskLimit, log),
+  )
   const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
@@ -111,10 +129,28 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   lifetime.defer(() =>
     ownProviders.close(lifetime.ending === 'everything' ? 'everything' : 'server'),
   )
+  const operation = lifetime.opened(
+    openOperation({
+      settings,
+      folder,
+      clock,
+      ownProviders,
+      platform: options.platform,
+      apiUrl,
+      log,
+    }),
+  )
+  const machine = await measureMachine(folder.root)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
   const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }
   lifetime.opened(supervision)
+
+  const targets = {
+    allowed: privateTargetsOf(settings),
+    authorities: [folder.authority.certificate],
+  }
+  const outgoing = createProviderClient(targets)
 
   return {
     folder,
@@ -126,30 +162,38 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       store,
       clock,
       logs,
+      accessLogs,
       nonceFiles,
+      metricStore,
       passwords,
       engine,
       supervision,
       traffic: router,
+      ...(await openAcme(settings)),
       repositories: gitRepositories(repositories),
       runtimes: createRuntimes({
         versions: toolVersions,
         endOfLife,
         today: () => new Date(clock()).toISOString().slice(0, 10),
       }),
+      drainSender: createDrainSender({ httpClient: outgoing, ...targets }),
       providerClient: ownProviders.around(
-        createProviderClient({
-          allowed: privateTargetsOf(settings),
-          authorities: [folder.authority.certificate],
-        }),
+        outgoing,
         createProviderClient({ allowed: 'loopback', authorities: [] }),
       ),
       mailer: await openMailer(settings, log),
       probe,
+      dns: createDnsResolver(),
+      documents: await openBillingDocuments(settings),
+      operation,
       diskUsage: createDiskUsage({ store, clock, data: folder.root }),
       policies: {
         ...settings,
-        quotas: quotasOf(settings, await measureMachine(folder.root)),
+        billing: billingPoliciesOf(settings),
+        quotas: quotasOf(settings, machine),
+        ...scalingPoliciesOf(settings, machine),
+        platformHosts: platformHosts(settings, engine.addonsHost),
+        publicAddresses: visitorAddresses(settings),
         zones: [...zones, ...settings.zones.map(ownZone)],
         operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
       },
@@ -176,6 +220,7 @@ const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) 
     authority: folder.authority.certificate,
     identityFor: (host) => issueCertificate(folder.authority, [host]),
     trustedProxies: settings.trustedProxies,
+    maxPerVisitor: settings.maxPerVisitor,
     say: log,
   })
 

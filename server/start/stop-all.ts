@@ -1,11 +1,12 @@
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
-import { endNodeRouter } from '#routers/node/end-router.ts'
+import { removeInstance } from '#platform/deployments/instances/instances.ts'
+import { endNodeRouter, notedProcess } from '#routers/node/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './disk/data-folder.ts'
 import { openEngine } from './engine.ts'
@@ -19,10 +20,13 @@ const isDataFolder = (folder: string) =>
     () => true,
     () => false,
   )
+const hasLeft = async (folder: string) =>
+  (await readdir(join(folder, 'engine/instances')).catch(() => [])).length > 0 ||
+  notedProcess(join(folder, 'router')) !== undefined
 const deaf = { onLine() {}, onExit() {} }
 
 /**
- * Stops everything of a data folder: the server if it runs, else the router, the instances and the add-on servers that
+ * Stops everything of a data folder: the server if it runs, and the router, the instances and the add-on servers that
  * it left.
  */
 export async function stopAll(settings: Settings): Promise<string> {
@@ -36,7 +40,9 @@ export async function stopAll(settings: Settings): Promise<string> {
       timeout,
       what: 'the end of the server',
     })
-    return 'The server, the router, all applications and the servers of add-ons were stopped.'
+    // One that crashed or was killed meanwhile has left something.
+    if (!(await hasLeft(settings.data)))
+      return 'The server, the router, all applications and the servers of add-ons were stopped.'
   }
   const held = await lockFolder(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
@@ -50,7 +56,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     const instances = await store.instances.listAll()
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.recover([])
-    for (const { id } of instances) await store.instances.remove(id)
+    for (const { id } of instances) await removeInstance(store, id, systemClock())
     const hadRouter = await endNodeRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       store,

@@ -282,6 +282,27 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.apiTokens.findByDigest('d'), undefined)
   })
 
+  promise('sessions of a user are listed, found by id, and removed except one', async (store) => {
+    const [one, two] = [await addAccount(store), await addAccount(store)]
+    const open = (digest: string, userId: UserId, createdAt: number) =>
+      store.sessions.add({ digest, userId, createdAt, expiresAt: 9e9, from: '' })
+    await open('aa1', one.userId, 1)
+    await open('aa2', one.userId, 3)
+    await open('bb1', one.userId, 2)
+    await open('cc1', two.userId, 1)
+    const digests = async (userId: UserId) =>
+      (await store.sessions.listOf(userId)).map(({ digest }) => digest)
+    assert.deepEqual(await digests(one.userId), ['aa2', 'bb1', 'aa1'])
+    assert.equal((await store.sessions.findOf(one.userId, 'bb'))?.digest, 'bb1')
+    assert.equal(await store.sessions.findOf(one.userId, 'cc'), undefined)
+    assert.equal(await store.sessions.findOf(one.userId, 'b%'), undefined)
+    await store.sessions.removeOf(one.userId, 'bb')
+    assert.deepEqual(await digests(one.userId), ['bb1'])
+    await store.sessions.removeOf(one.userId)
+    assert.deepEqual(await digests(one.userId), [])
+    assert.deepEqual(await digests(two.userId), ['cc1'])
+  })
+
   promise('of the sessions of a user only the newest are kept', async (store) => {
     const [one, two] = [await addAccount(store), await addAccount(store)]
     const open = (digest: string, userId: UserId, createdAt: number) =>

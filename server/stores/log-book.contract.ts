@@ -237,12 +237,55 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await following, [])
     })
 
+    withBook(
+      'a reader gets every line once, in batches, and goes on with new ones',
+      async (book) => {
+        for (const message of numbers(0, 25)) book.append(newLine(`${message} ä€😀`))
+        const reader = book.openReader('app_one', '')
+        const batch = async (lines: number, bytes = 1e6) =>
+          messages(await reader.next({ lines, bytes })).map((text) => text.slice(0, -5))
+        assert.deepEqual(await batch(10), numbers(0, 10))
+        assert.equal(reader.position, (await book.read('app_one', {}))[9]?.id)
+        assert.deepEqual(await batch(10, 40), numbers(10, 12), 'by the bytes of their text')
+        assert.deepEqual(await batch(10, 1), numbers(12, 13), 'at least one')
+        assert.deepEqual(await batch(100), numbers(13, 25))
+        assert.deepEqual(await batch(100), [])
+        book.append(newLine('line 25 ä€😀'))
+        assert.equal(book.newest('app_one') > reader.position, true)
+        assert.deepEqual(await batch(100), ['line 25'])
+        assert.equal(book.newest('app_one'), reader.position)
+        assert.equal(book.newest('app_none'), '')
+      },
+    )
+
+    withBook(
+      'a reader goes on after an id in a reopened book, past what was removed',
+      async (book, shelf) => {
+        for (const message of numbers(0, 10)) book.append(newLine(message))
+        const all = await book.read('app_one', {})
+        await book.close()
+        const again = await shelf.open()
+        const after = all[3]?.id ?? ''
+        const reader = again.openReader('app_one', after)
+        assert.deepEqual(messages(await reader.next({ lines: 2, bytes: 1e6 })), numbers(4, 6))
+        assert.equal(await again.countAfter('app_one', after, 100), 6)
+        assert.equal(await again.countAfter('app_one', '', 5), 5)
+        assert.equal(await again.countAfter('app_one', all[9]?.id ?? '', 5), 0)
+        await again.forget('app_one')
+        again.append(newLine('fresh'))
+        assert.deepEqual(messages(await reader.next({ lines: 9, bytes: 1e6 })), ['fresh'])
+        await again.close()
+      },
+    )
+
     withBook('after `forget` there are no lines, and ids are not reused', async (book) => {
       for (const message of numbers(0, 10)) book.append(newLine(message))
       const [last] = await book.read('app_one', { limit: 1 })
+      assert.deepEqual(await book.sources(), ['app_one'])
       await book.forget('app_one')
       await book.forget('app_two')
       assert.deepEqual(await book.read('app_one', {}), [])
+      assert.deepEqual(await book.sources(), [])
       book.append(newLine('fresh'))
       const [fresh] = await book.read('app_one', { after: last?.id ?? '' })
       assert.equal(fresh?.message, 'fresh')

@@ -152,7 +152,10 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
       addonId: 'addon_a',
       ownerId: 'orga_o',
       providerId: 'p',
-      cost: 0.25,
+      addonName: 'db',
+      zone: 'par',
+      cost: '0.25',
+      state: 'accepted',
       createdAt: 5,
     } as const
     await store.consumptions.add(one)

@@ -32,6 +32,29 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal(await store.users.find('user_nobody'), undefined)
   })
 
+  promise(
+    'deployments that nobody asked for are kept in a limited number, unless something is of them',
+    async (store) => {
+      const { id } = await addApplication(store)
+      const other = await addApplication(store)
+      const ended = { state: 'live', authorId: '' } as const
+      const automatic: Deployment[] = []
+      for (let at = 0; at < 5; at += 1) automatic.push(await addDeployment(store, id, ended))
+      const asked = await addDeployment(store, id, { state: 'live' })
+      const queued = await addDeployment(store, id, { authorId: '' })
+      const [first] = automatic
+      await store.applications.setLive(id, first?.id ?? asked.id, 'c'.repeat(40))
+      const alone = await addDeployment(store, other.id, ended)
+      await store.deployments.removeAutomaticBeyond(2)
+      const kept = [...(await store.deployments.listOf(id, {}))].map((each) => each.id)
+      const expected = [queued, asked, automatic[4], automatic[3], first].map((each) => each?.id)
+      assert.deepEqual(kept, expected)
+      assert.equal((await store.deployments.listOf(other.id, {})).length, 1)
+      assert.equal((await store.deployments.steps(alone.id)).length, 1)
+      assert.deepEqual(await store.deployments.steps(automatic[1]?.id ?? alone.id), [])
+    },
+  )
+
   promise('an SSH key is replaced by name and found by fingerprint', async (store) => {
     const { userId } = await addAccount(store)
     await store.sshKeys.put({ userId, name: 'laptop', line: 'a', fingerprint: 'SHA256:a' })
@@ -100,7 +123,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   promise('an application is removed with everything that refers to it', async (store) => {
     const { id } = await addApplication(store)
     await store.variables.set(id, 'A', '1')
-    await store.domains.add({ name: 'a.test', applicationId: id, favourite: false })
+    await store.domains.add({ host: 'a.test', path: '/', applicationId: id, favourite: false })
     const deployment = await addDeployment(store, id)
     await store.applications.remove(id)
     assert.deepEqual(await store.variables.of(id), {})
@@ -135,6 +158,33 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal((await store.deployments.findByNumber(one.id, 2))?.id, second.id)
   })
 
+  promise(
+    'current deployments of an owner are the newest, unfinished and live ones',
+    async (store) => {
+      const one = await addApplication(store)
+      const two = await addApplication(store, { ownerId: one.ownerId })
+      const foreign = await addApplication(store)
+      const add = async (applicationId: ApplicationId, state: Deployment['state']) =>
+        (await addDeployment(store, applicationId, { state })).id
+      const live = await add(one.id, 'live')
+      await add(one.id, 'failed')
+      const unfinished = await add(one.id, 'building')
+      await add(one.id, 'cancelled')
+      const newest = await add(one.id, 'cancelled')
+      await store.applications.setLive(one.id, live, 'c'.repeat(40))
+      const other = await add(two.id, 'queued')
+      await add(foreign.id, 'queued')
+      const ids = async (...args: Parameters<Store['deployments']['listCurrentOf']>) =>
+        (await store.deployments.listCurrentOf(...args)).map(({ id }) => id)
+      assert.deepEqual(await ids(one.ownerId, one.id), [newest, unfinished, live])
+      assert.deepEqual(
+        (await ids(one.ownerId)).toSorted(),
+        [newest, unfinished, live, other].toSorted(),
+      )
+      assert.deepEqual(await ids(one.ownerId, foreign.id), [])
+    },
+  )
+
   promise('a deployment changes state only from its current one', async (store) => {
     const { id: applicationId } = await addApplication(store)
     const { id } = await addDeployment(store, applicationId)
@@ -161,6 +211,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     await store.deployments.countAttempt(open.id)
     await store.deployments.requestCancel(open.id)
     const unfinished = await store.deployments.listUnfinished()
+    const queued = (await store.deployments.countByState()).get('queued')
+    assert.equal(queued, unfinished.filter(({ state }) => state === 'queued').length)
     assert.deepEqual(
       unfinished.map(({ id, attempts, cancelRequested }) => [id, attempts, cancelRequested]),
       [[open.id, 1, true]],
@@ -262,12 +314,15 @@ export function addApplication(
     ownerId: newId('orga'),
     name: 'hello',
     description: '',
+    tags: [],
     type: 'node',
     zone: 'par',
     branch: 'master',
     minFlavor: 'XS',
     maxFlavor: 'XS',
     buildFlavor: 'M',
+    currentInstances: 1,
+    currentFlavor: 'XS',
     minInstances: 1,
     maxInstances: 1,
     separateBuild: false,
@@ -278,6 +333,7 @@ export function addApplication(
     favourite: false,
     archived: false,
     isTask: false,
+    suspended: false,
     createdAt: 1,
     wanted: 'down',
     liveDeploymentId: null,

@@ -16,9 +16,13 @@ export async function openIncoming(folder: string): Promise<{ path: string } & A
   }
 }
 
-async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name)
+/** Removes what a crash has left in a folder, of names that are only used during a download. */
+export async function removeAbandoned(
+  folder: string,
+  isTemporary: (name: string) => boolean = () => true,
+): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isTemporary)) {
+    const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > abandonedAfter) {
       await rm(path, { recursive: true, force: true })

@@ -1,12 +1,16 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 
 export interface AttemptOptions {
   /** Timeout of one attempt, in milliseconds. */
   timeout?: number
   /** Delay before the second attempt, in milliseconds; doubles from there. */
   firstWait?: number
+  /** Last sentence of a failure: what the operator can do. */
+  remedy?: string
 }
 
 /** It is not offered; not retried. */
@@ -14,9 +18,9 @@ export class NotOfferedError extends Error {}
 
 const retries = 3
 
-/** Retries up to three times, then throws a `Failure` that names what could not be fetched. */
+/** Retries up to three times, then throws a `Failure` that names what could not be fetched; a full disk is thrown as it is. */
 export async function attempt(
-  { timeout = 300_000, firstWait = 500 }: AttemptOptions,
+  { timeout = 300_000, firstWait = 500, remedy }: AttemptOptions,
   thing: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -24,8 +28,10 @@ export async function attempt(
     try {
       return await work(AbortSignal.timeout(timeout))
     } catch (error) {
+      if (isDiskFull(error)) throw error
       if (tries === retries || error instanceof NotOfferedError) {
-        throw new Failure('build', `${thing} could not be fetched: ${reasonOf(error)}.`)
+        const sentence = `${thing} could not be fetched: ${reasonOf(error)}.`
+        throw new Failure('build', sentence, remedy ? [remedy] : [])
       }
       await sleep(backoff(tries, { first: firstWait }))
     }
@@ -35,9 +41,10 @@ export async function attempt(
 /** Uses the code and not the message of a network error, which would show the operator's addresses to the owner. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return 'the registry took too long'
   const cause: unknown = error.cause
-  if (!(error instanceof TypeError)) return error.message
+  if (error.name === 'TimeoutError') return 'the registry took too long'
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'it took too long'
+  if (!(error instanceof TypeError)) return publicMessage(error)
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
   return `the registry could not be reached${code}`
 }

@@ -1,9 +1,11 @@
 import { utimes } from 'node:fs/promises'
 import { createJavaToolchain } from './java/java-toolchain.ts'
-import { createMavenToolchains } from './maven/maven-toolchains.ts'
+import { createMavenAddress } from './maven/maven-address.ts'
+import { createIvyToolchain, createMavenToolchains } from './maven/maven-toolchains.ts'
 import { createNpmToolchains } from './npm/npm-toolchains.ts'
 import { play1Tool } from './play1/play1-tool.ts'
 import { sbtTool } from './sbt/sbt-tool.ts'
+import { createStaticServerToolchain } from './static-server/static-server-toolchain.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
 export interface ToolchainsOptions {
@@ -25,7 +27,7 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const java = createJavaToolchain(options)
   const maven = createMavenToolchains({
     folder: options.folder,
-    repository: options.mavenRepository,
+    address: createMavenAddress(options.mavenRepository, (tool) => toolchain(tool)),
     java,
     tools: { play1: play1Tool, sbt: sbtTool },
   })
@@ -37,10 +39,12 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     ['bun', npm],
     ['deno', npm],
     ['java', java],
+    ['ivy', createIvyToolchain(options.folder)],
     ['play1', maven],
     ['sbt', maven],
+    ['static-server', createStaticServerToolchain(options)],
   ])
-  return async (tool) => {
+  const toolchain: ToolFolder = async (tool) => {
     const member = members.get(tool.name)
     if (!member) throw new Error(`no toolchain provides ${tool.name}`)
     const place = await member(tool)
@@ -48,4 +52,5 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
     await utimes(place, new Date(), new Date()).catch(() => {})
     return place
   }
+  return toolchain
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Denial of service by a tenant: many API calls, and single calls that are expensive. */

@@ -157,6 +157,12 @@ async function endAndRecover(
   const isBegun = crashInjector.fellAt !== 'the beginning' || isAnswered
   if (isBegun) story.ends(addons[0], scene, isAnswered)
   assertAgrees(scene, addons, place)
+  const metered = await world.store.usage.listOpen(['addon'])
+  assert.deepEqual(
+    metered.map(({ meterId, planId }) => `${meterId} ${planId}`).toSorted(),
+    addons.map(({ id, planId }) => `${id} ${planId}`).toSorted(),
+    `${place}: what is metered`,
+  )
 
   service.behave()
   for (const addon of addons) assert.equal(await deleteAddon(next, addon), undefined, place)

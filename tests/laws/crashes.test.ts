@@ -4,9 +4,13 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
+import { setVariable } from '#platform/applications/variables.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
 import { redeploy, requestDeployment, requestStop } from '#platform/deployments/queue/requests.ts'
+import { requestRollback } from '#platform/deployments/releases/rollback.ts'
 import type { Platform } from '#platform/platform.ts'
+import { applyDecision } from '#platform/scaling/apply-decision.ts'
+import { atScale } from '#tests/support/applications/live-application.ts'
 import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
@@ -20,6 +24,10 @@ const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' as const 
 
 interface Scenario {
   change?: ApplicationChange
+  /** Variables, set once the old version is live. */
+  variables?: Readonly<Record<string, string>>
+  /** Whether the deployment fails, so that the old version serves in the end. */
+  isFailing?: boolean
   /** Whether a version is live before. */
   hasOld: boolean
   ask(server: Platform, application: Application): Promise<unknown>
@@ -59,6 +67,33 @@ const stories: Record<string, Scenario> = {
     leastEffects: 18,
     change: { homogeneous: true },
   },
+  'a deployment with a probation': {
+    hasOld: true,
+    ask: deployTwo,
+    isSeamless: true,
+    served: two,
+    leastEffects: 20,
+    variables: { CC_PROBATION: '20ms' },
+    change: { minInstances: 2, maxInstances: 2 },
+  },
+  'a first deployment with a probation': {
+    hasOld: false,
+    ask: deployTwo,
+    isSeamless: false,
+    served: two,
+    leastEffects: 13,
+    variables: { CC_PROBATION: '20ms' },
+  },
+  'a deployment that fails on probation': {
+    hasOld: true,
+    ask: deployTwo,
+    // Visitors of the failing version notice.
+    isSeamless: false,
+    isFailing: true,
+    served: one,
+    leastEffects: 18,
+    variables: { CC_PROBATION: '20ms', MISBEHAVE: 'error-later' },
+  },
   'a restart': {
     hasOld: true,
     isSeamless: true,
@@ -66,6 +101,15 @@ const stories: Record<string, Scenario> = {
     leastEffects: 14,
     ask: (server, application) =>
       redeploy(server, application, { authorId: '' as const, withoutCache: false }),
+  },
+  'a rollback': {
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 14,
+    variables: { CC_PROBATION: '20ms' },
+    ask: (server, application) =>
+      requestRollback(server, application, { authorId: '' as const, number: 1 }),
   },
   'scaling up': {
     hasOld: true,
@@ -85,13 +129,28 @@ const stories: Record<string, Scenario> = {
     change: { minInstances: 2, maxInstances: 2 },
     ask: (server, application) => changeApplication(server, application, { minInstances: 1 }),
   },
-  'a change of the flavor': {
+  'a change of the flavor of two instances': {
     hasOld: true,
     isSeamless: true,
     served: one,
-    leastEffects: 12,
+    leastEffects: 20,
+    change: { minInstances: 2, maxInstances: 2 },
     ask: (server, application) =>
       changeApplication(server, application, { minFlavor: 'S', maxFlavor: 'S' }),
+  },
+  'a decision of autoscaling': {
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 10,
+    instances: 2,
+    change: { maxInstances: 2 },
+    async ask(server, { id }) {
+      const application = await server.store.applications.find(id)
+      if (!application) return
+      const scale = { currentInstances: 2, currentFlavor: 'XS' }
+      await applyDecision(server, application, { scale, direction: 'up', reason: 'CPU at 90 %' })
+    },
   },
   'a stop': {
     hasOld: true,
@@ -113,7 +172,11 @@ describe('law of crashes: deployments', { concurrency: true }, () => {
   for (const [name, story] of Object.entries(stories)) {
     test(`a crash after any effect of ${name} loses nothing`, () => tryAll(story, false))
   }
-  for (const name of ['the second deployment, of two instances,', 'a stop']) {
+  for (const name of [
+    'the second deployment, of two instances,',
+    'a deployment with a probation',
+    'a stop',
+  ]) {
     const story = stories[name] ?? assert.fail()
     test(`an orderly end after any effect of ${name} loses nothing`, () => tryAll(story, true))
   }
@@ -171,15 +234,22 @@ async function close({ queue, supervision }: Platform): Promise<void> {
   await supervision.close()
 }
 
-async function prepare(world: World, { hasOld, change = {} }: Scenario): Promise<Application> {
+async function prepare(
+  world: World,
+  { hasOld, change = {}, variables = {} }: Scenario,
+): Promise<Application> {
   const server = startServer(world)
   const { id } = await newApplication(server, world.account.organisationId)
-  await world.store.applications.change(id, change)
+  await world.store.applications.change(id, atScale(change))
   const application = () => world.store.applications.find(id)
   if (hasOld) {
     const asked = await requestDeployment(server, (await application()) ?? assert.fail(), push(one))
     assert.equal((await endOf(server, asked.id)).state, 'live')
     await server.queue.idle(id)
+  }
+  const current = (await application()) ?? assert.fail()
+  for (const [name, value] of Object.entries(variables)) {
+    await setVariable(server, current, name, value)
   }
   await close(server)
   return (await application()) ?? assert.fail()
@@ -200,13 +270,14 @@ async function assertServes(world: World, { id }: Application, place: string): P
 }
 
 /**
- * Asserts that every deployment has ended once, and that the requested release is served by recorded, running
- * instances.
+ * Asserts that every deployment has ended once, and that the requested release is served by recorded, running and
+ * metered instances.
  */
 async function assertEndsWell(world: World, story: Scenario, { id }: Application, place: string) {
   const { store, traffic, engine } = world
   const deployments = await store.deployments.listOf(id, {})
-  for (const { state } of deployments) assert.match(state, /^(live|stopped)$/, place)
+  const isExpected = story.isFailing ? /^(live|failed)$/ : /^(live|stopped)$/
+  for (const { state } of deployments) assert.match(state, isExpected, place)
   const application = await store.applications.find(id)
   const wasAccepted = !application || deployments.length > (story.hasOld ? 1 : 0)
   assert.ok(deployments.length <= (story.hasOld ? 2 : 1), `${place}: doubled`)
@@ -218,6 +289,10 @@ async function assertEndsWell(world: World, story: Scenario, { id }: Application
   assert.equal(instances.length, count, `${place}: instances on record`)
   assert.equal(traffic.addressesOf(id).length, count, `${place}: addresses`)
   for (const instance of instances) assert.ok(await engine.isRunning(instance.id), place)
+  for (const { flavor } of instances) assert.equal(flavor, application?.currentFlavor, place)
+  const metered = (await store.usage.listOpen(['runtime', 'build'])).map(({ meterId }) => meterId)
+  const running = instances.map((instance): string => instance.id)
+  assert.deepEqual(metered.toSorted(), running.toSorted(), `${place}: what is metered`)
   if (served) assert.equal(application?.commit, served, place)
   if (application) return
   assert.ok(!(await store.applications.listAll()).some((left) => left.id === id), place)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { restartLinked } from '#platform/addons/links/restart-linked.ts'
@@ -15,6 +16,7 @@ import {
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { atScale } from '#tests/support/applications/live-application.ts'
 import { Interleaver, seededRandom } from '#tests/support/faults/interleaver.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
@@ -143,7 +145,7 @@ async function begin(world: World, story: Scenario, seen: Interleaver) {
   const before = startServer(world)
   const environment = { CC_HEALTH_CHECK_DEADLINE: '30s', ...story.environment }
   const { id } = await newApplication(before, world.account.organisationId, environment)
-  await world.store.applications.change(id, story.change ?? {})
+  await world.store.applications.change(id, atScale(story.change ?? {}))
   if (story.hasOld) {
     const fresh = (await world.store.applications.find(id)) ?? assert.fail()
     const asked = await requestDeployment(before, fresh, push('1'))
@@ -177,7 +179,11 @@ async function assertAllGone(
   { application: { id }, deletions, seen, bugs }: Outcome,
   place: string,
 ): Promise<void> {
-  await Promise.all(deletions)
+  // An effect of a deletion may have begun more of them, which must not outlive the world with its databases.
+  for (let known = 0; known < deletions.length; ) {
+    known = deletions.length
+    await allSettled(deletions)
+  }
   await server.queue.idle(id)
   await logs.flush()
   assert.deepEqual(bugs, [], place)

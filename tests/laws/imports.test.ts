@@ -39,6 +39,9 @@ test('import law: detects each kind of forbidden import', () => {
     ['client/a.ts', '#platform/b.ts'],
     ['cli/a.ts', '#platform/b.ts'],
     ['providers/a.ts', '#client/b.ts'],
+    ['console/shell/a.tsx', '#platform/b.ts'],
+    ['console/shell/a.tsx', 'node:fs'],
+    ['console/shell/a.tsx', 'uplot'],
     ['server/git/a.ts', 'left-pad'],
     ['elsewhere/a.ts', '#kit/b.ts'],
   ]

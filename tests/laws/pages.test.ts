@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { priceData } from '#platform/billing/prices/price-list.ts'
+import { parsePriceData } from '#platform/billing/prices/price-lists.ts'
 import { allLockFiles } from '#runtimes/node/project.ts'
+import { runtimeEntries } from '#runtimes/runtimes.ts'
 import { listExamples } from '#tests/examples.ts'
 import { root } from './source-tree.ts'
 
@@ -26,13 +29,17 @@ test('documentation: every link has a target', async () => {
   assert.equal(deadLinks('docs/x.md', '[a](y.md), [b](../README.md#z)').length, 1)
 })
 
-test('page about JavaScript: shows every example', async () => {
-  const names = (await listExamples()).map(({ name }) => name)
-  assert.deepEqual(
-    names.filter((name) => !page.includes(`examples/${name})`)),
-    [],
-  )
-})
+for (const entry of runtimeEntries) {
+  test(`page about ${entry.title}: shows every example of the type ${entry.type}`, async () => {
+    const own = await readFile(join(root, 'docs/runtimes', entry.page), 'utf8')
+    const examples = (await listExamples()).filter(({ type }) => type === entry.type)
+    const names = examples.map(({ name }) => name)
+    assert.deepEqual(
+      names.filter((name) => !own.includes(`examples/${name})`)),
+      [],
+    )
+  })
+}
 
 test('page about JavaScript: lists lock files in their order of precedence', () => {
   const list = /^1\. `yarn\.lock`\n(?:\d\. .*\n)+/m.exec(page)?.[0] ?? ''
@@ -40,4 +47,13 @@ test('page about JavaScript: lists lock files in their order of precedence', () 
     [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     allLockFiles,
   )
+})
+
+test('page about billing: its price list is valid, and it has and explains every field', async () => {
+  const own = await readFile(join(root, 'docs/operating/billing.md'), 'utf8')
+  const [, json = ''] = /```json\n(\{\n[^`]*)```/.exec(own) ?? []
+  const example = parsePriceData(JSON.parse(json))
+  const fields = Object.keys(priceData.pipe[1].entries)
+  assert.deepEqual(Object.keys(example).toSorted(), fields.toSorted())
+  for (const field of fields) assert.match(own, new RegExp(`^\\| \`${field}[\`.]`, 'm'))
 })

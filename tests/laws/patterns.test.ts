@@ -36,5 +36,5 @@ test('patterns law: detects what it forbids', () => {
   ]) {
     assert.equal(breachesIn(file(text)).length, 1, text)
   }
-  assert.deepEqual(breachesIn(file(String.raw`digest.replace(/=+$/, '')`)), [])
+  assert.deepEqual(breachesIn(file("digest.replace(/=+$/, '')")), [])
 })

@@ -6,7 +6,15 @@ import test from 'node:test'
 const root = join(import.meta.dirname, '../..')
 
 /** Folders with messages that users read: CLI, pages, e-mails, API refusals, visitors' pages. */
-const folders = ['cli', 'client', 'server/api', 'server/platform', 'server/git', 'server/routers']
+const folders = [
+  'cli',
+  'client',
+  'console',
+  'server/api',
+  'server/platform',
+  'server/git',
+  'server/routers',
+]
 
 /** Phrases that new users had to read twice, and their replacements. */
 const odd: readonly [phrase: RegExp, instead: string][] = [
@@ -38,7 +46,7 @@ test('plain sentences: user-visible messages have none of the odd phrases', () =
         join(folder, name),
       ),
     )
-    .filter((file) => file.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract)\.ts$/.test(file))
     .flatMap((file) => {
       const text = withoutComments(readFileSync(join(root, file), 'utf8'))
       return odd

@@ -24,7 +24,7 @@ export interface SizeReport {
 
 /** Measures the length of files and the number of files per folder; tests are exempt. */
 export function measureSizes(files: SourceFile[]): SizeReport {
-  const own = files.filter((file) => isTypeScript(file) && !isTest(file))
+  const own = files.filter((file) => isSource(file) && !isTest(file))
   const sizes = own
     .map(({ path, text }) => ({ path, lines: linesOf(text) }))
     .sort((one, other) => other.lines - one.lines)
@@ -43,18 +43,22 @@ export function measureSizes(files: SourceFile[]): SizeReport {
   }
 }
 
+const isSource = (file: SourceFile) => isTypeScript(file) || file.path.endsWith('.css')
+
 const linesOf = (text: string) => text.trimEnd().split('\n').length
 
 const isScenario = /\.(test|contract)\.ts$/
 
 function crowdedFolders(files: SourceFile[]): string[] {
-  const counts = new Map<string, number>()
-  for (const file of files.filter(isTypeScript)) {
-    if (isScenario.test(file.path)) continue
-    const folder = dirname(file.path)
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  const topics = new Map<string, Set<string>>()
+  for (const { path } of files.filter(isSource)) {
+    if (isScenario.test(path)) continue
+    const folder = dirname(path)
+    // A component and its style are one topic.
+    topics.set(folder, (topics.get(folder) ?? new Set()).add(path.replace(/\.\w+$/, '')))
   }
-  return [...counts]
+  return [...topics]
+    .map(([folder, names]): [string, number] => [folder, names.size])
     .filter(([, count]) => count > maxFilesOfFolder)
     .map(([folder, count]) => `${folder} has ${count} files, more than ${maxFilesOfFolder}`)
 }

@@ -9,10 +9,10 @@ export interface SourceFile {
 
 export const root = join(import.meta.dirname, '../..')
 
-const foreign = new Set(['node_modules', '.git', 'data', '.cache', 'package-lock.json'])
+const foreign = new Set(['node_modules', '.git', 'data', '.cache', 'dist', 'package-lock.json'])
 /** Example applications of customers, to which the laws do not apply. */
 const customers = /^examples\/[^/]+\//
-const readable = /(\.(ts|js|mjs|json|md|sql|sh|yml|html|css)|\/run|^bin\/[^.]+)$/
+const readable = /(\.(tsx?|js|mjs|json|md|sql|sh|yml|html|css)|\/run|^bin\/[^.]+)$/
 
 /** All files of the project, ordered by path. */
 export function sourceTree(folder = ''): SourceFile[] {
@@ -27,7 +27,7 @@ export function sourceTree(folder = ''): SourceFile[] {
     .sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-export const isTypeScript = ({ path }: SourceFile) => path.endsWith('.ts')
+export const isTypeScript = ({ path }: SourceFile) => /\.tsx?$/.test(path)
 
 /** Tests and their support files, which may import anything. */
 export const isTest = ({ path }: { path: string }) =>
@@ -41,7 +41,7 @@ export function importsOf({ text }: SourceFile): string[] {
   return Array.from(text.matchAll(importing), (match) => match[2] ?? match[4] ?? '')
 }
 
-const shortcuts = /^#(client|cli|kit|protocol|providers|tests|bench)\//
+const shortcuts = /^#(client|cli|kit|protocol|providers|tests|bench|console)\//
 
 /** Path from the root that an import resolves to, or `undefined` for Node and packages. */
 export function resolveImport(from: string, specifier: string): string | undefined {

@@ -9,7 +9,7 @@ const emptyWords = new Set(
 )
 
 /** Names of outside things that contain such a word. */
-const properNames = /package-manager|data-folder/g
+const properNames = /package-manager|data-folder|console\/index\.html/g
 
 interface WordRule {
   problem: string

@@ -18,7 +18,7 @@ async function batchOf(texts: string[], timeout = 30_000) {
   const files: string[] = []
   for (const text of texts) {
     const file = join(folder, `${crypto.randomUUID()}.mjs`)
-    await writeFile(file, `import { before, describe, test } from 'node:test'\n${text}`)
+    await writeFile(file, `import { after, before, describe, test } from 'node:test'\n${text}`)
     files.push(relative(root, file))
   }
   const { outcomes, unfinished, isBroken } = await runBatch(files, timeout)
@@ -74,22 +74,44 @@ test('batch: a process that does not exit is killed, and its files are run alone
   assert.deepEqual([unfinished, isBroken], [[0, 1], true])
 })
 
-test('batch: a file with top-level hooks, process state or imported tests runs alone', () => {
-  const others: Record<string, string> = {
-    'kit/a.contract.ts': "import { describe, test } from 'node:test'",
-    'kit/b.ts': "import { type TestContext } from 'node:test'",
-  }
-  const canShare = (text: string) =>
-    canShareProcess({ path: 'kit/a.test.ts', text }, (path) => others[path] ?? assert.fail(path))
-  assert.ok(canShare(`${passing}\nimport './b.ts'`))
-  assert.ok(canShare("describe('some', () => {\n  before(() => {})\n})"))
+test('batch: hooks of a file are for its own tests', async () => {
+  const hooked = (name: string) =>
+    `let of = ''\nbefore(() => { of = '${name}' })\nafter(() => { of = '' })\ntest('its own', () => { if (of !== '${name}') throw new Error(of) })`
+  const { outcomes } = await batchOf([hooked('one'), hooked('other')])
+  for (const outcome of outcomes) assert.equal(outcome?.output, undefined)
+  const broken = "before(() => { throw new Error('hook') })\ntest('never', () => {})"
+  const [first, second] = (await batchOf([broken, passing])).outcomes
+  assert.match(first?.output ?? '', /hook/)
+  assert.deepEqual(second?.totals, { ...noTotals, tests: 1, pass: 1 })
+})
+
+test('batch: tests that a file imports count as its own', async () => {
+  const contract = join(folder, 'contract.mjs')
+  await writeFile(
+    contract,
+    "import { test } from 'node:test'\nexport const contract = (of) => test(of, () => {})",
+  )
+  const { outcomes } = await batchOf(
+    ['one', 'other'].map((name) => `import { contract } from '${contract}'\ncontract('${name}')`),
+  )
+  for (const outcome of outcomes)
+    assert.deepEqual(outcome?.totals, { ...noTotals, tests: 1, pass: 1 })
+})
+
+test('batch: a file that awaits while it is loaded is run alone', async () => {
+  const { outcomes, unfinished } = await batchOf([passing, `await 0\n${passing}`])
+  assert.deepEqual([outcomes[0]?.totals.pass, unfinished], [1, [1]])
+})
+
+test('batch: a file that changes the process or awaits while it is loaded runs alone', () => {
+  assert.ok(canShareProcess(passing))
+  assert.ok(canShareProcess(`before(() => {})\n${passing}`))
   for (const line of [
-    'before(() => {})',
     "process.env.HOME = '/'",
     'mock.timers.enable()',
     "process.emit('SIGINT')",
     '// Needs a process of its own',
-    "import { contract } from './a.contract.ts'",
+    'const folder = await mkdtemp()',
   ])
-    assert.ok(!canShare(`${passing}\n${line}`), line)
+    assert.ok(!canShareProcess(`${passing}\n${line}`), line)
 })

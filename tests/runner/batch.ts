@@ -1,30 +1,21 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importsOf, resolveImport, root, type SourceFile } from '#tests/laws/source-tree.ts'
-import { noTotals, type Outcome, testEnvironment } from '#tests/test-file.ts'
+import { root } from '#tests/laws/source-tree.ts'
+import { noTotals, type Outcome, testEnvironment, testHooks } from '#tests/test-file.ts'
 import type { BatchEvent } from './batch-reporter.ts'
 import { runTimed } from './timed-process.ts'
 
-/**
- * Top-level hooks would run for the tests of every file, and some state is process-wide; other files say so in a
- * comment.
- */
+/** State of the process is for all of its files; others say so in a comment. */
 const needsOwnProcess =
-  /^(before|after|beforeEach|afterEach)\(|process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode|^\/\/ Needs a process of its own|\bSIGINT\b|process\.(emit|kill)/m
+  /process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode|^\/\/ Needs a process of its own|\bSIGINT\b|process\.(emit|kill)/m
 
-const registersTests =
-  /^import \{[^}]*\b(test|describe|it|before|after|beforeEach|afterEach)\b[^}]*\} from 'node:test'/m
+/** What awaits while it is loaded cannot be loaded within the suite of its file. */
+const awaitsAtTop = /^(const|let|export const) .*= await |^(await|for await) /m
 
-/**
- * Whether a file's tests can share a process with other files: it changes no process state and imports no tests, such
- * as a contract, which could not be attributed to a file.
- */
-export function canShareProcess(file: SourceFile, read: (path: string) => string): boolean {
-  if (needsOwnProcess.test(file.text)) return false
-  const imports = importsOf(file).flatMap((specifier) => resolveImport(file.path, specifier) ?? [])
-  return !imports.some((path) => path.endsWith('.ts') && registersTests.test(read(path)))
-}
+/** Whether a file's tests can share a process with other files: it changes no state of the process. */
+export const canShareProcess = (text: string): boolean =>
+  !needsOwnProcess.test(text) && !awaitsAtTop.test(text)
 
 export interface BatchResult {
   /** Results of the files whose tests have all ended. */
@@ -37,6 +28,7 @@ export interface BatchResult {
   output: string
 }
 
+const main = join(import.meta.dirname, 'batch-main.ts')
 const reporter = join(import.meta.dirname, 'batch-reporter.ts')
 
 /** Runs several test files in one process, because importing their shared code costs more than most of them. */
@@ -47,13 +39,13 @@ export async function runBatch(files: string[], timeout: number): Promise<BatchR
     const ran = await runTimed(
       [
         process.execPath,
-        '--test',
-        '--test-isolation=none',
+        `--import=${testHooks}`,
         `--test-timeout=${Math.round(timeout * 0.8)}`,
         `--test-reporter=spec`,
         '--test-reporter-destination=stdout',
         `--test-reporter=${reporter}`,
         `--test-reporter-destination=${report}`,
+        main,
         ...files,
       ],
       { cwd: root, env: testEnvironment(), timeout },
@@ -113,10 +105,11 @@ function outcomeIn(file: string, events: BatchEvent[]): Outcome {
       remarks.push(event.text)
       continue
     }
-    milliseconds += event.milliseconds
-    cpu += event.cpu
     if (event.output !== undefined) outputs.push(event.output)
-    if (event.isSuite) totals.suites++
+    if (event.kind === 'file') {
+      milliseconds = event.milliseconds
+      cpu = event.cpu
+    } else if (event.isSuite) totals.suites++
     else {
       totals.tests++
       totals[event.outcome]++

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
@@ -8,8 +8,10 @@ import { noTotals, type Outcome, runTestFile } from '#tests/test-file.ts'
 import { intoBatches, slowestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
 import { canShareProcess, runBatch } from './batch.ts'
 
-const platformTimeout = 600_000
-const timeout = 300_000
+/** On a new machine some of them download 200 MB and compile for minutes. */
+const platformTimeout = 900_000
+/** One of them compiles an ACME server on a new machine. */
+const timeout = 600_000
 
 /**
  * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another
@@ -36,13 +38,7 @@ export async function runFiles(
   ])
 }
 
-/** Content of a file; empty if a test only mentions its name. */
-function read(path: string): string {
-  const file = join(root, path)
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-export const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
+export const canShare = (path: string) => canShareProcess(readFileSync(join(root, path), 'utf8'))
 
 async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
   const [file = ''] = files

@@ -1,4 +1,5 @@
 import hooks from 'node:async_hooks'
+import { resolveOwnModules } from '#kit/process/module-resolution.ts'
 
 /**
  * Loaded before `node:test`, which follows every promise of the process to tell to which test an error that nobody caught
@@ -6,3 +7,5 @@ import hooks from 'node:async_hooks'
  */
 const { createHook } = hooks
 hooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false })
+
+resolveOwnModules()

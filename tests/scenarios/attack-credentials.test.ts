@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { confirmCliLogin } from '#platform/access/login/cli-logins.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { revokeAccessTokens } from '#platform/access/tokens/revoke-access-tokens.ts'
+import { pageOf } from '#tests/laws/matrix/scene.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { allow, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
@@ -18,30 +20,42 @@ before(async () => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-const page = '/account/second-factor'
+const enrolment = '/v2/self/mfa/TOTP'
 
 test('second factor: a stolen session can neither read nor end a pending enrolment', async () => {
-  const owner = await loggedInVisitor(api.url, victim.email, password)
-  await owner.get(page)
-  const begun = await owner.send(page, { pass: password })
-  const [, secret = ''] = /class="secret">([^<]+)</.exec(begun.text) ?? assert.fail('no secret')
-  const proof = /name="begun" value="([^"]+)"/.exec(begun.text)?.[1] ?? assert.fail('no proof')
+  const owner = await somebody(api, { passwordHash: await hashPassword(password) })
+  const session = await pageOf(api, owner.id)
+  const ask = async (method: string, path: string, pass?: string, body?: object) => {
+    const known = pass && { 'x-clever-password': Buffer.from(pass).toString('base64') }
+    const answer = await fetch(api.url + path, {
+      method,
+      headers: { ...session, ...known, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const begun = await ask('POST', enrolment, password)
+  const { url } = JSON.parse(begun.text) as { url: string }
+  const secret = new URL(url).searchParams.get('secret') ?? assert.fail('no secret')
+  const code = totp(secret, stepAt(Date.now()))
 
-  const thief = await loggedInVisitor(api.url, victim.email, password)
+  const confirmation = `${enrolment}/confirmation`
   const looks = [
-    await thief.get(`${page}?step=confirm`),
-    await thief.send(page, { step: 'confirm', code: '000000' }),
-    await thief.get(page),
-    await thief.send(page, { step: 'confirm', code: '000000', begun: proof }),
+    await ask('POST', enrolment),
+    await ask('POST', enrolment, 'a guess'),
+    await ask('POST', confirmation, undefined, { code }),
+    await ask('POST', confirmation, 'a guess', { code }),
+    await ask('GET', `${enrolment}/backupcodes`),
+    await ask('GET', '/v2/self'),
   ]
   for (const { text } of looks) assert.ok(!text.includes(secret))
   assert.deepEqual(
     looks.map(({ status }) => status),
-    [200, 401, 200, 401],
+    [401, 401, 401, 401, 401, 200],
   )
-  const again = await owner.send(page, { code: '000000' })
-  assert.equal(again.status, 400)
-  assert.ok(again.text.includes(secret), 'its owner may try again')
+  assert.equal((await ask('POST', confirmation, password, { code: '000000' })).status, 400)
+  const done = await ask('POST', confirmation, password, { code })
+  assert.equal(done.status, 200, 'its owner may try again')
 })
 
 test('OAuth consent: revoked before the token exchange, it yields no token', async () => {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
+import { lendCompiled } from '#tests/support/compiled-cache.ts'
+import { EngineApplication } from '#tests/support/engine/engine-application.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import {
   type BadBuild,
@@ -14,20 +17,31 @@ import {
   refusedPushes,
 } from '#tests/support/projects/bad-builds.ts'
 import { badLockFiles } from '#tests/support/projects/bad-lock-files.ts'
+import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
 
-/** Builds that misuse package managers or the machine: each fails with a message, and leaves nothing behind. */
+/**
+ * Builds that misuse package managers or the machine: each fails with a message, and leaves nothing behind. Those that only a timeout ends
+ * are built by an engine with a short one.
+ */
 const lanes = 4
 let patient: TestBerth
-let hasty: TestBerth
+let hasty: OpenedEngine
 
 before(async () => {
-  const settings = { BERTH_DEPLOYMENTS_AT_ONCE: '8', BERTH_BUILD_DISK_LIMIT: '256' }
+  const registry = npmRegistry({ environment: process.env })
   ;[patient, hasty] = await Promise.all([
-    TestBerth.start(settings),
-    TestBerth.start({ ...settings, BERTH_BUILD_DEADLINE: '12s' }),
+    TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8', BERTH_BUILD_DISK_LIMIT: '256' }),
+    openTestEngine({
+      registry,
+      toolchain: createToolchains({ folder: toolchainCache, registry }),
+      buildTimeout: 30_000,
+    }),
   ])
+  await lendCompiled(hasty.folder)
 })
-after(() => Promise.all([patient, hasty].map((berth) => berth[Symbol.asyncDispose]())))
+after(() => Promise.all([patient, hasty].map((each) => each[Symbol.asyncDispose]())))
 
 test('bad builds: each fails with a message', { concurrency: true }, async (t) => {
   const waiting = Object.entries({ ...badBuilds, ...badLockFiles })
@@ -39,9 +53,13 @@ test('bad builds: each fails with a message', { concurrency: true }, async (t) =
         await t.test(`a repository that ${name}`, () => fails(application, repository))
       }
     }),
-    ...Object.entries(endless).map(async ([name, repository], index) => {
-      const application = await serving(hasty, `endless-${index}`)
-      await t.test(`a repository that ${name}`, () => fails(application, repository))
+    ...Object.entries(endless).map(async ([name, { files, flavor, lines }], index) => {
+      const application = new EngineApplication(hasty, index + 1)
+      await t.test(`a repository that ${name}`, async () => {
+        const { state, log } = await application.build(files, {}, { flavor: flavor ?? 'M' })
+        assert.equal(state, 'FAIL')
+        assertLines(lines, log)
+      })
     }),
   ])
 })
@@ -54,19 +72,18 @@ test('bad builds: some are refused at the push', async (t) => {
 })
 
 test('bad builds: nothing is left on the machine', async () => {
-  for (const [berth, serve] of [
-    [patient, lanes + 1],
-    [hasty, Object.keys(endless).length],
-  ] as const) {
-    const engine = join(berth.data, 'engine')
-    assert.deepEqual(readdirSync(join(engine, 'builds')), [])
-    assert.deepEqual(readdirSync(join(engine, 'trees')), [])
-    const instances = () => readdirSync(join(engine, 'instances'))
-    const isGone = () => instances().length === serve
-    await until(isGone, { timeout: 20_000, what: 'the end of other instances' })
-    const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
-    assert.ok(left.length <= serve + 1, left.join('\n'))
+  const engine = join(patient.data, 'engine')
+  for (const folder of [engine, hasty.folder]) {
+    assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+    assert.deepEqual(readdirSync(join(folder, 'trees')), [])
   }
+  assert.deepEqual(readdirSync(join(hasty.folder, 'artifacts')), [])
+  const serve = lanes + 1
+  const instances = () => readdirSync(join(engine, 'instances'))
+  const isGone = () => instances().length === serve
+  await until(isGone, { timeout: 20_000, what: 'the end of other instances' })
+  const left = (await leftOf(patient.data)).filter((line) => line.startsWith('berth-'))
+  assert.ok(left.length <= serve + 1, left.join('\n'))
 })
 
 /** An application with a live version that must keep serving. */
@@ -97,14 +114,16 @@ async function fails(application: PushedApplication, repository: BadBuild): Prom
   const { state, uuid } = await application.ended(commit)
   const log = await application.log(uuid)
   assert.equal(state, 'FAIL')
-  for (const line of repository.lines) {
-    assert.ok(
-      log.some((message) => line.test(message)),
-      `${line} is missing in:\n${log.join('\n')}`,
-    )
-  }
+  assertLines(repository.lines, log)
   assert.match(log.at(-1) ?? '', /^Deploy failed in /)
   assert.equal((await application.visit()).body, 'the version before')
+}
+
+function assertLines(lines: readonly RegExp[], log: readonly string[]): void {
+  for (const line of lines) {
+    const isThere = log.some((message) => line.test(message))
+    assert.ok(isThere, `${line} is missing in:\n${log.join('\n')}`)
+  }
 }
 
 /** Commits a bad version in place of all files and returns the commit id. */

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import {
   PushedApplication,
   startedByNode,
   webServer,
 } from '#tests/support/applications/pushed-application.ts'
+import { lendCompiled } from '#tests/support/compiled-cache.ts'
+import { EngineApplication } from '#tests/support/engine/engine-application.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
@@ -17,10 +20,18 @@ import {
   openOddRegistry,
 } from '#tests/support/servers/odd-registry.ts'
 import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
+import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
 
-/** Registries that are down, broken, slow, or serve the wrong packages, with every package manager. */
+/**
+ * Registries that are down, broken, slow, or serve the wrong packages: with npm in deployments from a push, with the other package
+ * managers in builds of the same engine.
+ */
 let registry: OddRegistry
 let berth: TestBerth
+let patient: OpenedEngine
+let hasty: OpenedEngine
 
 before(async () => {
   registry = await openOddRegistry()
@@ -30,9 +41,22 @@ before(async () => {
     BERTH_BUILD_DEADLINE: '15s',
     BERTH_EGRESS_ALLOWED: outsideNetwork,
   })
+  const official = npmRegistry({ environment: process.env })
+  const options = {
+    registry: official,
+    toolchain: createToolchains({ folder: toolchainCache, registry: official }),
+    egress: {
+      allowed: [outsideNetwork],
+      visitors: async () => ({ host: '0.0.0.0', ports: [] }),
+    },
+  }
+  patient = await openTestEngine(options)
+  hasty = await openTestEngine({ ...options, buildTimeout: 15_000 })
+  for (const { folder } of [patient, hasty]) await lendCompiled(folder)
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()
+  for (const opened of [patient, hasty]) await opened[Symbol.asyncDispose]()
   await registry[Symbol.asyncDispose]()
 })
 
@@ -55,53 +79,85 @@ const oddOne = async (kind: OddKind) => ({
 
 /** The slow registry takes long, so it runs beside the others. */
 const lanes: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
-const managers = Object.entries(oddProjects)
-const every = managers.flatMap(([manager, filesFor]) =>
-  lanes.map((kinds) => ({ manager, filesFor, kinds })),
-)
+const { npm: npmProject = assert.fail(), ...others } = oddProjects
 
-test('bad registries: each build fails with a message', { concurrency: true }, async (t) => {
+function assertSentences(kind: OddKind, log: readonly string[]): void {
+  for (const line of sentences[kind] ?? []) {
+    const isThere = log.some((message) => line.test(message))
+    assert.ok(isThere, `${line} is missing in:\n${log.join('\n')}`)
+  }
+}
+
+async function deployments(t: TestContext): Promise<void> {
   await Promise.all(
-    every.map(async ({ manager, filesFor, kinds }, index) => {
+    lanes.map(async (kinds, index) => {
       const application = await PushedApplication.create(berth, `odd-${index}`)
       const { state } = await application.deploy(webServer('the version before'))
       assert.equal(state, 'OK')
       for (const kind of kinds) {
-        await t.test(`with ${manager} and a registry that is ${kind}`, async () => {
-          const wanted = await oddOne(kind)
-          const { state, uuid } = await application.deploy(filesFor(wanted))
+        await t.test(`with npm and a registry that is ${kind}`, async () => {
+          const { state, uuid } = await application.deploy(npmProject(await oddOne(kind)))
           const log = await application.log(uuid)
           assert.equal(state, 'FAIL', log.join('\n'))
-          for (const line of sentences[kind] ?? []) {
-            const isThere = log.some((message) => line.test(message))
-            assert.ok(isThere, `${line} is missing in:\n${log.join('\n')}`)
-          }
+          assertSentences(kind, log)
           assert.match(log.at(-1) ?? '', /^Deploy failed in /)
           assert.equal((await application.visit()).body, 'the version before')
         })
       }
     }),
   )
+}
+
+async function builds(t: TestContext): Promise<void> {
+  await Promise.all(
+    Object.entries(others).flatMap(([manager, filesFor], index) =>
+      lanes.map(async (kinds) => {
+        for (const kind of kinds) {
+          await t.test(`with ${manager} and a registry that is ${kind}`, async () => {
+            const opened = kind === 'slow' ? hasty : patient
+            const application = new EngineApplication(opened, index + 1)
+            const { state, log } = await application.build(filesFor(await oddOne(kind)))
+            assert.equal(state, 'FAIL', log.join('\n'))
+            assertSentences(kind, log)
+          })
+        }
+      }),
+    ),
+  )
+}
+
+test('bad registries: each build fails with a message', { concurrency: true }, async (t) => {
+  await Promise.all([deployments(t), builds(t)])
 })
 
 test('bad registries: nothing is left on the machine', async () => {
   const engine = join(berth.data, 'engine')
-  assert.deepEqual(readdirSync(join(engine, 'builds')), [])
-  assert.deepEqual(readdirSync(join(engine, 'trees')), [])
+  for (const folder of [engine, patient.folder, hasty.folder]) {
+    assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+    assert.deepEqual(readdirSync(join(folder, 'trees')), [])
+  }
   for (const folder of ['instances', 'artifacts']) {
-    assert.equal(readdirSync(join(engine, folder)).length, every.length)
+    assert.equal(readdirSync(join(engine, folder)).length, lanes.length)
+    for (const opened of [patient, hasty])
+      assert.deepEqual(readdirSync(join(opened.folder, folder)), [])
   }
   const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
-  assert.equal(left.length, every.length, left.join('\n'))
+  assert.equal(left.length, lanes.length, left.join('\n'))
 })
 
-for (const [index, [manager, filesFor]] of managers.entries()) {
-  test(`${manager}: the next version deploys once the registry works`, async () => {
-    const application = await PushedApplication.create(berth, `well-${index}`)
-    await berth.client.environment.replace(application.record, startedByNode)
-    const wanted = await oddOne('good')
-    const { state, uuid } = await application.deploy(filesFor(wanted))
-    assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
-    assert.equal((await application.visit()).body, 'odd-one 1.0.0')
+test('npm: the next version deploys once the registry works', async () => {
+  const application = await PushedApplication.create(berth, 'well')
+  await berth.client.environment.replace(application.record, startedByNode)
+  const { state, uuid } = await application.deploy(npmProject(await oddOne('good')))
+  assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
+  assert.equal((await application.visit()).body, 'odd-one 1.0.0')
+})
+
+for (const [index, [manager, filesFor]] of Object.entries(others).entries()) {
+  test(`${manager}: the next version is built once the registry works`, async () => {
+    const application = new EngineApplication(patient, index + 1)
+    const { state, log } = await application.build(filesFor(await oddOne('good')), startedByNode)
+    assert.equal(state, 'OK', log.join('\n'))
+    assert.equal(await application.answer(), 'odd-one 1.0.0')
   })
 }

@@ -55,15 +55,19 @@ test('bridge: every readable endpoint returns the same with an API token as with
   }
   const paths = bridgeEndpoints
     .filter(({ method, path }) => method === 'GET' && /^\/v[24]\//.test(path))
+    // Streams do not end.
+    .filter(({ produces }) => produces !== 'text/event-stream')
     .flatMap(pathsOf)
-    .filter((path) => !path.endsWith('/logs') && path !== '/v2/self/tokens/current')
+    .filter((path) => path !== '/v2/self/tokens/current')
   assert.ok(paths.length > 20)
   for (const pattern of paths) {
     const path = pattern.replace(/:(\w+)/g, (_, name) => values[name] ?? 'par')
     const signed = await sendRequest(berth, 'GET', path)
     const { status, json, headers } = await onBridge('GET', path)
     assert.equal(status, signed.status, `${path}: ${JSON.stringify(json)}`)
-    assert.deepEqual(withoutRequestId(json), withoutRequestId(signed.json), path)
+    // Measurements are of the moment, so that only their form is the same.
+    const shown = /\/(metrics|load)$/.test(path) ? Object.keys : withoutRequestId
+    assert.deepEqual(shown(json), shown(signed.json), path)
     assert.equal(headers['content-type'], signed.headers['content-type'])
   }
 })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { text as readText } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import jsqr from 'jsqr'
+import type { Page } from 'playwright-core'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { Browser, type Tab } from '#tests/support/browser/browser.ts'
+import { Browser } from '#tests/support/browser/browser.ts'
 import { startWaiting } from '#tests/support/browser/waiting-command.ts'
+import { ConsoleTab } from '#tests/support/console/console-tab.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
@@ -44,9 +46,9 @@ test('login page: a wrong password is reported, the right one opens the requeste
   assert.match(await tab.text, /The e-mail address or the password is wrong/)
   await tab.audit('login-wrong')
   await tab.fill({ Password: berth.admin.password }, 'Log in')
-  assert.ok((await tab.text).includes(`logged in as ${berth.admin.email}`))
-  await tab.audit('home')
-  await tab.press('Log out')
+  assert.match(tab.page.url(), /\/(organisations\/[^/]+)?$/)
+  await tab.goTo('/cli-oauth?cli_token=a-token-made-up-by-the-tool')
+  await tab.press('Use another account')
   await tab.goTo('/')
   assert.equal(await tab.heading, 'Log in')
   await tab.close()
@@ -92,30 +94,40 @@ test('error pages: an unknown address and a host without an application link onw
   await visitor.close()
 })
 
-test('second factor page: enrols with a QR code that can be scanned', async () => {
-  const tab = await open()
-  await tab.goTo('/')
-  await tab.fill(account(), 'Log in')
-  await tab.page.getByRole('link', { name: 'Second factor' }).click()
+test('second factor: is set up in the console with a QR code that can be scanned', async () => {
+  await using tab = await ConsoleTab.open(browser, berth, berth.admin, '/account/second-factor')
+  assert.equal(new URL(tab.page.url()).pathname, '/account/security')
   await tab.audit('second-factor-off')
-  await tab.fill({ Password: berth.admin.password }, 'Set up a second factor')
+  await tab.page.getByRole('button', { name: 'Set up a second factor' }).click()
+  const dialog = tab.page.getByRole('dialog', { name: 'Set up a second factor' })
+  await dialog.getByLabel('Your password').fill(berth.admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await tab.audit('second-factor-code')
-  secret = await tab.page.locator('.secret').innerText()
-  const url = new URL(await scanned(tab))
-  assert.equal(url.searchParams.get('secret'), secret.replaceAll(' ', ''))
-  await tab.fill({ Code: '12' }, 'Turn on')
+  secret = await dialog.locator('.copy-value code').innerText()
+  const url = new URL(await scanned(tab.page))
+  assert.equal(url.searchParams.get('secret'), secret)
+  const turnOn = async (code: string) => {
+    await dialog.getByLabel('Code', { exact: true }).fill(code)
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+  }
+  await turnOn('12')
+  await dialog.getByRole('alert').waitFor()
+  tab.forget(/status of 400/)
   await tab.audit('second-factor-wrong')
-  await tab.fill({ Code: codeIn(0) }, 'Turn on')
-  backupCodes = await tab.page.locator('.codes code').allInnerTexts()
+  await turnOn(codeIn(0))
+  const codes = dialog.getByRole('list', { name: 'Backup codes' }).locator('code')
+  await codes.first().waitFor()
+  backupCodes = await codes.allInnerTexts()
   assert.equal(backupCodes.length, 10)
   const download = tab.page.waitForEvent('download')
-  await tab.page.getByRole('link', { name: 'Download as a file' }).click()
+  await dialog.getByRole('button', { name: 'Download as a file' }).click()
   const file = await (await download).createReadStream()
   assert.equal(await readText(file), `${backupCodes.join('\n')}\n`)
   await tab.audit('second-factor-backup-codes')
-  await tab.goTo('/account/second-factor')
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await tab.page.getByRole('button', { name: 'Turn off' }).waitFor()
   await tab.audit('second-factor-on')
-  await tab.close()
 })
 
 test('stock client: logs in through the browser, with a code of the second factor', async () => {
@@ -142,13 +154,25 @@ test('stock client: logs in through the browser, with a code of the second facto
 
 test('second factor: a backup code suffices when the device is lost, and the factor can be removed', async () => {
   const tab = await open()
-  await tab.goTo('/')
+  await tab.goTo('/account/security?from=a-link')
   await tab.fill(account(), 'Log in')
   await tab.fill({ Code: backupCodes[0]?.replaceAll('-', '').toUpperCase() ?? '' }, 'Continue')
-  await tab.goTo('/account/second-factor')
-  assert.match(await tab.text, /Backup codes left: 9/)
-  await tab.fill({ Password: berth.admin.password }, 'Turn off the second factor')
-  assert.match(await tab.text, /With a second factor/)
+  const { pathname, search } = new URL(tab.page.url())
+  assert.equal(pathname + search, '/account/security?from=a-link', 'where the user wanted to go')
+  const dialogWith = async (button: string, title: string, submit: string) => {
+    await tab.page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = tab.page.getByRole('dialog', { name: title })
+    await dialog.getByLabel('Your password').fill(berth.admin.password)
+    await dialog.getByRole('button', { name: submit, exact: true }).click()
+    return dialog
+  }
+  const shown = await dialogWith('Show backup codes', 'Backup codes', 'Continue')
+  const codes = shown.getByRole('list', { name: 'Backup codes' }).locator('code')
+  await codes.first().waitFor()
+  assert.deepEqual((await codes.allInnerTexts()).sort(), backupCodes.slice(1).sort())
+  await shown.getByRole('button', { name: 'I have kept them' }).click()
+  await dialogWith('Turn off', 'Turn off the second factor?', 'Turn off')
+  await tab.page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
   await tab.close()
 })
 
@@ -156,11 +180,11 @@ test('second factor: a backup code suffices when the device is lost, and the fac
 const codeIn = (steps: number) => totp(secret, stepAt(Date.now()) + steps)
 
 /** Decodes the QR code on a page from a screenshot. */
-async function scanned(tab: Tab): Promise<string> {
+async function scanned(page: Page): Promise<string> {
   const decode = jsqr as unknown as typeof jsqr.default
   const side = 300
-  const seen = await tab.page.evaluate<string>(`(async () => {
-    const picture = document.querySelector('.qr').cloneNode(true)
+  const seen = await page.evaluate<string>(`(async () => {
+    const picture = document.querySelector('.qr-code').cloneNode(true)
     picture.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
     const image = new Image(${side}, ${side})
     image.src = 'data:image/svg+xml,' + encodeURIComponent(picture.outerHTML)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
+import { lendCompiled } from '#tests/support/compiled-cache.ts'
+import { EngineApplication } from '#tests/support/engine/engine-application.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
@@ -8,20 +11,33 @@ import {
   type OddRegistry,
   openOddRegistry,
 } from '#tests/support/servers/odd-registry.ts'
+import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
 
-/** An operator's registry without TLS, and the packages that are not fetched from it again. */
+/**
+ * An operator's registry without TLS, and the packages that are not fetched from it again: with npm in deployments from a push, with the
+ * other package managers in builds of the same engine.
+ */
 let registry: OddRegistry
 let berth: TestBerth
+let opened: OpenedEngine
 before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
   berth = await TestBerth.start({
     BERTH_NPM_REGISTRY: registry.address('good'),
-    BERTH_DEPLOYMENTS_AT_ONCE: '8',
   })
+  const official = npmRegistry({ environment: process.env })
+  opened = await openTestEngine({
+    registry: async () => registry.address('good'),
+    toolchain: createToolchains({ folder: toolchainCache, registry: official }),
+  })
+  await lendCompiled(opened.folder)
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
   await registry[Symbol.asyncDispose]()
 })
 
@@ -81,15 +97,54 @@ async function fetched(agent: RegExp, act: () => Promise<void>): Promise<string[
   return [...new Set(names)].sort()
 }
 
+/** An application, deployed from a push or built by an engine alone. */
+interface Subject {
+  /** Variables of the next version. */
+  variables: Record<string, string>
+  /** Deploys these files, and returns what an instance answers. */
+  deploy(files: Record<string, string>, withoutCache?: true): Promise<string>
+}
+
+async function pushed(name: string, variables: Record<string, string>): Promise<Subject> {
+  const application = await PushedApplication.create(berth, name)
+  const subject: Subject = {
+    variables,
+    async deploy(files, withoutCache) {
+      await berth.client.environment.replace(application.record, subject.variables)
+      if (withoutCache) await application.ok('restart', '--without-cache')
+      else {
+        const { state, uuid } = await application.deploy(files)
+        assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
+      }
+      return (await application.visit()).body
+    },
+  }
+  return subject
+}
+
+function built(number: number, variables: Record<string, string>): Subject {
+  const application = new EngineApplication(opened, number)
+  const subject: Subject = {
+    variables,
+    async deploy(files, withoutCache) {
+      const how = { withoutCache: withoutCache ?? false }
+      const { state, log } = await application.build(files, subject.variables, how)
+      assert.equal(state, 'OK', log.join('\n'))
+      return application.answer()
+    },
+  }
+  return subject
+}
+
 async function deploys(
-  application: PushedApplication,
+  subject: Subject,
   files: Record<string, string>,
+  withoutCache?: true,
 ): Promise<void> {
-  const { state, uuid } = await application.deploy({ ...files, 'news.txt': crypto.randomUUID() })
-  assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
+  const answer = await subject.deploy({ ...files, 'news.txt': crypto.randomUUID() }, withoutCache)
   const { dependencies } = JSON.parse(files['package.json'] ?? '')
-  const answer = Object.keys(dependencies).map((name) => `${name} 1.0.0`)
-  assert.equal((await application.visit()).body, answer.join())
+  const expected = Object.keys(dependencies).map((name) => `${name} 1.0.0`)
+  assert.equal(answer, expected.join())
 }
 
 /** An install script affects the tree, so it is not shared and is rebuilt at each deployment. */
@@ -102,21 +157,18 @@ function withScript(files: Record<string, string>): Record<string, string> {
 const lanes = Object.entries(managers)
 
 describe('package downloads', { concurrency: lanes.length }, () => {
-  for (const [manager, { agent, files, variables: own, forMore, forOthers }] of lanes) {
-    const variables = { ...startedByNode, ...own }
-    const create = async (name: string) => {
-      const named = `${name}-${manager.toLowerCase().replace(' ', '-')}`
-      const application = await PushedApplication.create(berth, named)
-      await berth.client.environment.replace(application.record, variables)
-      return application
-    }
+  for (const [index, [manager, each]] of lanes.entries()) {
+    const { agent, files, forMore, forOthers } = each
+    const variables = { ...startedByNode, ...each.variables }
+    const create = async (name: string, number: number) =>
+      manager === 'npm' ? pushed(name, variables) : built(number, variables)
     const wanting = async (...names: string[]) => files(await registry.packages(names))
-    const deploying = (application: PushedApplication, wanted: Record<string, string>) =>
-      fetched(agent, () => deploys(application, wanted))
+    const deploying = (subject: Subject, wanted: Record<string, string>, withoutCache?: true) =>
+      fetched(agent, () => deploys(subject, wanted, withoutCache))
 
     test(`${manager}: cached packages are not fetched again`, async (t) => {
-      const first = await create('first')
-      const second = await create('second')
+      const first = await create('first', 2 * index + 1)
+      const second = await create('second', 2 * index + 2)
       await t.test('for a shared tree', async () => {
         const few = await wanting('odd-one', 'odd-two')
         assert.deepEqual(await deploying(first, few), ['odd-one', 'odd-two'])
@@ -129,10 +181,8 @@ describe('package downloads', { concurrency: lanes.length }, () => {
         const both = ['odd-one', 'odd-two']
         await deploys(first, few)
         assert.deepEqual(await deploying(first, few), [])
-        const anew = async () => void (await first.ok('restart', '--without-cache'))
-        assert.deepEqual(await fetched(agent, anew), both)
-        const forgetful = { ...variables, CC_DISABLE_BUILD_CACHE_UPLOAD: 'true' }
-        await berth.client.environment.replace(first.record, forgetful)
+        assert.deepEqual(await deploying(first, few, true), both)
+        first.variables = { ...variables, CC_DISABLE_BUILD_CACHE_UPLOAD: 'true' }
         assert.deepEqual(await deploying(first, few), both)
       })
     })

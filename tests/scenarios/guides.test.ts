@@ -20,7 +20,7 @@ before(async () => {
 after(() => berth?.[Symbol.asyncDispose]())
 
 const guides = ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/marketplace')]
-const others = ['docs/operating.md', 'docs/adding-a-runtime.md']
+const others = ['docs/operating.md', 'docs/operating/billing.md', 'docs/adding-a-runtime.md']
 
 function pagesIn(folder: string): string[] {
   return readdirSync(join(root, folder))
@@ -87,6 +87,44 @@ test('guide for customers: every block works', async () => {
   await type('docs/marketplace/customers.md', project)
 })
 
+test('guide to domains: every block works', async () => {
+  await type('docs/guides/domains.md', await newcomer('domains'))
+})
+
+test('guide to certificates: every block works', async () => {
+  const project = await newcomer('certificates')
+  await ok(project, 'login', '--local')
+  await ok(project, 'create', '--type', 'node', 'certified')
+  await type('docs/guides/certificates.md', project)
+})
+
+test('guide to invoices: every block works', async () => {
+  const project = await newcomer('invoices')
+  await ok(project, 'login', '--local')
+  await type('docs/guides/invoices.md', project)
+})
+
+test('guide to scaling: every block works', async () => {
+  const project = await newcomer('scaling')
+  await ok(project, 'login', '--local')
+  await ok(project, 'create', '--type', 'node', 'scaled')
+  await ok(project, 'deploy')
+  await type('docs/guides/scaling.md', project)
+})
+
+test('guide to releases and rollback: every block works', async () => {
+  const project = await newcomer('rollback')
+  await ok(project, 'login', '--local')
+  await type('docs/guides/rollback.md', project)
+})
+
+test('guide to monitoring: every block works', async () => {
+  const project = await newcomer('monitoring')
+  await ok(project, 'login', '--local')
+  await ok(project, 'create', '--type', 'node', 'watched')
+  await type('docs/guides/monitoring.md', project)
+})
+
 test('guide to a first provider: every block works', async () => {
   const project = await newcomer('provider')
   const port = await freePort()
@@ -98,6 +136,13 @@ test('guide to a first provider: every block works', async () => {
       .replaceAll('localhost:9000', `localhost:${port}`)
       .replace('berth provider test manifest.json --plan', `${started}$&`),
   )
+})
+
+test('guide to webhooks: every block works, and the receiver believes what is signed', async () => {
+  const project = await newcomer('webhooks')
+  const port = await freePort()
+  await ok(project, 'login', '--local')
+  await type('docs/guides/webhooks.md', project, (code) => code.replaceAll('9100', String(port)))
 })
 
 // Last, because from here on there are several organisations, and commands need --org.

@@ -15,7 +15,10 @@ let version = 0
 before(async () => {
   berth = await TestBerth.start()
   pushed = await PushedApplication.create(berth, 'killed')
-  await berth.client.environment.replace(pushed.record, { CC_PRE_BUILD_HOOK: 'sleep 0.3' })
+  await berth.client.environment.replace(pushed.record, {
+    CC_PRE_BUILD_HOOK: 'sleep 0.3',
+    CC_PROBATION: '500ms',
+  })
   await pushNextVersion()
   await serves(version)
 })
@@ -49,7 +52,15 @@ const serves = (wanted: number) =>
     what: `version ${wanted}`,
   })
 
-for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
+for (const state of [
+  'queued',
+  'building',
+  'starting',
+  'checking',
+  'switching',
+  'probation',
+  'live',
+]) {
   test(`kill -9: in state ${state}, the next server finishes the deployment, and visitors see no failure`, async () => {
     await using visitors = keepVisiting(berth.addresses.visitors.http, pushed.host, 2)
     const commit = await pushAndKillAt(state)

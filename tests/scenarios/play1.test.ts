@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { quickJvm } from '#tests/support/projects/play-tools.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 
@@ -47,10 +48,11 @@ before(
     const tool = createToolchains({ folder: toolchainCache, registry })
     const wanted = versions.map((version) => ({ name: 'play1', version }))
     await Promise.all([{ name: 'java', version: '8' }, ...wanted].map(tool))
-    berth = await TestBerth.start()
+    berth = await TestBerth.lease()
     const owner = berth.admin.organisationId
     hello = await PushedApplication.create(berth, 'hello', undefined, owner, 'play1')
     await hello.ok('env', 'set', 'MY_WORD', 'ahoy')
+    await hello.ok('env', 'set', '--', 'JAVA_OPTS', quickJvm)
   },
   { timeout: fetchTimeout },
 )
@@ -85,6 +87,16 @@ for (const [line, version] of [
     assert.equal((await hello.visit()).body, `ahoy clevercloud PROD false ${version}`)
   })
 }
+
+test('play1: a library that cannot be had fails the build with its name', async () => {
+  const yml = 'require:\n    - play\n    - com.example -> nothing 9.9\n'
+  const { state, uuid } = await hello.deploy({ 'conf/dependencies.yml': yml })
+  await hello.project.write({ 'conf/dependencies.yml': files['conf/dependencies.yml'] })
+  assert.equal(state, 'FAIL')
+  const log = (await hello.log(uuid)).join('\n')
+  assert.match(log, /com\.example->nothing 9\.9/)
+  assert.match(log, /play dependencies --%clevercloud exited with 1/)
+})
 
 test('play1: a compile error is shown in the log, and the old version keeps serving', async () => {
   const { state } = await hello.deploy({

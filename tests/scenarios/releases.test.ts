@@ -41,7 +41,9 @@ test('releases: the last ones are kept, roll back without a build, and are delet
     const answer = await client.instances.redeploy(application.record, {
       commit: commits[number - 1],
     })
-    const { deploymentId } = answer
+    return endOf(answer.deploymentId)
+  }
+  const endOf = async (deploymentId: string) => {
     const deployment = await until(
       async () => {
         const all = await application.deployments()
@@ -63,6 +65,18 @@ test('releases: the last ones are kept, roll back without a build, and are delet
   const { body } = await application.visit()
   assert.match(body, /^version 1, /)
   assert.notEqual(body, answers[0])
+  await artifactsAre(data, kept)
+
+  const before = await client.releases.list(application.record)
+  assert.deepEqual(
+    before.map(({ state }) => state),
+    // The third one shares the artifact of the way back to it.
+    ['LIVE', 'KEPT', 'KEPT', 'ARTIFACT_GONE', 'KEPT', 'ARTIFACT_GONE', 'ARTIFACT_GONE'],
+  )
+  const { deploymentId } = await client.releases.rollback(application.record)
+  const undone = await endOf(deploymentId)
+  assert.ok(undone.includes(`Nothing to build: release ${before[1]?.number} is kept.`))
+  assert.equal((await application.visit()).body, answers[kept - 1])
   await artifactsAre(data, kept)
 
   assert.notDeepEqual(await readdir(join(data, 'engine/caches')), [])

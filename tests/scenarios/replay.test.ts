@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { signedHeader } from '#client/http/oauth1.ts'
+import { signedHeader } from '#client/http/node/oauth1.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 

@@ -105,10 +105,12 @@ async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<
 /** Without the variable one example of each kind is enough, because all of them take minutes. */
 const isAll = process.env.BERTH_TEST_EXAMPLES === 'all'
 
+const nodeExamples = async () => (await listExamples()).filter(({ type }) => type === 'node')
+
 /** Every example that installs something, except those that need a registry with credentials. */
 async function allInstallations(): Promise<{ example: Example; recipe: Recipe }[]> {
   const all = await Promise.all(
-    (await listExamples()).map(async (example) => ({
+    (await nodeExamples()).map(async (example) => ({
       example,
       recipe: await runtime.recipe(example.source, example.environment),
     })),
@@ -119,7 +121,7 @@ async function allInstallations(): Promise<{ example: Example; recipe: Recipe }[
 /** Of the examples that differ in their packages only, the one with the fewest. */
 async function kindsOfInstallation(): Promise<Map<string, { example: Example; recipe: Recipe }>> {
   const kinds = new Map<string, { example: Example; recipe: Recipe; size: number }>()
-  for (const example of await listExamples()) {
+  for (const example of await nodeExamples()) {
     const recipe = await runtime.recipe(example.source, example.environment)
     const { sharedBy, isPrivate, install } = recipe.dependencies ?? {}
     if (!sharedBy || isPrivate) continue

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { constants } from 'node:os'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
@@ -25,6 +27,11 @@ const instance = async () => {
   return all.find(({ state }) => state === 'UP') ?? assert.fail('there is no instance')
 }
 const programs = async () => processesOf((await instance()).id, 'server.js')
+const hasPending = (pid: number, signal: NodeJS.Signals) => {
+  const [, mask = '0'] =
+    /^ShdPnd:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (BigInt(`0x${mask}`) & (1n << BigInt(constants.signals[signal] - 1))) !== 0n
+}
 const answersAgain = (text: string) =>
   until(
     () =>
@@ -84,10 +91,12 @@ test('folder lock: a second server on the same data folder is refused and change
   assert.equal((await application.visit()).body, 'second')
 })
 
-test('--stop-all: ends what is left after kill -9 of the server', async () => {
+test('--stop-all: ends what is left by a server that is killed before it could end anything', async () => {
+  process.kill(berth.pid, 'SIGSTOP')
+  const stopping = berth.stopAll()
+  await until(() => hasPending(berth.pid, 'SIGINT'), { timeout: 60_000, what: 'the signal' })
   await berth.signal('SIGKILL')
-  assert.equal((await application.visit()).body, 'second', 'the application goes on')
-  await berth.stopAll()
+  await stopping
   assert.deepEqual(await leftOf(berth.data), [])
 })
 
@@ -139,6 +148,16 @@ test('restart: a failed start leaves running instances alone and starts no stopp
   }
   await berth.start()
   await answersAgain('second')
+})
+
+test('output: a server whose output nobody reads any more goes on', async () => {
+  const router = routerOf(berth.data)
+  berth.closeOutput()
+  process.kill(router, 'SIGKILL')
+  await until(() => routerOf(berth.data) !== router, { timeout: 60_000, what: 'another router' })
+  await answersAgain('second')
+  assert.equal((await berth.client.applications.list(berth.admin.organisationId)).length, 1)
+  assert.equal(berth.exitCode, null)
 })
 
 test('--stop-all: ends a running server, too', async () => {

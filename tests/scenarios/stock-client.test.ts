@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { until } from '#kit/concurrency/timeout.ts'
+import { openHttpRecipient } from '#tests/support/drains/recipients.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
@@ -10,12 +11,15 @@ import { visit } from '#tests/support/visitors/visit.ts'
 let berth: TestBerth
 let project: Project
 let applicationId: string
+let recipient: Awaited<ReturnType<typeof openHttpRecipient>>
+let drainId: string
 
 before(async () => {
   berth = await TestBerth.lease()
   project = await Project.create(berth, 'web', 'hello')
 })
 after(async () => {
+  await recipient?.[Symbol.asyncDispose]()
   await project[Symbol.asyncDispose]()
   await berth[Symbol.asyncDispose]()
 })
@@ -103,6 +107,39 @@ test('stock client: activity, status and logs show the deployments', async () =>
   assert.match(output, /Listening on 0\.0\.0\.0:8080/)
 })
 
+test('stock client: accesslogs shows the requests of visitors, also in the Common Log Format', async () => {
+  await visit(berth.addresses.visitors.http, host(), { path: '/seen?token=secret' })
+  const shown = async (format: string) =>
+    (await ok('accesslogs', '--before', new Date().toISOString(), '--format', format)).output
+  const human = await until(
+    async () => {
+      const output = await shown('human')
+      return output.includes('/seen') && output
+    },
+    { timeout: 60_000, every: 500, what: 'the request in the access log' },
+  )
+  assert.match(human, /127\.0\.0\.1.* 200 +GET +\/seen/)
+  assert.doesNotMatch(human, /secret/)
+  assert.match(await shown('clf'), /^127\.0\.0\.1 - - \[.*\] "GET \/seen" 200 \d+$/m)
+})
+
+test('stock client: drain create, list, get and check', async () => {
+  recipient = await openHttpRecipient()
+  assert.match((await ok('drain')).output, /There are no drains/)
+  const created = await ok('drain', 'create', 'raw-http', recipient.url, '-u', 'me', '-p', 'secret')
+  const [id = ''] = /drain_[0-9a-f-]{36}/.exec(created.output) ?? assert.fail(created.output)
+  assert.match((await ok('drain')).output, /'ENABLED'[\s\S]*'Raw HTTP'/)
+  const { stdout } = await ok('drain', 'get', id, '--format', 'json')
+  const { recipient: shown, execution } = JSON.parse(stdout)
+  assert.deepEqual(
+    [shown.username, shown.password, execution.status],
+    ['me', '********', 'RUNNING'],
+  )
+  assert.match((await ok('drain', 'check', id)).output, /Probe: OK/)
+  assert.match(recipient.texts().join('\n'), /checks whether this drain works/)
+  drainId = id
+})
+
 test('stock client: a failed deployment makes it exit with 1', async () => {
   await ok('env', 'set', 'CC_HEALTH_CHECK_PATH', '/missing')
   await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
@@ -129,6 +166,19 @@ test('stock client: cancel-deploy ends the running deployment', async () => {
   const { code, output } = await deploying
   assert.equal(code, 1, output)
   assert.match((await ok('activity')).output, /CANCELLED\s+DEPLOY/)
+})
+
+test('stock client: the drain got the lines of the deployments; disable, enable and remove', async () => {
+  const heard = () => recipient.texts().join('\n')
+  await until(() => heard().includes('Response from GET /missing is 404'), {
+    timeout: 60_000,
+    what: 'the line of the failed deployment at the drain',
+  })
+  await ok('drain', 'disable', drainId)
+  assert.match((await ok('drain')).output, /'DISABLED'[\s\S]*'NOT_RUNNING'/)
+  await ok('drain', 'enable', drainId)
+  await ok('drain', 'remove', drainId)
+  assert.match((await ok('drain')).output, /There are no drains/)
 })
 
 test('stock client: restart, stop and delete', async () => {
@@ -164,6 +214,36 @@ test('stock client: a task is created, run once and shown as a task', async () =
   assert.match((await ok('status', '--alias', 'job')).output, /Executed as: REGULAR/)
   await ok('delete', '--yes', '--alias', 'job')
 })
+
+/** The types of the spec besides `node`, and how their runtimes are called. */
+const types = [
+  ['play1', 'Play 1'],
+  ['play2', 'Play 2'],
+  ['sbt', 'sbt'],
+] as const
+
+for (const [type, title] of types) {
+  test(`stock client: create --type ${type} is accepted word for word, by berth too`, async () => {
+    const { organisationId } = berth.admin
+    const words = (name: string) => {
+      const create = ['create', '--type', type, name]
+      return [...create, '--region', 'par', '--org', organisationId]
+    }
+    await ok(...words(`${type}-clever`))
+    for (const typed of [['login', '--local', '--data', berth.data], words(`${type}-berth`)]) {
+      const { code, output } = await project.type(...typed)
+      assert.equal(code, 0, output)
+    }
+    const all = await berth.client.applications.list(organisationId)
+    const made = all.filter(({ name }) => name.startsWith(`${type}-`))
+    const found = made.map(({ name, instance }) => [name, instance.type, instance.variant.name])
+    assert.deepEqual(found.sort(), [
+      [`${type}-berth`, type, title],
+      [`${type}-clever`, type, title],
+    ])
+    for (const { id } of made) await ok('delete', '--yes', '--app', id)
+  })
+}
 
 test('stock client: curl signs the request', async () => {
   const { code, stdout } = await project.clever(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AccessCredentials } from '#client/http/credentials.ts'
+import type { AccessCredentials } from '#client/http/node/credentials.ts'
 
 export const credentials: AccessCredentials = {
   consumerKey: 'consumerKey1',

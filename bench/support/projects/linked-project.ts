@@ -20,6 +20,7 @@ export async function linkProject(
   berth: TestBerth,
   name: string,
   example?: string,
+  type = 'node',
 ): Promise<LinkedProject> {
   const { client, addresses, admin, data } = berth
   const project = await Project.create(berth, name, example)
@@ -29,7 +30,7 @@ export async function linkProject(
   }
   const ownerId = admin.organisationId
   await tool('login', '--local', '--data', data)
-  await tool('create', '--type', 'node', name, '--region', 'par', '--org', ownerId)
+  await tool('create', '--type', type, name, '--region', 'par', '--org', ownerId)
   const applications = await client.applications.list(ownerId)
   const application = applications.find((candidate) => candidate.name === name)
   const host = application?.vhosts[0]?.fqdn.replace(/\/$/, '')

@@ -2,7 +2,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveAddon } from '#cli/resolve/addon.ts'
-import { formatVariable } from '#cli/variables/variables.ts'
+import { formatVariable } from '#kit/text/variable-text.ts'
 
 export const addonEnv = defineCommand({
   words: 'addon env',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 
 /** Runs curl with the profile's credentials and returns its exit code; timeouts are left to curl's own options. */
 export async function authorizedCurl(

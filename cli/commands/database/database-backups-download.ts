@@ -39,7 +39,7 @@ export const databaseBackupsDownload = defineCommand({
     const draft = `${path}.part`
     try {
       const file = await client.backups.open(backup, new AbortController().signal)
-      await pipeline(file, createWriteStream(draft, { mode: 0o600 }))
+      await pipeline(file.bytes, createWriteStream(draft, { mode: 0o600 }))
       await rename(draft, path)
     } catch (error) {
       await rm(draft, { force: true })

@@ -3,8 +3,8 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
-import { formatVariable } from '#cli/variables/variables.ts'
 import type { Variable } from '#client/resources/applications/environment.ts'
+import { formatVariable } from '#kit/text/variable-text.ts'
 
 export const env = defineCommand({
   words: 'env',

@@ -5,7 +5,7 @@ import { checkout } from '#cli/checkout.ts'
 import { validProfileName } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { AccessCredentials } from '#client/http/credentials.ts'
+import type { AccessCredentials } from '#client/http/node/credentials.ts'
 import { type LoggedIn, verified } from './verify-login.ts'
 
 interface ProviderContext {

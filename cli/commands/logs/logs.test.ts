@@ -146,3 +146,46 @@ test('--since and --until: other values are refused', () => {
   for (const text of ['', 'yesterday', '10x', '999999999d'])
     assert.throws(() => moment(text, now), /Invalid time/)
 })
+
+test('berth accesslogs: prints requests as text, in the Common Log Format and as JSON', async () => {
+  const entry = (path: string, more: object = {}) => {
+    const http = {
+      request: { host: 'app.test', method: 'GET', path, scheme: 'https' },
+      response: { statusCode: 200, time: 12.3 },
+    }
+    const source = { ip: '192.0.2.1', port: 1 }
+    const all = {
+      date: '2026-01-01T00:00:00.000Z',
+      source,
+      bytesIn: 3,
+      bytesOut: 42,
+      http,
+      ...more,
+    }
+    return `event: ACCESS_LOG\ndata: ${JSON.stringify(all)}\n\n`
+  }
+  await using platform = await startFakePlatform()
+  platform.applications.push(application(applicationId, 'hello'))
+  platform.api.answers.unshift([
+    /^GET \/v4\/accesslogs\//,
+    () => (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const events = `${entry('/a"b\x1b')}${entry('', { http: undefined })}`
+      response.end(`${events}event: END_OF_STREAM\ndata: {}\n\n`)
+    },
+  ])
+  await platform.type('login --local')
+  await platform.type('link hello')
+  const human = (await platform.type('accesslogs --no-follow')).out.trimEnd().split('\n')
+  assert.match(
+    human[0] ?? '',
+    /^2026-01-01T00:00:00\.000Z 192\.0\.2\.1 {7}200 GET {2}app\.test\/a"b.* 12\.3 ms$/,
+  )
+  assert.match(human[1] ?? '', /TCP 3 bytes in, 42 bytes out$/)
+  assert.ok(!human.join('').includes('\x1b'))
+  const { out } = await platform.type('accesslogs --before 0s --clf')
+  assert.match(out, /^192\.0\.2\.1 - - \[01\/Jan\/2026:00:00:00 \+0000\] "GET \/a\\"b.*" 200 42\n$/)
+  const json = (await platform.type('accesslogs --no-follow --format json')).out.trim().split('\n')
+  assert.equal(JSON.parse(json[0] ?? '').bytesOut, 42)
+  assert.equal(json.length, 2)
+})

@@ -79,7 +79,7 @@ async function linesOf(
   return client.logs.followAddon(ownerId, id, filter)
 }
 
-function count(text: string): number {
+export function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new Refusal(`Invalid --limit '${text}': use a number of 1 or more.`)
   return Number(text)

@@ -2,11 +2,11 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { hasProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { readJsonFile } from '#cli/resolve/json-file.ts'
 import { findPushOwner } from '#cli/resolve/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { ManifestCheck } from '#client/resources/marketplace/providers.ts'
 import { own } from '#protocol/json-value.ts'
-import { readManifestFile } from './manifest-file.ts'
 
 export const providerCheck = defineCommand({
   words: 'provider check',
@@ -22,7 +22,7 @@ export const providerCheck = defineCommand({
   examples: ['berth provider check manifest.json', 'berth provider check manifest.json --offline'],
   async handle(context) {
     const { args, options, terminal, output } = context
-    const manifest = await readManifestFile(terminal, args.manifest)
+    const manifest = await readJsonFile(terminal, args.manifest)
     const isOffline = options.offline || !(await hasProfile(context))
     const { valid, problems } = isOffline
       ? await checkHere(manifest)

@@ -1,10 +1,10 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { readJsonFile } from '#cli/resolve/json-file.ts'
 import { findPushOwner } from '#cli/resolve/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { own } from '#protocol/json-value.ts'
-import { readManifestFile } from './manifest-file.ts'
 
 export const providerPush = defineCommand({
   words: 'provider push',
@@ -16,7 +16,7 @@ export const providerPush = defineCommand({
   examples: ['berth provider push manifest.json', 'berth provider push manifest.json --org Lofts'],
   async handle(context) {
     const { args, options, terminal, output } = context
-    const manifest = await readManifestFile(terminal, args.manifest)
+    const manifest = await readJsonFile(terminal, args.manifest)
     const { client } = await openSession(context)
     const { ownerId, isNew } = await findPushOwner(client, own(manifest, 'id'), options.org)
     const offer = await client.providers.push(ownerId, manifest)

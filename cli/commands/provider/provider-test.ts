@@ -4,9 +4,9 @@ import { hasFailed, reportOf, reportText } from '#cli/conformance/report.ts'
 import type { Subject } from '#cli/conformance/stage.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { Refusal, UsageError } from '#cli/refusal.ts'
+import { readJsonFile } from '#cli/resolve/json-file.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import type { Endpoints, Manifest } from '#protocol/manifest/manifest.ts'
-import { readManifestFile } from './manifest-file.ts'
 
 const words = 'provider test'
 
@@ -51,7 +51,7 @@ export const providerTest = defineCommand({
     'berth provider test manifest.json --production --plan dev --plan big --format json',
   ],
   async handle({ args, options, terminal, output }) {
-    const manifest = (await readManifestFile(terminal, args.manifest)) as Manifest
+    const manifest = (await readJsonFile(terminal, args.manifest)) as Manifest
     const subject: Subject = {
       manifest,
       endpoints: endpointsOf(manifest, options.production),

@@ -2,7 +2,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
-import { formatVariable } from '#cli/variables/variables.ts'
+import { formatVariable } from '#kit/text/variable-text.ts'
 
 export const publishedConfig = defineCommand({
   words: 'published-config',

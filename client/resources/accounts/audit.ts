@@ -32,7 +32,30 @@ export interface AuditFilter {
   email?: string | undefined
 }
 
+/** An audit entry with the names of those of its targets that still exist. */
+export interface NamedAuditRecord extends AuditRecord {
+  targets: { id: string; kind: TargetKind; name: string }[]
+}
+
+export type TargetKind =
+  | 'application'
+  | 'addon'
+  | 'provider'
+  | 'plan'
+  | 'consumer'
+  | 'member'
+  | 'invitation'
+  | 'organisation'
+
 export const audit = ({ ask }: Connection) => ({
+  /** As `list`, with the names of targets. */
+  listNamed: (ownerId: string, filter: AuditFilter = {}) =>
+    ask<NamedAuditRecord[]>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/audit`,
+      query: { ...filter },
+    }),
+
   /** Audit entries of an organisation or of the user, newest first. */
   list: (ownerId: string, filter: AuditFilter = {}) =>
     ask<AuditRecord[]>({

@@ -30,6 +30,13 @@ export const consumers = ({ ask }: Connection) => ({
       path: path`/v2/organisations/${ownerId}/consumers/${key}/secret`,
     }),
 
+  /** Replaces the secret; the old one signs nothing any more. */
+  rotateSecret: (ownerId: string, key: string) =>
+    ask<{ secret: string }>({
+      method: 'POST',
+      path: path`/v4/berth/organisations/${ownerId}/consumers/${key}/secret`,
+    }),
+
   create: (ownerId: string, body: ConsumerInput) =>
     ask<Consumer>({ method: 'POST', path: path`/v2/organisations/${ownerId}/consumers`, body }),
 

@@ -9,6 +9,9 @@ export const emails = ({ ask }: Connection) => ({
   /** Sends a confirmation link; the address is added once it is followed. */
   add: (email: string) => ask<Message>({ method: 'PUT', path: path`/v2/self/emails/${email}` }),
 
+  /** Sends the links of addresses that wait for confirmation again. */
+  remind: () => ask<Message>({ method: 'GET', path: '/v2/self/confirmation_email' }),
+
   /** Makes one of the user's addresses the primary one. */
   makePrimary: (email: string) =>
     ask<Message>({

@@ -37,10 +37,13 @@ export const organisations = ({ ask }: Connection) => ({
   delete: (id: string) => ask<Message>({ method: 'DELETE', path: path`/v2/organisations/${id}` }),
 
   /** A PNG, JPEG, GIF or WebP of at most 1 MB. */
-  setAvatar: (id: string, picture: Buffer) =>
+  setAvatar: (id: string, picture: Uint8Array<ArrayBuffer>) =>
     ask<{ url: string }>({
       method: 'PUT',
       path: path`/v2/organisations/${id}/avatar`,
       bytes: picture,
     }),
+
+  deleteAvatar: (id: string) =>
+    ask<Message>({ method: 'DELETE', path: path`/v2/organisations/${id}/avatar` }),
 })

@@ -7,13 +7,26 @@ export interface Self {
   id: string
   email: string
   name: string
+  phone: string
+  address: string
+  city: string
+  zipcode: string
+  /** In capitals, such as `FRANCE`. */
+  country: string
   lang: string
+  /** URL of the picture; empty without one. */
+  avatar: string
   /** Milliseconds since the epoch. */
   creationDate: number
   admin: boolean
   preferredMFA: 'NONE' | 'TOTP'
   hasPassword: boolean
 }
+
+/** What users tell about themselves; the country by code or name. */
+export type ProfileInput = Partial<
+  Pick<Self, 'name' | 'phone' | 'address' | 'city' | 'zipcode' | 'country' | 'lang'>
+>
 
 /** An access token issued to a command-line tool through the browser. */
 export interface IssuedAccessToken {
@@ -29,6 +42,9 @@ export interface CurrentAccessToken {
 
 export const self = ({ ask }: Connection) => ({
   get: () => ask<Self>({ method: 'GET', path: '/v2/self' }),
+
+  /** Changes only the given fields. */
+  change: (profile: ProfileInput) => ask<Self>({ method: 'PUT', path: '/v2/self', body: profile }),
 
   /** The access token of this connection. */
   currentAccessToken: () =>

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
-import type { Flavor } from '#client/resources/marketplace/catalogue.ts'
+import type { Flavor, OfferedFlavor } from '#client/resources/marketplace/catalogue.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 import type { Domain } from './domains.ts'
 import type { Variable } from './environment.ts'
@@ -20,6 +20,10 @@ export interface Application {
     maxInstances: number
     minFlavor: Flavor
     maxFlavor: Flavor
+    /** All sizes, from smallest to largest. */
+    flavors: OfferedFlavor[]
+    /** Most instances that it may have. */
+    maxAllowedInstances: number
     lifetime: 'REGULAR' | 'TASK' | 'MIGRATION'
   }
   deployment: {
@@ -37,6 +41,12 @@ export interface Application {
   /** The branch that deploys. */
   branch: string
   forceHttps: 'ENABLED' | 'DISABLED'
+  /** Whether visitors stay with their instance. */
+  stickySessions: boolean
+  /** Whether the old version stops before the new one starts, so that both never run at once. */
+  homogeneous: boolean
+  /** Whether a push cancels the deployment in progress. */
+  cancelOnPush: boolean
   separateBuild: boolean
   buildFlavor: Flavor
   env: Variable[]

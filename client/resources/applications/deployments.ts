@@ -17,6 +17,88 @@ export interface Deployment {
   author: { id: string; name: string }
 }
 
+/** Exact state of a deployment; `state` only tells `WIP` of most of them. */
+export type DeploymentPhase =
+  | 'queued'
+  | 'building'
+  | 'starting'
+  | 'checking'
+  | 'switching'
+  | 'probation'
+  | 'live'
+  | 'stopped'
+  | 'failed'
+  | 'cancelled'
+
+interface DeploymentDetail extends Omit<Deployment, 'author'> {
+  commit: string
+  phase: DeploymentPhase
+  /** Milliseconds from the request to the end; `null` until then. */
+  duration: number | null
+  /** `null` when the platform requested it. */
+  author: { id: string; name: string } | null
+  /** Whether its release serves visitors. */
+  isLive: boolean
+}
+
+export interface DeploymentSummary extends DeploymentDetail {
+  /** Why it failed or was cancelled, in one sentence. */
+  failure: string | null
+}
+
+/** A step; `run` is that of a task, `stop` that of an application. */
+export interface DeploymentStep {
+  name:
+    | 'queue'
+    | 'recipe'
+    | 'build'
+    | 'start'
+    | 'health-check'
+    | 'run'
+    | 'switch'
+    | 'probation'
+    | 'drain'
+    | 'stop'
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped'
+  /** Milliseconds since the epoch. */
+  begunAt: number | null
+  endedAt: number | null
+}
+
+export interface DeploymentFailure {
+  /** Step that failed; `platform` when it was not the application's fault. */
+  kind:
+    | 'source'
+    | 'recipe'
+    | 'build'
+    | 'start'
+    | 'health-check'
+    | 'switch'
+    | 'probation'
+    | 'interrupted'
+    | 'platform'
+    | 'cancelled'
+  message: string
+  /** Observations and what to change. */
+  advice: string[]
+}
+
+/** What differs between two releases; variables and fields of the recipe by name. */
+export interface ReleaseChanges {
+  commit: boolean
+  variables: { added: string[]; changed: string[]; removed: string[] }
+  recipe: string[]
+}
+
+export interface DeploymentStory extends DeploymentDetail {
+  /** How often the platform has begun it: more than once after a restart. */
+  attempts: number
+  steps: DeploymentStep[]
+  failure: DeploymentFailure | null
+  /** Since the release that was live before; `null` without a release or the permission to see variables. */
+  changes: ReleaseChanges | null
+}
+
 export const deployments = ({ ask }: Connection) => ({
   /** Newest first. */
   list: (application: ApplicationAddress, { limit }: { limit?: number } = {}) =>
@@ -30,6 +112,24 @@ export const deployments = ({ ask }: Connection) => ({
     ask<Deployment>({
       method: 'GET',
       path: applicationPath(application) + path`/deployments/${uuid}`,
+    }),
+
+  /** With durations and reasons of failures, newest first. */
+  summaries: (
+    { id, ownerId }: ApplicationAddress,
+    page: { limit?: number; offset?: number; action?: Deployment['action'] } = {},
+  ) =>
+    ask<DeploymentSummary[]>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/deployments`,
+      query: { ...page },
+    }),
+
+  /** With its steps, its failure and what changed, by its id or number. */
+  story: ({ id, ownerId }: ApplicationAddress, deployment: string | number) =>
+    ask<DeploymentStory>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/deployments/${String(deployment)}`,
     }),
 
   cancel: (application: ApplicationAddress, { id }: Pick<Deployment, 'id'>) =>

@@ -1,5 +1,6 @@
 import { ApiError } from '#client/http/api-error.ts'
 import type { Connection } from '#client/http/connection.ts'
+import { path } from '#client/http/path.ts'
 import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 /** A DNS name and path that route to an application. */
@@ -8,9 +9,40 @@ export interface Domain {
   fqdn: string
 }
 
+/** Where DNS records have to lead. */
+export interface LoadBalancer {
+  id: string
+  /** The zone. */
+  name: string
+  zoneId: string
+  dns: { cname: string; a: string[] }
+}
+
+/** The DNS record that proves who owns a domain. */
+export interface DomainProof {
+  name: string
+  type: 'TXT'
+  value: string
+  isFound: boolean
+}
+
 export const domains = ({ ask }: Connection) => ({
   list: (application: ApplicationAddress) =>
     ask<Domain[]>({ method: 'GET', path: `${applicationPath(application)}/vhosts` }),
+
+  /** With which of them is the favourite. */
+  listWithFavourite: ({ id, ownerId }: ApplicationAddress) =>
+    ask<(Domain & { isFavourite: boolean })[]>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/domains`,
+    }),
+
+  /** Adds a name, with a path if any. */
+  add: (application: ApplicationAddress, fqdn: string) =>
+    ask<unknown>({ method: 'PUT', path: applicationPath(application) + path`/vhosts/${fqdn}` }),
+
+  remove: (application: ApplicationAddress, fqdn: string) =>
+    ask<unknown>({ method: 'DELETE', path: applicationPath(application) + path`/vhosts/${fqdn}` }),
 
   /** The owner's favourite domain; `undefined` if none is set. */
   async favourite(application: ApplicationAddress): Promise<Domain | undefined> {
@@ -23,6 +55,31 @@ export const domains = ({ ask }: Connection) => ({
       if (error instanceof ApiError && error.code === noFavourite) return undefined
       throw error
     }
+  },
+
+  setFavourite: (application: ApplicationAddress, fqdn: string) =>
+    ask<Domain>({
+      method: 'PUT',
+      path: `${applicationPath(application)}/vhosts/favourite`,
+      body: { fqdn },
+    }),
+
+  unsetFavourite: (application: ApplicationAddress) =>
+    ask<unknown>({ method: 'DELETE', path: `${applicationPath(application)}/vhosts/favourite` }),
+
+  loadBalancers: ({ id, ownerId }: ApplicationAddress) =>
+    ask<LoadBalancer[]>({
+      method: 'GET',
+      path: path`/v4/load-balancers/organisations/${ownerId}/applications/${id}/load-balancers/default`,
+    }),
+
+  /** The record that a domain needs; `undefined` when the platform wants none. */
+  async proof({ id, ownerId }: ApplicationAddress, fqdn: string): Promise<DomainProof | undefined> {
+    const { proof } = await ask<{ proof: DomainProof | null }>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/domains/${fqdn}/proof`,
+    })
+    return proof ?? undefined
   },
 })
 

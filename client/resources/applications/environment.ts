@@ -21,6 +21,15 @@ export interface DependencyVariables {
   env: Variable[]
 }
 
+/** The application's own variables at one moment. */
+export interface Environment {
+  variables: Variable[]
+  version: string
+}
+
+const versionedPath = ({ id, ownerId }: ApplicationAddress) =>
+  path`/v4/berth/organisations/${ownerId}/applications/${id}/env`
+
 export const environment = ({ ask }: Connection) => ({
   /** The application's own variables. */
   list: (application: ApplicationAddress) =>
@@ -44,6 +53,16 @@ export const environment = ({ ask }: Connection) => ({
 
   unset: (application: ApplicationAddress, name: string) =>
     ask<unknown>({ method: 'DELETE', path: applicationPath(application) + path`/env/${name}` }),
+
+  /** The application's own variables, with the version by which an editor replaces them. */
+  read: (application: ApplicationAddress) =>
+    ask<Environment>({ method: 'GET', path: versionedPath(application) }),
+
+  /** Replaces them all, unless they have changed since that version: then an `ApiError` with status 409. */
+  replaceVersion: (
+    application: ApplicationAddress,
+    change: { variables: Record<string, string>; version: string },
+  ) => ask<unknown>({ method: 'PUT', path: versionedPath(application), body: change }),
 
   /** Replaces all of the application's own variables. */
   replace: (application: ApplicationAddress, variables: Record<string, string>) =>

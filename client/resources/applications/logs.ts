@@ -30,6 +30,34 @@ export interface LogFilter {
   instanceId?: string | undefined
 }
 
+/** One end of a connection. */
+export interface AccessLogEnd {
+  ip: string
+  port: number
+  countryCode?: string
+  city?: string
+}
+
+/** A request of a visitor, or a connection of a TCP redirection. */
+export interface AccessLogEntry {
+  id: string
+  /** ISO 8601. */
+  date: string
+  applicationId: string
+  instanceId?: string
+  requestId: string
+  zone: string
+  bytesIn: number
+  bytesOut: number
+  source: AccessLogEnd
+  destination: AccessLogEnd
+  /** Absent for a TCP redirection. */
+  http?: {
+    request: { host: string; method: string; path: string; scheme: string }
+    response: { statusCode: number; time: number }
+  }
+}
+
 export interface FollowOptions {
   /** Ends the stream without an error. */
   signal?: AbortSignal
@@ -56,7 +84,8 @@ export const logs = (connection: Connection) => {
       ...options,
     })
     for await (const event of events)
-      if (/^(APPLICATION|RESOURCE)_LOG$/.test(event.name)) yield JSON.parse(event.data) as Line
+      if (/^(APPLICATION|RESOURCE|ACCESS)_LOG$/.test(event.name))
+        yield JSON.parse(event.data) as Line
   }
   return {
     /** Stored lines, then new ones, until `until` or the signal. */
@@ -70,8 +99,28 @@ export const logs = (connection: Connection) => {
         filter,
         options,
       ),
+    /** Requests of visitors, then new ones, until `until` or the signal. */
+    followAccess: (
+      { id, ownerId }: ApplicationAddress,
+      filter: LogFilter = {},
+      options: FollowOptions = {},
+    ) =>
+      lines<AccessLogEntry>(
+        path`/v4/accesslogs/organisations/${ownerId}/applications/${id}/accesslogs`,
+        filter,
+        options,
+      ),
     /** Same for an add-on, by either of its ids. */
-    followAddon: (ownerId: string, id: string, filter: LogFilter = {}) =>
-      lines<AddonLogLine>(path`/v4/logs/organisations/${ownerId}/resources/${id}/logs`, filter),
+    followAddon: (
+      ownerId: string,
+      id: string,
+      filter: LogFilter = {},
+      options: FollowOptions = {},
+    ) =>
+      lines<AddonLogLine>(
+        path`/v4/logs/organisations/${ownerId}/resources/${id}/logs`,
+        filter,
+        options,
+      ),
   }
 }

@@ -44,11 +44,28 @@ export interface AddonOrder {
   region?: string
   version?: string
   options?: Record<string, string>
+  /** Id of an application of the same owner that is linked to it. */
+  linkedApp?: string
+}
+
+/** What a month of an add-on would cost, in the currency of the owner's invoices. */
+export interface Preorder {
+  /** Without tax. */
+  totalHT: number
+  totalVAT: number
+  /** With tax. */
+  totalTTC: number
+  /** Percent. */
+  vatRate: number
 }
 
 /** A plan change in progress. */
 export interface Migration {
   migrationId: string
+  /** ISO 8601. */
+  requestDate: string
+  fromPlanId: string
+  planId: string
   status: 'RUNNING' | 'OK' | 'FAILED' | 'ABORTED'
   steps: { message?: string }[]
 }
@@ -70,6 +87,14 @@ export const addons = ({ ask }: Connection) => ({
       path: path`/v2/organisations/${ownerId}/addons`,
       body,
       timeout: patience,
+    }),
+
+  /** What a month would cost; orders nothing. */
+  preorder: (ownerId: string, body: Pick<AddonOrder, 'providerId' | 'plan' | 'region'>) =>
+    ask<Preorder>({
+      method: 'POST',
+      path: path`/v2/organisations/${ownerId}/addons/preorders`,
+      body,
     }),
 
   rename: (addon: AddonAddress, name: string) =>
@@ -97,6 +122,10 @@ export const addons = ({ ask }: Connection) => ({
       body: { planId },
       timeout: patience,
     }),
+
+  /** Plan changes, newest first. */
+  migrations: (addon: AddonAddress) =>
+    ask<Migration[]>({ method: 'GET', path: `${addonPath(addon)}/migrations` }),
 
   migration: (addon: AddonAddress, migrationId: string) =>
     ask<Migration>({ method: 'GET', path: addonPath(addon) + path`/migrations/${migrationId}` }),

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { Connection } from '#client/http/connection.ts'
+import type { Connection, StreamedResponse } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 import type { AddonAddress } from './addons.ts'
 
@@ -30,7 +29,7 @@ export const backups = ({ ask, stream }: Connection) => ({
     ask<Backup>({ method: 'POST', path: listPath(addon), timeout: patience }),
 
   /** Streams the file. */
-  open({ download_url }: Backup, signal: AbortSignal): Promise<IncomingMessage> {
+  open({ download_url }: Backup, signal: AbortSignal): Promise<StreamedResponse> {
     const { pathname, searchParams } = new URL(download_url)
     return stream({ path: pathname, query: Object.fromEntries(searchParams), signal })
   },

@@ -6,6 +6,14 @@ export interface Flavor {
   /** Mebibytes. */
   mem: number
   cpus: number
+  /** Of an hour, without tax. */
+  price: number
+}
+
+/** A size in the catalogue. */
+export interface OfferedFlavor extends Flavor {
+  /** Whether it may be chosen. */
+  available: boolean
 }
 
 /** An application type in one version. */
@@ -31,6 +39,10 @@ export const catalogue = ({ ask }: Connection) => ({
       path: '/v2/products/instances',
       query: { for: ownerId },
     }),
+
+  /** Sizes of instances, or of builds. */
+  flavors: (context?: 'build') =>
+    ask<OfferedFlavor[]>({ method: 'GET', path: '/v2/products/flavors', query: { context } }),
 
   zones: () => ask<Zone[]>({ method: 'GET', path: '/v4/products/zones' }),
 })

@@ -39,6 +39,14 @@ export interface Offer extends OfferedProvider {
   plans: Plan[]
 }
 
+/** Versions and options in which add-ons of a provider come. */
+export interface OfferedVersions {
+  providerId: string
+  /** By version, with the names of its options. */
+  dedicated: Record<string, { features: { name: string; enabled: boolean }[] }>
+  defaultDedicatedVersion: string
+}
+
 export const offers = ({ ask }: Connection) => ({
   /** Providers that an owner can order from. */
   list: (ownerId: string) =>
@@ -54,4 +62,8 @@ export const offers = ({ ask }: Connection) => ({
       path: path`/v2/products/addonproviders/${providerId}`,
       query: { orgaId: ownerId },
     }),
+
+  /** Status 404 if its add-ons come in one version only. */
+  versions: (providerId: string) =>
+    ask<OfferedVersions>({ method: 'GET', path: path`/v4/addon-providers/${providerId}` }),
 })

@@ -1,6 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
+import { base64Text } from '#kit/text/base64.ts'
 import type { OfferedProvider, Plan } from './offers.ts'
 
 /** A property in which the plans of a provider differ. */
@@ -50,6 +51,8 @@ export interface ManifestCheck {
 
 const all = (ownerId: string) => path`/v2/organisations/${ownerId}/addonproviders`
 const one = (ownerId: string, id: string) => `${all(ownerId)}${path`/${id}`}`
+const manifestPath = (ownerId: string, id: string) =>
+  path`/v4/berth/organisations/${ownerId}/addonproviders/${id}/manifest`
 
 /** Providers of an organisation. */
 export const providers = ({ ask }: Connection) => ({
@@ -68,6 +71,22 @@ export const providers = ({ ask }: Connection) => ({
 
   change: (ownerId: string, id: string, body: Partial<ProviderDescription>) =>
     ask<Provider>({ method: 'PUT', path: one(ownerId, id), body }),
+
+  /** The manifest without its password and its salt. */
+  manifest: (ownerId: string, id: string) =>
+    ask<Record<string, unknown>>({ method: 'GET', path: manifestPath(ownerId, id) }),
+
+  /** Replaces the manifest; a password or salt that is left out stays as it is. */
+  replaceManifest: (ownerId: string, id: string, manifest: unknown) =>
+    ask<Offer>({ method: 'PUT', path: manifestPath(ownerId, id), body: manifest }),
+
+  /** Errors and warnings that a replacement would have; changes nothing. */
+  checkManifest: (ownerId: string, id: string, manifest: unknown) =>
+    ask<ManifestCheck>({
+      method: 'POST',
+      path: `${manifestPath(ownerId, id)}/check`,
+      body: manifest,
+    }),
 
   delete: (ownerId: string, id: string) =>
     ask<Message>({ method: 'DELETE', path: one(ownerId, id) }),
@@ -91,7 +110,7 @@ export const providers = ({ ask }: Connection) => ({
   deleteFeature: (ownerId: string, id: string, name: string) =>
     ask<Message>({
       method: 'DELETE',
-      path: `${one(ownerId, id)}/features${path`/${Buffer.from(name).toString('base64')}`}`,
+      path: `${one(ownerId, id)}/features${path`/${base64Text(name)}`}`,
     }),
 
   testers: (ownerId: string, id: string) =>

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { isBasicAuth } from '#kit/net/basic-auth.ts'
+import { createServer } from '#kit/net/http.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderDefinition, ProviderServer } from '#providers/kit/definition.ts'

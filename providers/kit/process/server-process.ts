@@ -10,6 +10,7 @@ import {
   isSameProcess,
   type StoredProcess,
 } from '#kit/process/process-identity.ts'
+import { exitPipe } from './exit-pipe.ts'
 import { dropServerGroup, makeServerGroup } from './groups.ts'
 import { writeInputs } from './run-program.ts'
 import { type Sandbox, sandboxCommand, socketHome } from './sandbox.ts'
@@ -77,7 +78,7 @@ export async function startServer(server: ServerProcess): Promise<void> {
       infoDescriptor + 1,
     )
     const [program, ...args] = joinCommand(
-      { groups, oomScore: oomScores.server },
+      { groups, oomScore: oomScores.server, fifo: exitPipe(folder) },
       sandboxed.command,
     )
     const child = spawn(program, args, {

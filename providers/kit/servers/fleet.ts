@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
@@ -8,6 +8,7 @@ import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { lastingPort } from '#kit/net/free-port.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
+import { createExitWatch } from './exit-watch.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
 import { removeServerFolder } from './remove-folder.ts'
 import type { ServerAccess } from './server-access.ts'
@@ -20,6 +21,8 @@ export interface FleetOptions<Server> {
   access: ServerAccess
   /** Starts the server of a folder unless it runs, creating it if needed, and returns once it answers. */
   start(folder: string, record: ServerRecord, access: ServerAccess): Promise<Server>
+  /** Minimum milliseconds between two restarts of a server that exits. */
+  minUptime?: number
 }
 
 /** Servers by name, which outlive this process. */
@@ -31,6 +34,8 @@ export interface Fleet<Server> {
   folderOf(name: string): string
   /** Servers that this process has opened, by name. */
   opened(): [name: string, server: Server][]
+  /** Stops watching servers; they keep running. */
+  close(): Promise<void>
   /** Kills an unresponsive server, and starts it again. */
   restart(name: string): Promise<void>
   /** Stops a server and deletes its data; idempotent. */
@@ -44,6 +49,10 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
   const opened = new Map<string, Server>()
   const mutex = createKeyedMutex()
   const folderOf = (name: string) => join(folder, name)
+  const exits = createExitWatch({
+    restart: (at) => restartOpened(basename(at)),
+    ...(options.minUptime !== undefined && { minUptime: options.minUptime }),
+  })
 
   async function run(name: string, record: ServerRecord): Promise<Server> {
     const isRunning = (await findServer(folderOf(name))) !== undefined
@@ -52,8 +61,16 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
     if (!isRunning) await findPort(folderOf(name), record, options)
     const started = await start(folderOf(name), record, access)
     opened.set(name, started)
+    exits.add(folderOf(name))
     return started
   }
+
+  /** Starts a server that has exited by itself: one that was stopped is not in `opened` any more. */
+  const restartOpened = (name: string) =>
+    mutex(name, async () => {
+      const known = opened.has(name) ? await readRecord(folderOf(name), vault) : undefined
+      if (known) await run(name, known)
+    })
 
   async function stop(name: string): Promise<void> {
     await stopServer(folderOf(name), 'SIGTERM')
@@ -90,7 +107,9 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
         await stop(name)
         await removeServerFolder(folderOf(name))
       }),
+    close: exits.close,
     async stopAll() {
+      await exits.close()
       const names = await readdir(folder).catch((): string[] => [])
       await Promise.all(names.map((name) => mutex(name, () => stop(name))))
     },

@@ -22,6 +22,8 @@ export interface Servers {
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Log file of the server for a resource with this plan. */
   logOf(id: string, plan: Plan): string
+  /** Stops watching servers; they keep running. */
+  close(): Promise<void>
   stopAll(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
       await allSettled(ending)
     },
     logOf: (id, plan) => join(fleet.folderOf(plan.isDedicated ? own(id) : shared), 'server.log'),
+    close: fleet.close,
     stopAll: fleet.stopAll,
   }
 }

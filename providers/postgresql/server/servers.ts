@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
+import { createExitWatch } from '#providers/kit/servers/exit-watch.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
@@ -29,6 +30,8 @@ export interface Servers {
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Log file of the server for a resource with this plan. */
   logOf(id: string, plan: Plan): string
+  /** Stops watching servers; they keep running. */
+  close(): Promise<void>
   stopAll(): Promise<void>
 }
 
@@ -40,6 +43,9 @@ const isThere = (path: string) =>
 
 export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
   const opened = new Map<string, Promise<Server>>()
+  const restarts = new Map<string, () => Promise<Server>>()
+  const stopping = new Set<string>()
+  const exits = createExitWatch({ restart: restartOpened })
   let isClosed = false
   const sharedFolder = join(folder, 'shared')
   const own = (id: string) => join(folder, 'dedicated', id)
@@ -52,9 +58,19 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
     if (opened.get(at) === known) {
       const opening = begin()
       opened.set(at, opening)
-      opening.catch(() => opened.get(at) === opening && opened.delete(at))
+      restarts.set(at, begin)
+      opening.then(
+        () => exits.add(at),
+        () => opened.get(at) === opening && opened.delete(at),
+      )
     }
     return open(at, begin)
+  }
+
+  /** Starts a server that has exited by itself, not one that is or was stopped. */
+  async function restartOpened(at: string): Promise<void> {
+    const begin = restarts.get(at)
+    if (opened.has(at) && begin && !stopping.has(at) && !isClosed) await open(at, begin)
   }
 
   async function start(at: string, options: ServerOptions): Promise<Server> {
@@ -87,8 +103,14 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
     const at = own(id)
     if (!(await isThere(at))) return
     await opened.get(at)?.catch(() => {})
-    await stopServer(at, 'SIGINT')
-    opened.delete(at)
+    stopping.add(at)
+    try {
+      await stopServer(at, 'SIGINT')
+      opened.delete(at)
+      restarts.delete(at)
+    } finally {
+      stopping.delete(at)
+    }
   }
 
   return {
@@ -109,8 +131,10 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
       await allSettled(ending)
     },
     logOf: (id, plan) => join(plan.isDedicated ? own(id) : sharedFolder, 'server.log'),
+    close: exits.close,
     async stopAll() {
       isClosed = true
+      await exits.close()
       const ids = await readdir(join(folder, 'dedicated')).catch(() => [])
       await Promise.all([
         ...ids.map(stopOwn),

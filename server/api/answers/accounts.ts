@@ -1,4 +1,18 @@
-import { boolean, exactOptional, integer, list, nullable, object, string } from '#kit/schema.ts'
+import {
+  boolean,
+  exactOptional,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  string,
+} from '#kit/schema.ts'
+import { credentials } from '#platform/access/caller.ts'
+import { consumerRights } from '#platform/access/rights.ts'
+import { auditOutcomes } from '#platform/audit/entry.ts'
+import { targetKinds } from '#platform/audit/target-names.ts'
+import { apiTokenState, preferredMfa } from './states.ts'
 
 /** All twelve rights by name. */
 export const rightsRecord = object({
@@ -44,7 +58,7 @@ export const userAnswer = object({
   oauthApps: list(string),
   admin: boolean,
   canPay: boolean,
-  preferredMFA: string,
+  preferredMFA: preferredMfa,
   hasPassword: boolean,
   partnerId: string,
   partnerName: string,
@@ -67,33 +81,70 @@ export const emailList = list(string)
 export const sshKeyList = list(object({ name: string, key: string, fingerprint: string }))
 export const backupCodeList = list(object({ code: string }))
 
-export const apiTokenList = list(
+/** The secret of a new second factor, as an address and as the lines of a QR code. */
+export const secondFactorAnswer = object({ url: string, qr: list(string) })
+
+/** The session of a browser, with the token that its calls carry. */
+export const sessionAnswer = object({
+  userId: string,
+  csrfToken: string,
+  expiresAt: string,
+  /** Whether the user operates this platform. */
+  isOperator: boolean,
+})
+export const sessionList = list(
   object({
-    apiTokenId: string,
-    name: string,
-    description: exactOptional(string),
+    id: string,
     creationDate: string,
     expirationDate: string,
-    userId: string,
     ip: string,
-    state: string,
+    isCurrent: boolean,
   }),
 )
 
-export const auditList = list(
+const apiTokenEntries = {
+  apiTokenId: string,
+  name: string,
+  description: exactOptional(string),
+  creationDate: string,
+  expirationDate: string,
+  state: apiTokenState,
+}
+export const apiTokenList = list(object({ ...apiTokenEntries, userId: string, ip: string }))
+/** The only answer with the token itself. */
+export const newApiTokenAnswer = object({ ...apiTokenEntries, apiToken: string })
+
+/** Programs that the user has given rights to. */
+export const consentList = list(
   object({
-    id: string,
+    consumer: object({
+      key: string,
+      name: string,
+      description: string,
+      url: string,
+      picture: string,
+    }),
+    rights: rightsRecord,
     date: string,
-    action: string,
-    target: string,
-    outcome: string,
-    user: object({ id: string, email: string, name: string }),
-    credential: string,
-    credentialId: string,
-    consumer: nullable(object({ key: string, name: string })),
-    from: string,
   }),
 )
+
+const auditEntries = {
+  id: string,
+  date: string,
+  action: string,
+  target: string,
+  outcome: oneOf(...auditOutcomes),
+  user: object({ id: string, email: string, name: string }),
+  credential: oneOf(...credentials),
+  credentialId: string,
+  consumer: nullable(object({ key: string, name: string })),
+  from: string,
+}
+export const auditList = list(object(auditEntries))
+const targets = list(object({ id: string, kind: oneOf(...targetKinds), name: string }))
+/** With names for the ids in `target`, in their order. */
+export const namedAuditList = list(object({ ...auditEntries, targets }))
 
 /** What a user is told of the program that asks for rights. */
 export const loginConsumerAnswer = object({
@@ -103,4 +154,4 @@ export const loginConsumerAnswer = object({
   picture: string,
   rights: rightsRecord,
 })
-export const rightList = list(string)
+export const rightList = list(oneOf(...consumerRights))

@@ -5,13 +5,18 @@ import {
   nullable,
   number,
   object,
+  oneOf,
   record,
   string,
+  union,
 } from '#kit/schema.ts'
+import { addonStates } from '#platform/addons/addon-states.ts'
 import { variableList } from './applications.ts'
+import { outcome, warnings } from './outcome.ts'
 import { planAnswer, providerRecord } from './providers.ts'
+import { backupStatus, databaseStatus, migrationStatus } from './states.ts'
 
-export const addonAnswer = object({
+const addonEntries = {
   id: string,
   realId: string,
   name: string,
@@ -21,10 +26,15 @@ export const addonAnswer = object({
   plan: planAnswer,
   creationDate: integer,
   configKeys: list(string),
-  state: string,
+  state: oneOf(...addonStates),
   message: string,
   trouble: string,
-})
+}
+export const addonAnswer = object(addonEntries)
+/** An add-on, with warnings to its provider. */
+export const configuredAddonAnswer = object({ ...addonEntries, warnings })
+/** An add-on, or only a message once it is deleted. */
+export const addonOrOutcome = union([addonAnswer, outcome])
 export const addonList = list(addonAnswer)
 
 /** A change of plan. */
@@ -35,13 +45,13 @@ export const migrationAnswer = object({
     object({
       name: string,
       value: string,
-      status: string,
+      status: migrationStatus,
       startDate: string,
       endDate: exactOptional(string),
       message: string,
     }),
   ),
-  status: string,
+  status: migrationStatus,
   fromPlanId: string,
   planId: string,
 })
@@ -72,17 +82,16 @@ export const ssoAnswer = object({
   userinfo_signature: string,
 })
 
-export const backupList = list(
-  object({
-    backup_id: string,
-    entity_id: string,
-    creation_date: string,
-    delete_at: nullable(string),
-    status: string,
-    size: integer,
-    download_url: string,
-  }),
-)
+export const backupAnswer = object({
+  backup_id: string,
+  entity_id: string,
+  creation_date: string,
+  delete_at: nullable(string),
+  status: backupStatus,
+  size: integer,
+  download_url: string,
+})
+export const backupList = list(backupAnswer)
 
 export const databaseAnswer = object({
   id: string,
@@ -96,7 +105,7 @@ export const databaseAnswer = object({
   plan: string,
   version: string,
   zone: string,
-  status: string,
+  status: databaseStatus,
   creation_date: string,
   features: list(string),
   read_only_users: exactOptional(list(string)),

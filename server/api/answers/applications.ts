@@ -7,14 +7,23 @@ import {
   nullable,
   number,
   object,
+  oneOf,
   record,
   string,
 } from '#kit/schema.ts'
+import {
+  applicationState,
+  deploymentAction,
+  deploymentState,
+  httpsRedirection,
+  instanceState,
+  lifetime,
+} from './states.ts'
 
 export const flavorRecord = object({
   name: string,
   mem: integer,
-  cpus: number,
+  cpus: integer,
   gpus: integer,
   disk: nothing,
   price: number,
@@ -38,6 +47,8 @@ export const variantRecord = object({
 
 export const domainRecord = object({ fqdn: string })
 export const variableList = array(object({ name: string, value: string }))
+/** Variables with the version by which they are replaced. */
+export const environmentAnswer = object({ variables: variableList, version: string })
 
 export const applicationAnswer = object({
   id: string,
@@ -56,13 +67,13 @@ export const applicationAnswer = object({
     maxFlavor: flavorRecord,
     flavors: array(flavorRecord),
     defaultEnv: record(string),
-    lifetime: string,
+    lifetime,
     instanceAndVersion: string,
   }),
   deployment: object({
     shutdownable: boolean,
-    type: string,
-    repoState: string,
+    type: oneOf('GIT'),
+    repoState: oneOf('CREATED'),
     url: string,
     httpUrl: string,
   }),
@@ -79,11 +90,11 @@ export const applicationAnswer = object({
   separateBuild: boolean,
   buildFlavor: flavorRecord,
   ownerId: string,
-  state: string,
+  state: applicationState,
   commitId: nullable(string),
   appliance: nothing,
   branch: string,
-  forceHttps: string,
+  forceHttps: httpsRedirection,
   env: variableList,
   deployUrl: string,
 })
@@ -93,8 +104,8 @@ export const deploymentAnswer = object({
   id: integer,
   uuid: string,
   date: integer,
-  state: string,
-  action: string,
+  state: deploymentState,
+  action: deploymentAction,
   commit: string,
   cause: string,
   instances: integer,
@@ -106,8 +117,8 @@ export const instanceAnswer = object({
   appId: string,
   ip: string,
   appPort: integer,
-  state: string,
-  flavor: object({ name: string, mem: integer, cpus: number, price: number }),
+  state: instanceState,
+  flavor: object({ name: string, mem: integer, cpus: integer, price: number }),
   commit: nullable(string),
   deployNumber: nullable(integer),
   deployId: string,

@@ -9,7 +9,8 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
-import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { contactKinds, roles } from '#platform/accounts/organisations/organisation.ts'
+import { applicationState, preferredMfa, vatState } from './states.ts'
 
 const role = oneOf(...roles)
 
@@ -25,16 +26,19 @@ export const organisationAnswer = object({
   company: string,
   VAT: string,
   avatar: string,
-  vatState: string,
+  vatState,
   customerFullName: string,
   canPay: boolean,
   cleverEnterprise: boolean,
   emergencyNumber: nothing,
   canSEPA: boolean,
   isTrusted: boolean,
-  contacts: list(object({ contact_type: string, email_address: string, phone_number: string })),
+  contacts: list(
+    object({ contact_type: oneOf(...contactKinds), email_address: string, phone_number: string }),
+  ),
 })
 export const organisationList = list(organisationAnswer)
+export const avatarAnswer = object({ url: string })
 
 export const memberList = list(
   object({
@@ -43,7 +47,7 @@ export const memberList = list(
       email: string,
       name: string,
       avatar: string,
-      preferredMFA: string,
+      preferredMFA: preferredMfa,
     }),
     role,
     job: string,
@@ -62,7 +66,7 @@ export const invitationList = list(
   }),
 )
 
-const applicationSummary = object({
+export const applicationSummary = object({
   id: string,
   name: string,
   instanceType: string,
@@ -71,7 +75,7 @@ const applicationSummary = object({
   archived: boolean,
   homogeneous: boolean,
   variantLogoUrl: string,
-  state: string,
+  state: applicationState,
   commit: nullable(string),
   systemTags: list(string),
   customerTags: list(string),
@@ -96,11 +100,15 @@ export const summaryAnswer = object({
   user: object({
     id: string,
     name: string,
+    /** For credentials that may read personal information. */
+    email: exactOptional(string),
     avatar: string,
     ...owned,
     lang: string,
     admin: boolean,
     canSEPA: boolean,
+    partnerId: string,
+    partnerName: string,
     partnerConsoleUrl: string,
   }),
   organisations: list(
@@ -114,7 +122,7 @@ export const summaryAnswer = object({
       emergencyNumber: nothing,
       isTrusted: boolean,
       role,
-      vatState: string,
+      vatState,
       ...owned,
     }),
   ),

@@ -27,6 +27,7 @@ export const instanceTypeAnswer = object({
   defaultFlavor: flavorRecord,
   buildFlavor: flavorRecord,
 })
+export const flavorList = list(flavorRecord)
 export const instanceTypeList = list(instanceTypeAnswer)
 
 export const zoneAnswer = object({

@@ -8,9 +8,14 @@ import {
   oneOf,
   record,
   string,
+  unknown,
 } from '#kit/schema.ts'
+import { deliveryDirections } from '#platform/providers/calls/delivery.ts'
 import { featureTypes } from '#platform/providers/plans/plan.ts'
 import { stages } from '#platform/providers/provider.ts'
+import { severities } from '#protocol/problem.ts'
+import { timestampUnits } from '#protocol/sso/sso.ts'
+import { warnings } from './outcome.ts'
 
 const type = oneOf(...featureTypes)
 
@@ -53,13 +58,28 @@ export const providerEntries = {
   regions: list(string),
 }
 export const providerRecord = object(providerEntries)
-export const providerAnswer = object({ ...providerEntries, ssoTimestampUnit: string })
+export const providerAnswer = object({
+  ...providerEntries,
+  ssoTimestampUnit: oneOf(...timestampUnits),
+})
+export const changedProviderAnswer = object({ ...providerEntries, warnings })
 
 const offerEntries = { ...providerEntries, plans: planList, features: featureList }
 export const offerAnswer = object(offerEntries)
 export const offerList = list(offerAnswer)
+export const pushedOfferAnswer = object({ ...offerEntries, warnings })
 /** What operators see. */
-export const ownedOfferList = list(object({ ...offerEntries, ownerId: string }))
+export const ownedOfferAnswer = object({ ...offerEntries, ownerId: string })
+export const ownedOfferList = list(ownedOfferAnswer)
+
+/** A manifest without its secrets, with whatever else its author wrote. */
+export const manifestAnswer = record(unknown)
+
+/** What a push of a manifest would be refused for, or warned of. */
+export const manifestCheckAnswer = object({
+  valid: boolean,
+  problems: list(object({ path: string, sentence: string, severity: oneOf(...severities) })),
+})
 
 const optionList = list(object({ name: string, enabled: boolean }))
 export const versionsAnswer = object({
@@ -78,7 +98,7 @@ export const deliveryAnswer = object({
   id: string,
   providerId: string,
   addonId: nullable(string),
-  direction: string,
+  direction: oneOf(...deliveryDirections),
   purpose: string,
   method: string,
   url: string,

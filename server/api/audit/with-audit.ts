@@ -40,6 +40,7 @@ export async function withAudit<Answer>(
     action: endpoint.action,
     from,
     target: target || ownerId,
+    ...subjectOf(attempt),
   })
   let answer: Answer
   try {
@@ -60,27 +61,15 @@ export async function withAudit<Answer>(
   return answer
 }
 
-/**
- * Runs a permission check and audits a forbidden call. Attempts of non-members concern no owner and are not audited.
- */
-export async function auditForbidden<Answer>(
+/** Audits a call that was not permitted. Attempts of non-members concern no owner and are not audited. */
+export async function auditForbidden(
   platform: Platform,
   attempt: CallAttempt,
-  check: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await check()
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'forbidden') {
-      await recordForbidden(platform, attempt)
-    }
-    throw error
-  }
-}
-
-async function recordForbidden(platform: Platform, attempt: CallAttempt): Promise<void> {
+  error: unknown,
+): Promise<void> {
+  const isForbidden = error instanceof Refusal && error.kind === 'forbidden'
   const { endpoint, caller, from } = attempt
-  if (!endpoint.action || !caller) return
+  if (!isForbidden || !endpoint.action || !caller) return
   const ownerId = await ownerOf(platform, attempt, caller)
   const target = targetOf(attempt.params) || ownerId
   await recordAction(platform, caller, {
@@ -90,6 +79,12 @@ async function recordForbidden(platform: Platform, attempt: CallAttempt): Promis
     from,
     outcome: 'refused',
   })
+}
+
+/** Application or add-on of the call, with its name, which a deletion removes. */
+function subjectOf({ subject = {} }: CallAttempt) {
+  const about = subject.application ?? subject.addon
+  return about ? { subject: { id: about.id, name: about.name } } : {}
 }
 
 const outcomeOf = ({ kind }: Refusal): ActionEnd['outcome'] =>

@@ -9,6 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { authenticateProvider } from '#platform/providers/calls/authenticate-provider.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { callerBySession } from './session.ts'
 
 /** Result of the authentication. */
 export interface Identity {
@@ -74,7 +75,15 @@ async function callerIfKnown(
   }
 }
 
-/** The main API accepts OAuth 1 signatures. */
+/** The main API accepts OAuth 1 signatures, and sessions of browsers in requests without any. */
+export const authenticateOnApi: Authenticate = async (listener, context, form) => {
+  const isSigned =
+    context.authorization !== undefined || signatureOf(context, form).parameters.length > 0
+  const caller = isSigned ? undefined : await callerBySession(listener, context)
+  return caller ?? authenticateSigned(listener, context, form)
+}
+
+/** Accepts OAuth 1 signatures. */
 export const authenticateSigned: Authenticate = (listener, context, form) => {
   if (isBearer(context.authorization)) {
     throw new Refusal(
@@ -108,7 +117,7 @@ const countedCaller = ({ userId, credentialId, consumerKey = '' }: Caller) => ({
 })
 
 /** Authenticates; failed attempts count against the address. */
-async function authenticateCounted(
+export async function authenticateCounted(
   platform: Pick<Platform, 'callLimits'>,
   from: string,
   authenticate: () => Promise<Caller>,

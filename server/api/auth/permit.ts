@@ -11,7 +11,7 @@ import {
 } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts'
+import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
@@ -46,9 +46,10 @@ export async function permit(
 async function permitOwned(
   platform: Platform,
   { on, may }: { on: OwnedKind; may: Permission },
-  { ownerId, applicationId = '', addonId = '', providerId }: Record<string, string>,
+  params: Record<string, string>,
   caller: Caller,
 ): Promise<Subject> {
+  const { ownerId, applicationId = '', addonId = '', resourceId = '', providerId } = params
   const pathOwner = ownerId === undefined ? undefined : parseOwnerId(ownerId)
   const owner = pathOwner ?? caller.userId
   switch (on) {
@@ -73,6 +74,15 @@ async function permitOwned(
       }
       return { addon: await permitAddon(platform, caller, may, wanted) }
     }
+    case 'resource':
+      return isApplicationId(resourceId)
+        ? permitOwned(
+            platform,
+            { on: 'application', may },
+            { ...params, applicationId: resourceId },
+            caller,
+          )
+        : permitOwned(platform, { on: 'addon', may }, { ...params, addonId: resourceId }, caller)
     case 'provider': {
       const wanted = { providerId: providerId ?? '', ownerId: owner }
       return { provider: await permitProvider(platform, caller, may, wanted) }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { plaintextHeader, signedHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader, signedHeader } from '#client/http/node/oauth1.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'

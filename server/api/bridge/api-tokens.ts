@@ -1,12 +1,11 @@
-import { apiTokenList } from '#api/answers/accounts.ts'
+import { apiTokenList, newApiTokenAnswer } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
+import { noContent } from '#api/http/response.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
-import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
 import { parseApiTokenId } from '#platform/ids.ts'
-
-const noContent = () => new Response(null, { status: 204 })
+import { apiTokenRecord, apiTokenRecords } from './api-token-record.ts'
 
 export const postApiToken = endpoint({
   method: 'POST',
@@ -22,6 +21,7 @@ export const postApiToken = endpoint({
     description: clearable,
     expirationDate: optional(string),
   }),
+  answer: newApiTokenAnswer,
   async handle({ platform, body, from }) {
     const { email, password, name, description = '' } = body
     const token = await createApiToken(platform, {
@@ -33,7 +33,7 @@ export const postApiToken = endpoint({
       code: body.mfaCode,
       expiration: body.expirationDate,
     })
-    return { apiToken: token.text, ...labelled(token), state: 'ACTIVE' }
+    return { apiToken: token.text, ...apiTokenRecord(token, platform.clock()) }
   },
 })
 
@@ -44,16 +44,7 @@ export const listApiTokens = endpoint({
   summary:
     'Lists the API tokens of the user, without their texts, which nobody has but who made them',
   answer: apiTokenList,
-  async handle({ platform: { store, clock }, caller }) {
-    const tokens = await store.apiTokens.listOf(caller.userId)
-    const now = clock()
-    return tokens.map((token) => ({
-      ...labelled(token),
-      userId: token.userId,
-      ip: token.from,
-      state: token.expiresAt > now ? 'ACTIVE' : 'EXPIRED',
-    }))
-  },
+  handle: ({ platform, caller }) => apiTokenRecords(platform, caller.userId),
 })
 
 export const putApiToken = endpoint({
@@ -63,6 +54,7 @@ export const putApiToken = endpoint({
   action: 'api-token.rename',
   summary: 'Changes the name and the description of an API token',
   body: object({ name: string, description: clearable }),
+  produces: 'nothing',
   async handle({ platform, caller, params, body: { name, description = '' } }) {
     await renameApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId), {
       name,
@@ -78,16 +70,9 @@ export const deleteApiToken = endpoint({
   access: { on: 'user', may: 'change' },
   action: 'api-token.revoke',
   summary: 'Revokes an API token',
+  produces: 'nothing',
   async handle({ platform, caller, params }) {
     await revokeApiToken(platform, caller.userId, parseApiTokenId(params.apiTokenId))
     return noContent()
   },
-})
-
-const labelled = ({ id, name, description, createdAt, expiresAt }: ApiToken) => ({
-  apiTokenId: id,
-  name,
-  ...(description && { description }),
-  creationDate: new Date(createdAt).toISOString(),
-  expirationDate: new Date(expiresAt).toISOString(),
 })

@@ -1,7 +1,8 @@
 import { createServer as createTlsServer } from 'node:https'
-import { authenticateSigned } from '#api/auth/authenticate.ts'
+import { authenticateOnApi } from '#api/auth/authenticate.ts'
 import { authenticateOnBridge } from '#api/bridge/authenticate.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
+import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer } from '#kit/net/http.ts'
@@ -15,12 +16,12 @@ export interface ApiServerOptions extends ListenerOptions {
   identity: Identity
 }
 
-/** The API and its pages, authenticated by OAuth 1. */
+/** The API and its pages, authenticated by OAuth 1 or by the session of a browser. */
 export const apiListener = (options: ListenerOptions): Listener => ({
   ...options,
   name: 'api',
   endpoints,
-  authenticate: authenticateSigned,
+  authenticate: authenticateOnApi,
 })
 
 /** The bridge: the same API authenticated by API tokens, and the endpoints that create them. */
@@ -31,20 +32,25 @@ export const bridgeListener = (options: ListenerOptions): Listener => ({
   authenticate: authenticateOnBridge,
 })
 
-export const openApiServer = (options: ApiServerOptions): Promise<ProtocolMux> =>
+/** An open listener. */
+type Listening = Pick<ProtocolMux, 'port' | 'close'>
+
+export const openApiServer = (options: ApiServerOptions): Promise<Listening> =>
   openListener(options, apiListener(options))
 
-export const openBridgeServer = (options: ApiServerOptions): Promise<ProtocolMux> =>
+export const openBridgeServer = (options: ApiServerOptions): Promise<Listening> =>
   openListener(options, bridgeListener(options))
 
 /** Plain HTTP and TLS on one port. */
 export async function openListener(
   options: ApiServerOptions,
   listener: Listener,
-): Promise<ProtocolMux> {
+): Promise<Listening> {
   const { host, port, identity, log } = options
   const { onRequest, endStreams } = createNodeListener(createApp(listener), log)
+  const sockets = createEventSockets(listener)
   const limits = {
+    shouldUpgradeCallback: sockets.isWanted,
     requestTimeout: 60_000,
     headersTimeout: 20_000,
     keepAliveTimeout: 30_000,
@@ -56,11 +62,13 @@ export async function openListener(
     { ...limits, ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     onRequest,
   )
+  for (const server of [plain, secure]) server.on('upgrade', sockets.onUpgrade)
   const opened = await openProtocolMux({ host, port, onHttp: plain, onTls: secure })
   return {
     port: opened.port,
     close(timeout) {
       endStreams()
+      sockets.end()
       return opened.close(timeout)
     },
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { type App, createApp } from './app.ts'

@@ -15,16 +15,28 @@ import { EventStreamResponse } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { answer } from './pipeline.ts'
 import { type Connection, localConnection, pathOf } from './request-context.ts'
-import { routesOf } from './routes.ts'
+import { honoPattern, routesOf, withoutSuffixes } from './routes.ts'
 
 /** A listener without its port: a `Request` in, a `Response` out. */
 export interface App {
   fetch(request: Request, connection?: Connection): Promise<Response>
 }
 
-/** Mounts the endpoints of a listener on a hono app. */
+type Mounted = Hono<{ Bindings: Connection }>
+
+/** The endpoints of a listener on a hono app, made for the first request: many a bridge is never asked. */
 export function createApp(listener: Listener): App {
-  const app = new Hono<{ Bindings: Connection }>({
+  let mounted: Mounted | undefined
+  return {
+    async fetch(request, connection = localConnection(request)) {
+      mounted ??= mount(listener)
+      return mounted.fetch(request, connection)
+    },
+  }
+}
+
+function mount(listener: Listener): Mounted {
+  const app: Mounted = new Hono({
     // The hono router that allows a fixed segment and a parameter at the same position.
     router: new TrieRouter(),
     // Not the path of `Request.url`, which is normalised (`..` and the like).
@@ -32,15 +44,15 @@ export function createApp(listener: Listener): App {
   })
   for (const route of routesOf(listener.endpoints)) {
     const isStatic = [...route.endpoints.values()].some((endpoint) => endpoint.isStatic)
-    if (isStatic) app.use(route.path, compress(), etag({ retainedHeaders }))
-    app.all(route.path, ({ req, env }) =>
-      answer(listener, { request: req.raw, connection: env, route, params: req.param() }),
-    )
+    const pattern = honoPattern(route.path)
+    if (isStatic) app.use(pattern, compress(), etag({ retainedHeaders }))
+    app.all(pattern, ({ req, env }) => {
+      const params = withoutSuffixes(route.path, req.param())
+      return answer(listener, { request: req.raw, connection: env, route, params })
+    })
   }
   app.notFound(({ req, env }) => answer(listener, { request: req.raw, connection: env }))
-  return {
-    fetch: async (request, connection = localConnection(request)) => app.fetch(request, connection),
-  }
+  return app
 }
 
 const retainedHeaders = [...RETAINED_304_HEADERS, ...Object.keys(corsHeaders)]

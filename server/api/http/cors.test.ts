@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { Endpoint } from './endpoint.ts'
 import { pathsOf } from './routes.ts'
 
 let api: TestApi
@@ -19,11 +20,14 @@ const listeners = () =>
   ].flatMap(({ url, list }) =>
     list.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ url, endpoint, path }))),
   )
+const isOnlyForPages = ({ isPage, isSameOrigin }: Endpoint) => Boolean(isPage || isSameOrigin)
 const allowsNobody = (headers: Headers) =>
   [...headers.keys()].every((name) => !name.startsWith('access-control-'))
 
 test('CORS: a preflight allows every endpoint, from any origin, with the headers that clients send', async () => {
-  for (const { url, endpoint, path } of listeners().filter((one) => !one.endpoint.isPage)) {
+  for (const { url, endpoint, path } of listeners().filter(
+    (one) => !isOnlyForPages(one.endpoint),
+  )) {
     const { status, headers } = await fetch(url + filled(path), {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': endpoint.method },
@@ -32,12 +36,13 @@ test('CORS: a preflight allows every endpoint, from any origin, with the headers
     assert.equal(headers.get('access-control-allow-origin'), '*')
     assert.ok(headers.get('access-control-allow-methods')?.split(', ').includes(endpoint.method))
     assert.match(headers.get('access-control-allow-headers') ?? '', /authorization, content-type/)
+    assert.doesNotMatch(headers.get('access-control-allow-headers') ?? '', /csrf/)
     assert.equal(headers.get('access-control-allow-credentials'), null, 'cookies count for nothing')
   }
 })
 
 test('CORS: pages allow no other origin', async () => {
-  for (const { url, endpoint, path } of listeners().filter((one) => one.endpoint.isPage)) {
+  for (const { url, endpoint, path } of listeners().filter((one) => isOnlyForPages(one.endpoint))) {
     const asked = await fetch(url + filled(path), { method: 'OPTIONS', headers: { origin } })
     assert.equal(asked.status, 405, path)
     assert.ok(allowsNobody(asked.headers), path)

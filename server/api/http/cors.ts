@@ -1,10 +1,10 @@
 /**
- * The API allows all origins: clients authenticate by a header that another site cannot forge, and cookies are
- * ignored.
+ * The API allows all origins: clients authenticate by a header that another site cannot forge. A session's cookie is
+ * never allowed to other origins, and neither is the header with its CSRF token, without which the cookie is ignored.
  */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-disposition, retry-after',
+  'access-control-expose-headers': 'content-disposition, retry-after, x-request-id',
 }
 
 /** Response to a CORS preflight. */

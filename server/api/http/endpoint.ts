@@ -1,3 +1,4 @@
+import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Schema } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -11,7 +12,7 @@ import type { Query } from './query.ts'
 import type { Signature } from './request-context.ts'
 
 /** Kind of thing that a permission is checked at, which the path of an endpoint names. */
-export type OwnedKind = 'owner' | 'application' | 'addon' | 'provider'
+export type OwnedKind = 'owner' | 'application' | 'addon' | 'resource' | 'provider'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
@@ -23,6 +24,7 @@ export type OwnedKind = 'owner' | 'application' | 'addon' | 'provider'
  *   { on: 'owner', may }          a caller with the permission at the owner in the path (`:ownerId`)
  *   { on: 'application', may }    … at the owner of the application in the path (`:applicationId`)
  *   { on: 'addon', may }          … at the owner of the add-on in the path (`:addonId`, by either of its ids)
+ *   { on: 'resource', may }       … of the application or add-on in the path (`:resourceId`), whichever it names
  *   { on: 'provider', may }       … at the owner in the path, which must own the provider (`:providerId`)
  *   operator                      an operator of this platform
  *   provider                      a provider's service, with the id and the password of its manifest
@@ -52,10 +54,12 @@ export interface Addresses {
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParameterNames<`/${Rest}`>
+  ? WithoutSuffix<Name> | ParameterNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
-    ? Name
+    ? WithoutSuffix<Name>
     : never
+
+type WithoutSuffix<Name extends string> = Name extends `${infer Bare}.${string}` ? Bare : Name
 
 /** Input of an endpoint: authenticated, permitted and validated. */
 export interface Call<
@@ -73,6 +77,8 @@ export interface Call<
   request: Request
   /** The command-line tool as an npm package. */
   cliPackage(): Promise<Buffer>
+  /** The built console. */
+  consoleFiles: ConsoleFiles
   /** Signs cookies and form values kept by browsers. */
   signer: Signer
   /** Logs bugs. */
@@ -90,6 +96,14 @@ export interface Call<
   ownerId: A extends { on: 'owner' } ? OwnerId : undefined
   application: A extends { on: 'application' } ? Application : undefined
   addon: A extends { on: 'addon' } ? Addon : undefined
+  /** The application or add-on of the call. */
+  resource: A extends { on: 'application' }
+    ? Application
+    : A extends { on: 'addon' }
+      ? Addon
+      : A extends { on: 'resource' }
+        ? Application | Addon
+        : undefined
   provider: A extends { on: 'provider' } | 'provider' ? Provider : undefined
 }
 
@@ -130,6 +144,8 @@ export interface Endpoint<
   isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signatures. */
   isPage?: boolean
+  /** For our own pages only: no other origin may read its answer, and the bridge does not have it. */
+  isSameOrigin?: boolean
   /** The same public bytes for all clients: cacheable by ETag, and compressed. */
   isStatic?: boolean
   /** Query parameters by name. */
@@ -138,6 +154,8 @@ export interface Endpoint<
   body?: Schema<Body>
   /** Schema of the JSON of a 200, for the reference; `handle` is typed by it. */
   answer?: Schema<Answer>
+  /** Content type of an answer that is not JSON; `nothing` for a 204. */
+  produces?: string
   /** Maximum size of the body; default 64 KiB. Unauthenticated clients never get more. */
   maxBytes?: number
   /** Maximum number of values in a JSON body; default 10,000. */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { errorAnswer, errorV4Answer } from '#api/answers/errors.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { errorPage } from '#api/pages/error-page.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { isMissingReference } from '#kit/files/missing-reference.ts'
+import type { Infer } from '#kit/schema.ts'
 import {
   Refusal,
   type RefusalDetails,
@@ -25,6 +28,7 @@ const numberOf = {
   'application-missing': 4004,
   'never-deployed': 4014,
   'no-favourite-domain': 4021,
+  'domain-unknown': 3004,
   'variables-invalid': 557,
   'ssh-key-invalid': 505,
   'credentials-wrong': 2001,
@@ -57,12 +61,21 @@ export function errorResponse(
 ): Response {
   const requestId = randomUUID()
   const { status, number, code, sentence, fields, headers } = describe(error, requestId, log)
+  const v4: Infer<typeof errorV4Answer> = {
+    apiRequestId: requestId,
+    code,
+    context: fields ?? {},
+    error: sentence,
+  }
+  const v2: Infer<typeof errorAnswer> = {
+    id: number,
+    message: sentence,
+    type: 'error',
+    ...(fields && { fields }),
+  }
   const response =
-    shape === 'page'
-      ? errorPage(sentence, status)
-      : shape === 'v4'
-        ? json({ apiRequestId: requestId, code, context: fields ?? {}, error: sentence }, status)
-        : json({ id: number, message: sentence, type: 'error', ...(fields && { fields }) }, status)
+    shape === 'page' ? errorPage(sentence, status) : json(shape === 'v4' ? v4 : v2, status)
+  response.headers.set('x-request-id', requestId)
   for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value)
   return response
 }
@@ -88,6 +101,10 @@ function describe(
   if (isDiskFull(error)) {
     const sentence = "The platform's disk is full. Nothing was changed. Try again later."
     return describeRefusal(new Refusal('unavailable', sentence))
+  }
+  if (isMissingReference(error)) {
+    const sentence = 'What this belongs to was deleted at the same moment. Nothing was changed.'
+    return describeRefusal(new Refusal('conflict', sentence))
   }
   log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
   return {

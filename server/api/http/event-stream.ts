@@ -11,10 +11,13 @@ export interface EventStreamOptions<T> {
   slots: Disposable
   /** Aborted when the reader disconnects, even before the stream begins. */
   gone: AbortSignal
-  /** The name of each event. */
+  /** The name of each event that has none of its own. */
   name: string
   events: (signal: AbortSignal) => AsyncIterable<T>
-  toWire: (event: T) => { id: string; body: unknown }
+  /** Asked with each heartbeat; the stream ends once the reader may no longer read it. */
+  isPermitted?: () => Promise<boolean>
+  /** Without an id, a client that reconnects resumes from the last one. */
+  toWire: (event: T) => { id?: string; body: unknown; name?: string }
   /**
    * Reason of the end, for streams that can end. Others must never send one: clients that follow a deployment would
    * take it for success.
@@ -39,9 +42,7 @@ export function eventStream<T>(options: EventStreamOptions<T>): Response {
         if (gone.aborted) leave()
         else gone.addEventListener('abort', leave, { once: true })
         const writer = createWriter(controller, pulls, leaving.signal)
-        void send(options, writer, leaving.signal).finally(() =>
-          gone.removeEventListener('abort', leave),
-        )
+        void send(options, writer, leaving).finally(() => gone.removeEventListener('abort', leave))
       },
       pull: () => void pulls.dispatchEvent(new Event('pull')),
       cancel: leave,
@@ -55,28 +56,34 @@ export function eventStream<T>(options: EventStreamOptions<T>): Response {
 type Writer = ReturnType<typeof createWriter>
 
 async function send<T>(
-  { slots, name, events, toWire, endedBy, log }: EventStreamOptions<T>,
+  { slots, name, events, isPermitted, toWire, endedBy, log }: EventStreamOptions<T>,
   writer: Writer,
-  gone: AbortSignal,
+  leaving: AbortController,
 ): Promise<void> {
   using _slots = slots
+  const gone = leaving.signal
   writer.write(heartbeat)
   writer.flush()
-  const heart = setInterval(() => writer.hasRoom() && writer.write(heartbeat), heartbeatEvery)
+  const heart = setInterval(() => {
+    if (writer.hasRoom()) writer.write(heartbeat)
+    void isPermitted?.().then((isStill) => isStill || leaving.abort())
+  }, heartbeatEvery)
   try {
     for await (const event of events(gone)) {
-      const { id, body } = toWire(event)
-      writer.write(`id:${id}\nevent:${name}\ndata:${JSON.stringify(body)}\n\n`)
+      const { id, body, name: own = name } = toWire(event)
+      const place = id === undefined ? '' : `id:${id}\n`
+      writer.write(`${place}event:${own}\ndata:${JSON.stringify(body)}\n\n`)
       if (!writer.hasRoom()) await writer.drained()
     }
     if (endedBy) writer.write(`event:END_OF_STREAM\ndata:${JSON.stringify({ endedBy })}\n\n`)
     writer.close()
   } catch (error) {
-    if (gone.aborted) return writer.close()
+    if (gone.aborted) return
     log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
     writer.breakOff()
   } finally {
     clearInterval(heart)
+    if (gone.aborted) writer.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -13,6 +14,8 @@ export interface ListenerOptions {
   signer: Signer
   /** The command-line tool as an npm package. */
   cliPackage: () => Promise<Buffer>
+  /** The built console. */
+  consoleFiles: ConsoleFiles
   /** Trusted proxies, whose X-Forwarded-For is used. */
   trustedProxies: BlockList
   /** Logs bugs. */
@@ -21,7 +24,7 @@ export interface ListenerOptions {
 
 /** Authentication by the rules of one listener; refers clients with the wrong kind of credential to the other. */
 export type Authenticate = (
-  listener: Pick<ListenerOptions, 'platform' | 'addresses'>,
+  listener: Pick<ListenerOptions, 'platform' | 'addresses' | 'signer'>,
   context: RequestContext,
   form: URLSearchParams | undefined,
 ) => Promise<Caller>

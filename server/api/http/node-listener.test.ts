@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 

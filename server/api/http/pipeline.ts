@@ -1,3 +1,4 @@
+import { hasV4Errors } from '#api/answers/errors.ts'
 import { withProviderLog } from '#api/audit/log-provider-call.ts'
 import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
 import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
@@ -35,9 +36,19 @@ export async function answer(listener: Listener, routed: RoutedRequest): Promise
   const { addresses, name, trustedProxies } = listener
   const origin = addresses()[name]
   const context = readContext(request, connection, { origin, trustedProxies })
+  const begin = performance.now()
   const response = await answerOrRefuse(listener, context, { origin, route, params })
-  if (route?.hasPage) return response
+  listener.platform.counters.noteCall(context.method, response.status, performance.now() - begin)
+  // Names and log lines of customers are in it: a browser must not take them for anything but what we say it is.
+  response.headers.set('x-content-type-options', 'nosniff')
+  if (route?.isSameOrigin) return sameOriginOnly(response)
   for (const [header, value] of Object.entries(corsHeaders)) response.headers.set(header, value)
+  return response
+}
+
+/** No other origin embeds the response, not even as a picture or a script. */
+function sameOriginOnly(response: Response): Response {
+  response.headers.set('cross-origin-resource-policy', 'same-origin')
   return response
 }
 
@@ -48,23 +59,28 @@ async function answerOrRefuse(
 ): Promise<Response> {
   const { connection, method, path } = context
   const { origin, route, params } = found
-  if (method === 'OPTIONS' && route && !route.hasPage) return preflight(route.endpoints.keys())
+  if (method === 'OPTIONS' && route && !route.isSameOrigin) return preflight(route.endpoints.keys())
   try {
     const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
     if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
     if (context.isQueryTooLong) throw queryTooLong()
     return await run(listener, context, match(route, context), params)
   } catch (error) {
-    return errorResponse(error, shapeFor(context), listener.log)
+    return withoutCache(errorResponse(error, shapeFor(context), listener.log))
   }
 }
 
 /** The endpoint for the method; a path whose parameters cannot be decoded is reported as missing. */
 function match(route: Route | undefined, { method, path }: RequestContext): Endpoint {
-  const endpoint = route?.endpoints.get(method)
+  const endpoint = route?.endpoints.get(method) ?? headOf(route, method)
   if (route && !endpoint) throw new WrongMethodError(path, [...route.endpoints.keys()])
   if (endpoint && isDecodable(path)) return endpoint
   throw new Refusal('missing', `Not found: ${path}.`)
+}
+
+/** What a browser may load it may also ask about; the response is sent without its body. */
+function headOf(route: Route | undefined, method: string): Endpoint | undefined {
+  return method === 'HEAD' && route?.isSameOrigin ? route.endpoints.get('GET') : undefined
 }
 
 /** authenticate → rate limit → permit → read body → handle, inside the audit or the provider's call log. */
@@ -74,15 +90,16 @@ async function run(
   endpoint: Endpoint,
   params: Record<string, string>,
 ): Promise<Response> {
-  const { platform, addresses, signer, cliPackage, log } = listener
+  const { platform, addresses, signer, cliPackage, consoleFiles, log } = listener
   const { request, query, from } = context
   const identity = await identify(listener, context, endpoint)
   const { caller, provider } = identity
   const attempt = { endpoint, params, from, caller }
   const subject: Subject = caller
-    ? await auditForbidden(platform, attempt, () =>
-        permit(platform, endpoint.access, params, caller),
-      )
+    ? await permit(platform, endpoint.access, params, caller).catch(async (error: unknown) => {
+        await auditForbidden(platform, attempt, error)
+        throw error
+      })
     : {}
   const call: Call = {
     platform,
@@ -93,12 +110,14 @@ async function run(
     from,
     signer,
     cliPackage,
+    consoleFiles,
     log,
     signature: (sent) => signatureOf(context, sent),
     caller,
     ownerId: subject.ownerId,
     application: subject.application,
     addon: subject.addon,
+    resource: subject.application ?? subject.addon,
     provider: provider ?? subject.provider,
     body: await readBody(listener, context, endpoint, identity),
   }
@@ -108,7 +127,14 @@ async function run(
     : endpoint.action
       ? withAudit(platform, { ...attempt, subject }, handle)
       : handle())
-  return result instanceof Response ? result : json(result)
+  const response = result instanceof Response ? result : json(result)
+  return caller?.credential === 'session' ? withoutCache(response) : response
+}
+
+/** A browser must not show to its next user what it was given in this session, nor that something was missing or refused. */
+function withoutCache(response: Response): Response {
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  return response
 }
 
 /**
@@ -133,7 +159,7 @@ function shapeFor({ method, path, request }: RequestContext): ErrorShape {
   const isBrowser =
     /\btext\/html\b/.test(headers.get('accept') ?? '') && !headers.has('authorization')
   if (isBrowser && (method === 'GET' || method === 'HEAD')) return 'page'
-  return /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2'
+  return hasV4Errors(path) ? 'v4' : 'v2'
 }
 
 function isDecodable(path: string): boolean {

@@ -47,7 +47,6 @@ export function html(page: string, status = 200, leadsTo: readonly string[] = []
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
       // Not `no-referrer`: with it browsers send `Origin: null` with our own forms.
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
   })
@@ -74,5 +73,8 @@ export function withCookie(response: Response, cookie: string): Response {
 
 /** Success always has a JSON body, because some clients cannot parse an empty one. */
 export function done<More extends object>(message: string, more?: More) {
-  return { id: 0, message, type: 'success', ...(more ?? ({} as More)) }
+  return { id: 0, message, type: 'success' as const, ...(more ?? ({} as More)) }
 }
+
+/** An empty response (204). */
+export const noContent = (): Response => new Response(null, { status: 204 })

@@ -20,6 +20,9 @@ const endpoints = [
   at('/v2/organisations/:ownerId/vhosts/favourite', 'PUT'),
   at('/v2/organisations/:ownerId/:kind/:name/parts'),
   at('/v2/self'),
+  at('/bills/:number'),
+  at('/bills/:number.pdf'),
+  at('/bills/:owner/:number.pdf'),
 ]
 
 let api: TestApi
@@ -50,6 +53,17 @@ test('routes: a fixed segment takes precedence over a parameter, which matches t
     '/v2/organisations/:ownerId/:kind/:name/parts',
     { ownerId: 'o', kind: 'vhosts', name: 'favourite' },
   ])
+})
+
+test('routes: a parameter with a suffix takes precedence over one without', async () => {
+  assert.deepEqual(await found('/bills/a.b.pdf'), ['/bills/:number.pdf', { number: 'a.b' }])
+  assert.deepEqual(await found('/bills/a%2Fb.pdf'), ['/bills/:number.pdf', { number: 'a/b' }])
+  assert.deepEqual(await found('/bills/a.pdfx'), ['/bills/:number', { number: 'a.pdfx' }])
+  assert.deepEqual(await found('/bills/.pdf'), ['/bills/:number', { number: '.pdf' }])
+  assert.deepEqual(await found('/bills/apdf'), ['/bills/:number', { number: 'apdf' }])
+  const both = { owner: 'o.pdf', number: 'a' }
+  assert.deepEqual(await found('/bills/o.pdf/a.pdf'), ['/bills/:owner/:number.pdf', both])
+  assert.equal(await found('/bills/o/a.html'), '404')
 })
 
 test('routes: paths of an owner are served under self too', async () => {

@@ -2,11 +2,13 @@ import type { Endpoint } from './endpoint.ts'
 
 /** A path with its endpoints by method. */
 export interface Route {
-  /** A hono pattern: `/v2/self/keys/:name`. */
+  /** `/v2/self/keys/:name`; a parameter may have a fixed suffix: `/invoices/:number.pdf`. */
   readonly path: string
   readonly endpoints: ReadonlyMap<string, Endpoint>
   /** Whether it serves a page for browsers. */
   readonly hasPage: boolean
+  /** Whether only pages of our own origin may read it. */
+  readonly isSameOrigin: boolean
 }
 
 /** Alternative prefixes: the caller's own space, and names that older clients use. */
@@ -43,14 +45,40 @@ export function routesOf(endpoints: readonly Endpoint[]): Route[] {
     }
   }
   return [...byPattern.values()]
-    .sort((one, other) => compare(rankOf(one.path), rankOf(other.path)))
-    .map((route) => ({
+    .map((route) => ({ route, rank: rankOf(route.path) }))
+    .sort((one, other) => compare(one.rank, other.rank))
+    .map(({ route }) => ({
       ...route,
       hasPage: [...route.endpoints.values()].some(({ isPage }) => isPage),
+      isSameOrigin: [...route.endpoints.values()].some(isOnlyForPages),
     }))
 }
 
-/** Sort key that puts a parameter after every fixed segment. */
-const rankOf = (path: string) => path.replace(/:\w+/g, '\uffff')
+const isOnlyForPages = ({ isPage, isSameOrigin }: Endpoint) =>
+  isPage === true || isSameOrigin === true
+
+/** Sort key that puts a parameter after every fixed segment, and one with a suffix before one without. */
+const rankOf = (path: string) => path.replace(/:\w+(?=\.)/g, '\ufffe').replace(/:\w+/g, '\uffff')
 
 const compare = (one: string, other: string) => (one < other ? -1 : 1)
+
+const suffixed = /:(\w+)(\.\w+)/g
+
+/** The path as a pattern of hono, which knows suffixes only as regular expressions. */
+export const honoPattern = (path: string): string =>
+  path.replace(suffixed, (_, name, suffix) => `:${name}{[^/]+\\${suffix}}`)
+
+/** Path parameters without their fixed suffixes. */
+export function withoutSuffixes(
+  path: string,
+  params: Record<string, string>,
+): Record<string, string> {
+  const suffixes = new Map([...path.matchAll(suffixed)].map(([, name, suffix]) => [name, suffix]))
+  if (suffixes.size === 0) return params
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      value.slice(0, value.length - (suffixes.get(name)?.length ?? 0)),
+    ]),
+  )
+}

@@ -1,15 +1,7 @@
+import { errorAnswer, errorV4Answer } from '#api/answers/errors.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
-import {
-  encodingOf,
-  exactOptional,
-  integer,
-  object,
-  record,
-  type Schema,
-  string,
-  unknown,
-} from '#kit/schema.ts'
+import { encodingOf, type Schema } from '#kit/schema.ts'
 
 /** A named schema that operations refer to. */
 export interface Component {
@@ -17,14 +9,10 @@ export interface Component {
   json: JsonSchema
 }
 
-/** The two error shapes: with a number below `/v2`, with a code below `/v4` and on the bridge. */
+/** The two error shapes. */
 export const errorSchemas = {
-  Error: jsonSchemaOf(
-    object({ id: integer, message: string, type: string, fields: exactOptional(record(string)) }),
-  ),
-  ErrorV4: jsonSchemaOf(
-    object({ apiRequestId: string, code: string, context: record(unknown), error: string }),
-  ),
+  Error: jsonSchemaOf(errorAnswer),
+  ErrorV4: jsonSchemaOf(errorV4Answer),
 } as const
 
 /** JSON schemas of bodies and responses, each once; one shared by several endpoints is named after the first. */

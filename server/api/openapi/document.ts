@@ -53,11 +53,12 @@ export function openApiDocument(
   const paths: Record<string, PathItem> = {}
   for (const endpoint of endpoints) {
     const isOnBridge = bridge.includes(endpoint)
-    const isOnBoth = isOnBridge && api.includes(endpoint)
+    const isOnApi = api.includes(endpoint)
+    const isOnBoth = isOnBridge && isOnApi
     const only = isOnBoth ? {} : { servers: [isOnBridge ? servers.bridge : servers.api] }
     for (const path of pathsOf(endpoint)) {
       const template = templateOf(path)
-      const operation = operationOf(endpoint, { path, isOnBridge, components })
+      const operation = operationOf(endpoint, { path, isOnApi, isOnBridge, components })
       paths[template] = { ...only, ...paths[template], [methodOf(endpoint)]: operation }
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { pathsOf } from '#api/http/routes.ts'
-import { jsonSchemaOf } from '#kit/json-schema.ts'
+import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
 import { everyEndpoint, isGuarded, keyOf } from '#tests/laws/matrix/entries.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
@@ -109,6 +109,35 @@ test('OpenAPI: an endpoint without a body has no requestBody', () => {
     assert.equal(operationAt(endpoint.method, path)?.operation.requestBody, undefined, path)
 })
 
+test('OpenAPI: states and the like are enumerations in every answer', () => {
+  const names =
+    /^(state|status|repoState|vatState|role|outcome|credential|direction|severity|lifetime|preferredMFA|forceHttps)$/
+  const free = Object.entries(document.components.schemas).flatMap(([schema, json]) =>
+    schema.endsWith('.body')
+      ? []
+      : [...objectsIn(json)].flatMap(({ properties = {} }) =>
+          Object.entries(properties as Record<string, JsonSchema>)
+            .filter(([name, { type }]) => names.test(name) && type === 'string')
+            .filter(([, one]) => !(one.enum || one.const))
+            .map(([name]) => `${schema} ${name}`),
+        ),
+  )
+  assert.deepEqual(free, [])
+})
+
+test('OpenAPI: every operation but those of pages says what a success answers with', () => {
+  for (const { endpoint, path } of served.filter((one) => !one.endpoint.isPage)) {
+    const { responses } = operationAt(endpoint.method, path)?.operation ?? assert.fail(path)
+    const statuses = Object.keys(responses).filter((status) => status !== 'default')
+    const isRefused = !endpoint.answer && endpoint.produces === undefined
+    const status = endpoint.produces === 'nothing' ? '204' : '200'
+    assert.deepEqual(statuses, isRefused ? [] : [status], keyOf(endpoint))
+    const { content } = responses[status] ?? {}
+    const contentType = endpoint.answer ? 'application/json' : endpoint.produces
+    if (content) assert.deepEqual(Object.keys(content), [contentType], keyOf(endpoint))
+  }
+})
+
 test('OpenAPI: every reference resolves', () => {
   const refs = [...objectsIn(document)].flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
   assert.ok(refs.length > 200)
@@ -135,9 +164,14 @@ test('OpenAPI: an operation lists its credentials and its listener', () => {
     const isOpen =
       operation.security.length === 0 ||
       operation.security.some((one) => Object.keys(one).length === 0)
-    assert.equal(isOpen, !isGuarded(endpoint), keyOf(endpoint))
+    const readsCookie = endpoint.isSameOrigin === true && !isGuarded(endpoint)
+    assert.equal(isOpen, !isGuarded(endpoint) && !readsCookie, keyOf(endpoint))
     assert.equal(allows(operation, 'provider'), endpoint.access === 'provider')
-    assert.equal(allows(operation, 'session'), endpoint.isPage === true)
+    const isKnown = endpoint.access !== 'anyone' && endpoint.access !== 'provider'
+    const isForPages = isKnown && endpoints.includes(endpoint)
+    assert.equal(allows(operation, 'csrf'), isForPages, keyOf(endpoint))
+    const hasSession = isForPages || readsCookie || endpoint.isPage === true
+    assert.equal(allows(operation, 'session'), hasSession, keyOf(endpoint))
     const urls = (item.servers ?? document.servers).map(({ url }) => url)
     assert.equal(urls.includes(addresses.api), endpoints.includes(endpoint), keyOf(endpoint))
     assert.equal(urls.includes(addresses.bridge), bridgeEndpoints.includes(endpoint))

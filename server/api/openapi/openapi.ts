@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { endpoint } from '#api/http/endpoint.ts'
 import { respond } from '#api/http/response.ts'
+import { record, unknown } from '#kit/schema.ts'
 import type { Listeners } from './document.ts'
 
 /** The OpenAPI document, generated at the first request, so that the schema converter is loaded only if needed. */
@@ -12,6 +13,7 @@ export const getOpenApi = (listeners: () => Listeners) => {
     access: 'anyone',
     summary: 'The description of this API as OpenAPI 3.1',
     isStatic: true,
+    answer: record(unknown),
     async handle({ addresses: { api, bridge } }) {
       const key = `${api} ${bridge}`
       if (made?.key !== key) {

@@ -1,9 +1,10 @@
+import { hasV4Errors } from '#api/answers/errors.ts'
 import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { defaultMaxBytes } from '#api/http/read-body.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
 import { type Component, nameOf, refTo } from './components.ts'
-import { type Security, securityOf } from './security.ts'
+import { type Presence, type Security, securityOf } from './security.ts'
 
 type Content = Readonly<Record<string, { schema?: JsonSchema }>>
 
@@ -26,16 +27,15 @@ interface Parameter {
   schema: JsonSchema
 }
 
-export interface OperationContext {
+export interface OperationContext extends Presence {
   /** One of the endpoint's paths. */
   path: string
-  isOnBridge: boolean
   components: ReadonlyMap<Schema, Component>
 }
 
 export function operationOf(
   endpoint: Endpoint,
-  { path, isOnBridge, components }: OperationContext,
+  { path, isOnApi, isOnBridge, components }: OperationContext,
 ): Operation {
   const { method, summary, body } = endpoint
   return {
@@ -43,7 +43,7 @@ export function operationOf(
     summary,
     description: describe(endpoint),
     tags: [tagOf(endpoint)],
-    security: securityOf(endpoint, isOnBridge),
+    security: securityOf(endpoint, { isOnApi, isOnBridge }),
     parameters: [...pathParameters(path), ...queryParameters(endpoint)],
     ...(body && {
       requestBody: { required: needsBody(endpoint, body), content: contentOf(body, components) },
@@ -90,21 +90,30 @@ function contentOf(schema: Schema, components: OperationContext['components']): 
 const formSchema: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
 
 function responsesOf(
-  { path, answer, isPage }: Endpoint,
+  endpoint: Endpoint,
   components: OperationContext['components'],
 ): Operation['responses'] {
-  if (isPage) return { default: { description: 'A page', content: { 'text/html': {} } } }
-  const isV4 = /^\/(v4|api-tokens)(\/|$)/.test(path)
-  const error = refTo({ name: isV4 ? 'ErrorV4' : 'Error' })
+  if (endpoint.isPage) return { default: { description: 'A page', content: { 'text/html': {} } } }
+  const error = refTo({ name: hasV4Errors(endpoint.path) ? 'ErrorV4' : 'Error' })
   return {
-    ...(answer
-      ? { 200: { description: 'Done', content: contentOf(answer, components) } }
-      : { '2XX': { description: 'Done' } }),
+    ...successOf(endpoint, components),
     default: {
       description: 'Refused, or gone wrong',
       content: { 'application/json': { schema: error } },
     },
   }
+}
+
+/** The response of success; none for an endpoint that always refuses. */
+function successOf(
+  { answer, produces }: Endpoint,
+  components: OperationContext['components'],
+): Operation['responses'] {
+  if (answer) return { 200: { description: 'Done', content: contentOf(answer, components) } }
+  if (produces === undefined) return {}
+  return produces === 'nothing'
+    ? { 204: { description: 'Done' } }
+    : { 200: { description: 'Done', content: { [produces]: {} } } }
 }
 
 /** Tag of an endpoint: the part of its path after version and owner. */

@@ -18,17 +18,37 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'ccid',
-    description: 'The session of a browser, for pages; their forms carry a token as well.',
+    description: 'The session of a browser. The forms of pages carry a token as well.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Berth-Csrf',
+    description:
+      "The token of the session, as `/v4/berth/session` answers: without it the cookie is ignored. Only for pages of the API's own origin, and not at the bridge.",
   },
 } as const
 
 /** Alternatives accepted by an operation; an empty one means no credentials. */
 export type Security = readonly Partial<Record<keyof typeof securitySchemes, readonly []>>[]
 
-export function securityOf({ access, isPage }: Endpoint, isOnBridge: boolean): Security {
+/** Listeners that have an endpoint. */
+export interface Presence {
+  isOnApi: boolean
+  isOnBridge: boolean
+}
+
+export function securityOf(
+  { access, isPage, isSameOrigin }: Endpoint,
+  { isOnApi, isOnBridge }: Presence,
+): Security {
   if (isPage) return [{}, { session: [] }]
-  if (access === 'anyone') return []
+  if (access === 'anyone') return isSameOrigin ? [{ session: [] }] : []
   if (access === 'provider') return [{ provider: [] }]
-  const signed = [{ oauth1: [] as const }, ...(isOnBridge ? [{ bearer: [] as const }] : [])]
-  return access === 'visitor' ? [{}, ...signed] : signed
+  const known: Security = [
+    { oauth1: [] },
+    ...(isOnApi ? [{ session: [] as const, csrf: [] as const }] : []),
+    ...(isOnBridge ? [{ bearer: [] as const }] : []),
+  ]
+  return access === 'visitor' ? [{}, ...known] : known
 }

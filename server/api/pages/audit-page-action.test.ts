@@ -24,8 +24,8 @@ test("page audit: login, CLI login and logout are in the user's audit log", asyn
   await visitor.send('/v2/sessions/login', { email: ann.email, pass: 'a few good words' })
   await visitor.get(`/cli-oauth?cli_token=${'x'.repeat(32)}`)
   assert.equal((await visitor.send('/cli-oauth')).status, 200)
-  await visitor.get('/')
-  assert.equal((await visitor.send('/v2/sessions/logout')).status, 303)
+  const csrf = await visitor.csrf()
+  assert.equal((await visitor.post('/v2/sessions/logout', { csrf })).status, 303)
   assert.deepEqual(await noted(), [
     ['session.open', 'done', 'password'],
     ['consumer.authorize', 'done', 'session'],

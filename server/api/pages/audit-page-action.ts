@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/access/caller.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { callerOfSession } from '#platform/access/login/session.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
 import type { PageCall } from './page-endpoint.ts'
@@ -21,10 +21,6 @@ export async function noteVisit(
   })
 }
 
-/** The caller of our own pages, with all rights of the user's role. */
-export const callerOn = ({ session }: Visit, { id }: User): Caller => ({
-  userId: id,
-  credential: 'session',
-  rights: everyRight,
-  credentialId: session?.digest.slice(0, 16) ?? '',
-})
+/** The caller of our own pages; somebody who has only just signed up has no session yet. */
+export const callerOn = ({ session }: Visit, { id }: User): Caller =>
+  callerOfSession({ userId: id, digest: session?.digest ?? '' })

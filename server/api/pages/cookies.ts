@@ -5,6 +5,10 @@ import { parse } from 'hono/utils/cookie'
 export const readCookies = ({ headers }: Request): ReadonlyMap<string, string> =>
   new Map(Object.entries(parse(headers.get('cookie') ?? '')))
 
+/** All values of a cookie, in the order of the request: other hosts of our domain can set one of the same name. */
+export const cookieValues = ({ headers }: Request, name: string): string[] =>
+  (headers.get('cookie') ?? '').split(';').flatMap((pair) => parse(pair, name)[name] ?? [])
+
 /** A cookie with HttpOnly and SameSite. */
 export const cookie = (
   name: string,

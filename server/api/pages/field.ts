@@ -15,8 +15,6 @@ export interface Field {
   /** The error at the top of the page refers to this field. */
   isWrong?: boolean
   isOptional?: boolean
-  /** Digits only, for the keyboard of phones. */
-  isNumeric?: boolean
 }
 
 /** Id of the error message at the top of a page. */
@@ -30,7 +28,6 @@ export function field(field: Field): string {
     `autocomplete="${autocomplete}" maxlength="1024"`,
     value && `value="${escapeHtml(value)}"`,
     type === 'text' && 'spellcheck="false" autocapitalize="none"',
-    field.isNumeric && 'inputmode="numeric"',
     !field.isOptional && 'required',
     field.isWrong && 'aria-invalid="true"',
     descriptions.length > 0 && `aria-describedby="${escapeHtml(descriptions.join(' '))}"`,

@@ -1,5 +1,8 @@
-/** Pages that a login can lead to, by the form field that carries them: always our own. */
+import { consoleAddress } from './console/addresses.ts'
+
+/** Pages that a login can lead to, by the form field that carries them: always our own. `next` is an address itself. */
 const destinations = {
+  next: '',
   oauth_token: '/v2/oauth/authorize',
   cli_token: '/cli-oauth',
   invitationKey: '/v2/invitations/accept',
@@ -13,7 +16,8 @@ type Carried = keyof typeof destinations
 export function carried(fields: URLSearchParams): Partial<Record<Carried, string>> {
   for (const name of Object.keys(destinations) as Carried[]) {
     const value = fields.get(name)
-    if (value) return { [name]: value }
+    const carries = name === 'next' ? consoleAddress(value ?? '') : value
+    if (carries) return { [name]: carries }
   }
   return {}
 }
@@ -21,6 +25,7 @@ export function carried(fields: URLSearchParams): Partial<Record<Carried, string
 /** The page after a login. */
 export function destinationOf(fields: URLSearchParams): string {
   const [[name, value] = []] = Object.entries(carried(fields))
+  if (name === 'next' && value) return value
   return name && value
     ? `${destinations[name as Carried]}?${new URLSearchParams({ [name]: value })}`
     : '/'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { parseOwnerId } from '#platform/ids.ts'
 import type { Provider } from '#platform/providers/provider.ts'

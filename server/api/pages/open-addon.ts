@@ -59,6 +59,7 @@ const getScript = endpoint({
   access: 'anyone',
   summary: 'The script that sends the form of an opened add-on',
   isStatic: true,
+  produces: 'text/javascript',
   handle: async () =>
     respond('document.forms[0].submit()\n', {
       headers: { 'content-type': 'text/javascript', 'cache-control': 'max-age=86400' },

@@ -28,10 +28,7 @@ nav a { display: inline-block; padding: .55rem 0; }
 .problem { margin: 0 0 1rem; padding: .7rem .9rem; color: var(--wrong); background: var(--wrong-ground);
   border: 1px solid; border-left-width: 5px; border-radius: 8px; }
 code { font: .95em/1.5 ui-monospace, monospace; }
-.verifier, .secret { display: block; padding: .8rem; user-select: all; font-size: 1.1rem; border: 1px solid var(--line); border-radius: 10px; }
-.qr { display: block; width: 100%; max-width: 15rem; height: auto; margin: 1rem auto; border-radius: 10px; }
-.codes { margin: 1rem 0; padding: 1rem; user-select: all; font: 1.1rem/1.8 ui-monospace, monospace; columns: 9.5rem 2;
-  border: 1px solid var(--line); border-radius: 10px; }
+.verifier { display: block; padding: .8rem; user-select: all; font-size: 1.1rem; border: 1px solid var(--line); border-radius: 10px; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .5rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--soft); }
 @media print { body { background: none; } main { border: 0; box-shadow: none; } }
@@ -43,6 +40,7 @@ export const getStylesheet = endpoint({
   access: 'anyone',
   summary: 'The style of the pages',
   isStatic: true,
+  produces: 'text/css',
   handle: async () =>
     respond(css, {
       headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' },

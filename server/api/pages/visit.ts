@@ -1,8 +1,9 @@
+import { sessionCookie, sessionCookieValue, sessionOf } from '#api/auth/session.ts'
+import { visitorCookie, visitorOf, visitorSeconds } from '#api/auth/visitor.ts'
 import type { Call } from '#api/http/endpoint.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Session } from '#platform/access/login/session.ts'
-import { findSession } from '#platform/access/login/sessions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { cookie, readCookies } from './cookies.ts'
@@ -22,11 +23,8 @@ export interface Visit {
   isSecure: boolean
 }
 
-export const sessionCookie = 'ccid'
 /** Cookie with a login that awaits the second factor. */
 export const pendingLoginCookie = 'berth_second_factor'
-/** The `__Host-` prefix makes browsers accept it from our own host only, not from an application on a subdomain. */
-const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
 type PageContext = Pick<Call, 'platform' | 'request' | 'signer' | 'addresses'>
 
@@ -38,13 +36,17 @@ export async function readVisit({
 }: PageContext): Promise<Visit> {
   const isSecure = addresses.api.startsWith('https:')
   const cookies = readCookies(request)
-  const known = signer.open('visitor', cookies.get(visitorCookie(isSecure)) ?? '')
+  const known = visitorOf(signer, isSecure, request)
   const visitor = known ?? newSecret(20)
   const setCookies = known
     ? []
-    : [cookie(visitorCookie(isSecure), signer.sign('visitor', visitor), { isSecure })]
-  const sessionKey = signer.open('session', cookies.get(sessionCookie) ?? '')
-  const session = sessionKey ? await findSession(platform, sessionKey) : undefined
+    : [
+        cookie(visitorCookie(isSecure), signer.sign('visitor', visitor), {
+          isSecure,
+          seconds: visitorSeconds,
+        }),
+      ]
+  const session = await sessionOf({ platform, signer, isSecure }, request)
   const user = session && (await platform.store.users.find(session.userId))
   // Removed one page after the login, because the login response sets the session cookie alone.
   if (session && cookies.has(pendingLoginCookie)) {
@@ -79,7 +81,7 @@ export function refuseForgery(
 
 /** The session cookie. */
 export const loginCookie = ({ signer }: PageContext, visit: Visit, sessionKey: string) =>
-  cookie(sessionCookie, signer.sign('session', sessionKey), {
+  cookie(sessionCookie, sessionCookieValue(signer, sessionKey, visit.visitor), {
     isSecure: visit.isSecure,
     seconds: 14 * 24 * 3600,
   })
@@ -93,6 +95,3 @@ export const visitCookies = (response: Response, { setCookies }: Visit): readonl
   response.headers.getSetCookie().some((line) => line.startsWith(`${sessionCookie}=`))
     ? []
     : setCookies
-
-export const logoutCookie = ({ isSecure }: Visit) =>
-  cookie(sessionCookie, '', { isSecure, seconds: 0 })

@@ -10,8 +10,11 @@ const problemsOf = (given: object) => [
 test('application body: an unsupported field is accepted with an empty value', () => {
   const nothing = [undefined, null, '', false, []]
   for (const deploy of [...nothing, 'git', 'GIT']) assert.deepEqual(problemsOf({ deploy }), [])
-  for (const tags of nothing) assert.deepEqual(problemsOf({ tags }), [])
-  assert.deepEqual(problemsOf({ tags: ['x'], shutdownable: true }), ['shutdownable', 'tags'])
+  for (const oauthApp of nothing) assert.deepEqual(problemsOf({ oauthApp }), [])
+  assert.deepEqual(problemsOf({ oauthApp: ['x'], shutdownable: true }), [
+    'oauthApp',
+    'shutdownable',
+  ])
 })
 
 test('application body: a value that cannot be printed is refused without an error', () => {

@@ -1,4 +1,5 @@
 import {
+  array,
   boolean,
   check,
   clearable,
@@ -38,6 +39,7 @@ export const changeSchema = {
   cancelOnPush: optional(boolean),
   favourite: optional(boolean),
   archived: optional(boolean),
+  tags: optional(array(string)),
   forceHttps: optional(oneOf('ENABLED', 'DISABLED')),
   instanceLifetime: optional(oneOf('REGULAR', 'TASK')),
 }
@@ -53,7 +55,6 @@ const unsupported = {
   applianceId: 'there are no appliances here',
   shutdownable: 'applications are not shut down when nobody visits them',
   webhookUrl: 'applications have no webhook of their own',
-  tags: 'applications have no tags here',
 } as const
 
 type Unsupported = keyof typeof unsupported
@@ -94,6 +95,7 @@ const names = [
   'cancelOnPush',
   'favourite',
   'archived',
+  'tags',
 ] as const satisfies (keyof ApplicationChange)[]
 
 /** Converts only the fields that were sent. */

@@ -1,8 +1,10 @@
 import type { Call } from '#api/http/endpoint.ts'
+import { jsonArrayStream } from '#api/http/json-stream.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { hasPermission } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isRunOnce } from '#platform/applications/environment.ts'
+import { type SizeCatalogues, sizeCatalogues } from './flavor-record.ts'
 import { applicationToWire } from './wire.ts'
 
 /** The call that a record is for, whose caller decides which fields it shows. */
@@ -12,6 +14,7 @@ export type RecordCall = Pick<Call, 'platform' | 'addresses'> & { caller: Caller
 export async function applicationRecord(
   { platform, addresses, caller }: RecordCall,
   application: Application,
+  sizes?: SizeCatalogues,
 ) {
   const { store, runtimes } = platform
   const [domains, environment, [newest], canReadVariables] = await Promise.all([
@@ -25,8 +28,9 @@ export async function applicationRecord(
     application,
     {
       title: runtime?.title ?? application.type,
-      domains: domains.map(({ name }) => name),
+      domains,
       isTask: isRunOnce(application, environment),
+      sizes: (sizes ?? (await sizeCatalogues(platform)))(application.zone),
       shownVariables: canReadVariables ? environment : {},
       ...(newest && { lastDeployment: newest }),
     },
@@ -34,6 +38,8 @@ export async function applicationRecord(
   )
 }
 
-/** Records of several applications. */
-export const applicationRecords = (call: RecordCall, applications: readonly Application[]) =>
-  Promise.all(applications.map((application) => applicationRecord(call, application)))
+/** A response with the records of several applications. */
+export async function applicationRecords(call: RecordCall, applications: readonly Application[]) {
+  const sizes = await sizeCatalogues(call.platform)
+  return jsonArrayStream(applications, (application) => applicationRecord(call, application, sizes))
+}

@@ -1,4 +1,5 @@
-import { backupList } from '#api/answers/addons.ts'
+import { backupAnswer, backupList } from '#api/answers/addons.ts'
+import { backupStatusToWire } from '#api/answers/states.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
@@ -33,6 +34,7 @@ export const postBackup = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.back-up',
   summary: 'Has a back-up of an add-on made now',
+  answer: backupAnswer,
   handle: async (call) =>
     backupToWire(call, call.addon, await makeBackup(call.platform, call.addon)),
 })
@@ -43,6 +45,7 @@ export const getBackupFile = endpoint({
   access: 'anyone',
   summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
   query: { token: string },
+  produces: 'application/octet-stream',
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []
@@ -86,7 +89,7 @@ function backupToWire(
     entity_id: realIdOf(addon),
     creation_date: date,
     delete_at: deleteAt ?? null,
-    status: status.toUpperCase(),
+    status: backupStatusToWire(status),
     size,
     download_url: status === 'success' ? url : '',
   }

@@ -1,9 +1,15 @@
 import type { organisationAnswer } from '#api/answers/organisations.ts'
+import { type vatState, vatStates } from '#api/answers/states.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { Infer } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
-import { noDetails, type Organisation } from '#platform/accounts/organisations/organisation.ts'
+import {
+  noDetails,
+  type Organisation,
+  type OrganisationDetails,
+} from '#platform/accounts/organisations/organisation.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { vatNumberState } from '#platform/billing/prices/vat-number.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import { avatarUrl } from './avatar-url.ts'
 
@@ -29,7 +35,7 @@ export function organisationToWire(
     company: details.company,
     VAT: details.vat,
     avatar: avatarUrl(addresses, avatar),
-    vatState: vatStateOf(details.vat),
+    vatState: vatStateOf(details),
     customerFullName: details.customerFullName,
     canPay: true,
     cleverEnterprise: false,
@@ -44,8 +50,12 @@ export function organisationToWire(
   }
 }
 
-/** VAT numbers are not verified, so a given one stays pending. */
-export const vatStateOf = (vat: string) => (vat === '' ? 'NOT_NEEDED' : 'PENDING_VALIDATION')
+/** State of a VAT number on the wire. */
+export const vatStateOf = ({
+  vat,
+  country,
+}: Pick<OrganisationDetails, 'vat' | 'country'>): Infer<typeof vatState> =>
+  vatStates[vatNumberState(vat, country)]
 
 /** A personal space as an organisation record. Personal data is only in `/v2/self`. */
 export const personalSpaceToWire = ({ id, name, avatar }: User, addresses: Addresses) =>

@@ -8,6 +8,7 @@ import type { Infer } from '#kit/schema.ts'
 import type { Offer } from '#platform/providers/catalogue.ts'
 import type { Feature, Plan, PlanFeature } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
+import type { Problem } from '#protocol/problem.ts'
 
 /** The provider record of v2: of the manifest, only the zones. */
 export const providerToWire = (
@@ -67,3 +68,9 @@ const planFeatureToWire = (
     name_code: feature?.nameCode ?? null,
   }
 }
+
+/** Warnings about a pushed manifest, if there are any. */
+export const warningsToWire = (warnings: readonly Problem[]) =>
+  warnings.length === 0
+    ? {}
+    : { warnings: warnings.map(({ path, sentence }) => ({ path, message: sentence })) }

@@ -1,9 +1,11 @@
-import { summaryAnswer } from '#api/answers/organisations.ts'
+import { type applicationSummary, summaryAnswer } from '#api/answers/organisations.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/response.ts'
-import { userOf } from '#api/v2/self/self.ts'
+import { partnerOf, userOf } from '#api/v2/self/self.ts'
 import type { Infer } from '#kit/schema.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
+import { hasPersonalPermission } from '#platform/access/permit.ts'
+import { noDetails } from '#platform/accounts/organisations/organisation.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -12,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import { realIdOf } from './addon-record.ts'
 import { avatarUrl } from './avatar-url.ts'
 import { vatStateOf } from './organisation-record.ts'
-import { variantOf } from './wire.ts'
+import { applicationStateOf, variantOf } from './wire.ts'
 
 /** Collections that the summary depends on. */
 const shown = [
@@ -29,19 +31,25 @@ export const getSummary = endpoint({
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   answer: summaryAnswer,
   async handle({ platform, addresses, caller }) {
+    const showsEmail = hasPersonalPermission(caller, 'read')
     const make = async () => {
       const user = await userOf(platform, caller)
-      return Buffer.from(JSON.stringify(await summarise(platform, addresses, user)))
+      return Buffer.from(JSON.stringify(await summarise(platform, addresses, user, showsEmail)))
     }
-    return jsonText(await platform.store.derive(shown, `summary of ${caller.userId}`, make))
+    const key = `summary of ${caller.userId}${showsEmail ? ' with e-mail' : ''}`
+    return jsonText(await platform.store.derive(shown, key, make))
   },
 })
 
-/** Depends only on the user, not on the credential, so that the result can be cached. */
+/**
+ * Depends only on the user, so that the result can be cached, and on whether the credential may read the user's
+ * personal information.
+ */
 async function summarise(
   { store }: Pick<Platform, 'store'>,
   addresses: Addresses,
   user: User,
+  showsEmail: boolean,
 ): Promise<Infer<typeof summaryAnswer>> {
   const [memberships, applications, consumers, addons, providers] = await Promise.all([
     store.organisations.listOf(user.id),
@@ -83,7 +91,7 @@ async function summarise(
     ...ownerToWire(organisation, addresses),
     role,
     providers: providersOf(organisation.id),
-    vatState: vatStateOf(organisation.details.vat),
+    vatState: vatStateOf(organisation.details),
     applications: mayLook.roles.includes(role) ? applicationsOf(organisation.id) : [],
     addons: mayLook.roles.includes(role) ? addonsOf(organisation.id) : [],
     consumers: consumersOf(organisation.id),
@@ -92,6 +100,7 @@ async function summarise(
     user: {
       id: user.id,
       name: user.name,
+      ...(showsEmail && { email: user.email }),
       avatar: avatarUrl(addresses, user.avatar),
       applications: applicationsOf(user.id),
       addons: addonsOf(user.id),
@@ -100,7 +109,7 @@ async function summarise(
       lang: user.profile.lang,
       admin: false,
       canSEPA: false,
-      partnerConsoleUrl: addresses.console,
+      ...partnerOf(addresses),
     },
     organisations: [...organisations, personalSpace(user, addresses, organisations)],
   }
@@ -132,14 +141,17 @@ function personalSpace(user: User, addresses: Addresses, others: readonly { name
     name: isTaken ? `${user.name} (personal space)` : user.name,
     role: 'ADMIN' as const,
     providers: [],
-    vatState: vatStateOf(''),
+    vatState: vatStateOf(noDetails),
     applications: [],
     addons: [],
     consumers: [],
   }
 }
 
-const applicationToWire = (application: Application, instanceVariant: string | undefined) => ({
+const applicationToWire = (
+  application: Application,
+  instanceVariant: string | undefined,
+): Infer<typeof applicationSummary> => ({
   id: application.id,
   name: application.name,
   instanceType: application.type,
@@ -148,10 +160,10 @@ const applicationToWire = (application: Application, instanceVariant: string | u
   archived: application.archived,
   homogeneous: application.homogeneous,
   variantLogoUrl: '',
-  state: application.wanted === 'up' ? 'SHOULD_BE_UP' : 'SHOULD_BE_DOWN',
+  state: applicationStateOf(application, undefined),
   commit: application.commit,
   systemTags: [],
-  customerTags: [],
+  customerTags: application.tags,
 })
 
 const addonToWire = (addon: Addon, logoUrl: string | undefined) => ({

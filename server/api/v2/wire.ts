@@ -1,18 +1,25 @@
 import type {
   applicationAnswer,
   deploymentAnswer,
-  flavorRecord,
   instanceAnswer,
 } from '#api/answers/applications.ts'
+import {
+  type applicationState,
+  deploymentActions,
+  deploymentStates,
+  instanceStates,
+} from '#api/answers/states.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { type Flavor, flavorNamed, flavors } from '#platform/applications/flavor.ts'
+import type { DomainName } from '#platform/applications/domains/domain.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import { maxInstances } from '#platform/scaling/scale-bounds.ts'
+import type { SizeCatalogue } from './flavor-record.ts'
 
 /** Version of every application type in the catalogue. */
 export const instanceVersion = '20260101'
@@ -25,45 +32,22 @@ export const variantOf = (type: string, title: string) => ({
   logo: '',
 })
 
-export function flavorToWire({ name, memoryMegabytes, cpus }: Flavor): Infer<typeof flavorRecord> {
-  const isSmall = memoryMegabytes < 1024
-  return {
-    name,
-    mem: memoryMegabytes,
-    cpus,
-    gpus: 0,
-    disk: null,
-    price: 0,
-    available: true,
-    microservice: isSmall,
-    machine_learning: false,
-    nice: isSmall ? 5 : 0,
-    price_id: `apps.${name}`,
-    memory: {
-      unit: 'B',
-      value: memoryMegabytes * 1024 * 1024,
-      formatted: `${memoryMegabytes} MiB`,
-    },
-    cpuFactor: 1,
-    memFactor: 1,
-  }
-}
-
 export interface ApplicationParts {
   /** Name of the type in the catalogue. */
   title: string
-  domains: readonly string[]
+  domains: readonly DomainName[]
   /** Whether it runs once per deployment instead of serving visitors. */
   isTask: boolean
   /** Variables that the caller may read. */
   shownVariables: Readonly<Record<string, string>>
   lastDeployment?: Deployment
+  sizes: SizeCatalogue
 }
 
 /** The complete application record of v2. */
 export function applicationToWire(
   application: Application,
-  { title, domains, isTask, shownVariables, lastDeployment }: ApplicationParts,
+  { title, domains, isTask, shownVariables, lastDeployment, sizes }: ApplicationParts,
   addresses: Addresses,
 ): Infer<typeof applicationAnswer> {
   const { git } = addresses
@@ -80,10 +64,10 @@ export function applicationToWire(
       variant: variantOf(application.type, title),
       minInstances: application.minInstances,
       maxInstances: application.maxInstances,
-      maxAllowedInstances: 20,
-      minFlavor: flavorToWire(flavorNamed(application.minFlavor)),
-      maxFlavor: flavorToWire(flavorNamed(application.maxFlavor)),
-      flavors: flavors.map(flavorToWire),
+      maxAllowedInstances: maxInstances,
+      minFlavor: sizes.of(application.minFlavor),
+      maxFlavor: sizes.of(application.maxFlavor),
+      flavors: sizes.all,
       defaultEnv: {},
       lifetime: isTask ? 'TASK' : 'REGULAR',
       instanceAndVersion: `${application.type}-${instanceVersion}`,
@@ -95,7 +79,7 @@ export function applicationToWire(
       url: deployUrl,
       httpUrl: `https://${git}/${application.id}.git`,
     },
-    vhosts: domains.map((name) => domainToWire(name, addresses)),
+    vhosts: domains.map((domain) => domainToWire(domain, addresses)),
     creationDate: application.createdAt,
     last_deploy: lastDeployment?.number ?? 0,
     archived: application.archived,
@@ -106,9 +90,9 @@ export function applicationToWire(
     webhookUrl: null,
     webhookSecret: null,
     separateBuild: application.separateBuild,
-    buildFlavor: flavorToWire(flavorNamed(application.buildFlavor)),
+    buildFlavor: sizes.ofBuild(application.buildFlavor),
     ownerId: application.ownerId,
-    state: applicationState(application, lastDeployment),
+    state: applicationStateOf(application, lastDeployment),
     commitId: application.commit,
     appliance: null,
     branch: application.branch,
@@ -118,45 +102,36 @@ export function applicationToWire(
   }
 }
 
-/** WANTS_TO_BE_UP while the deployment of an application that is not up is in progress or has failed. */
-function applicationState({ wanted }: Application, newest: Deployment | undefined): string {
+/**
+ * DEFAULT_OF_PAYMENT while its owner is suspended; WANTS_TO_BE_UP while the deployment of an application that is not up
+ * is in progress or has failed.
+ */
+export function applicationStateOf(
+  { wanted, suspended }: Application,
+  newest: Deployment | undefined,
+): Infer<typeof applicationState> {
+  if (suspended) return 'DEFAULT_OF_PAYMENT'
   if (wanted === 'up') return 'SHOULD_BE_UP'
   const isOnItsWay = newest?.action === 'deploy' && (!isEnded(newest) || newest.state === 'failed')
   return isOnItsWay ? 'WANTS_TO_BE_UP' : 'SHOULD_BE_DOWN'
 }
 
 /** Clients prepend `https://` and open the result, so port and path are included. */
-export function domainToWire(name: string, { visitors }: Pick<Addresses, 'visitors'>) {
+export function domainToWire(
+  { host, path }: DomainName,
+  { visitors }: Pick<Addresses, 'visitors'>,
+) {
   const { port } = new URL(visitors.https)
-  return { fqdn: `${name}${port && `:${port}`}/` }
+  return { fqdn: `${host}${port && `:${port}`}${path}` }
 }
 
 export const environmentToWire = (environment: Readonly<Record<string, string>>) =>
   Object.entries(environment).map(([name, value]) => ({ name, value }))
 
-const stateToWire = {
-  queued: 'WIP',
-  building: 'WIP',
-  starting: 'WIP',
-  checking: 'WIP',
-  switching: 'WIP',
-  live: 'OK',
-  stopped: 'OK',
-  failed: 'FAIL',
-  cancelled: 'CANCELLED',
-} satisfies Record<Deployment['state'], string>
-
-const actionToWire = {
-  deploy: 'DEPLOY',
-  stop: 'UNDEPLOY',
-  upscale: 'UPSCALE',
-  downscale: 'DOWNSCALE',
-} satisfies Record<Deployment['action'], string>
-
 /** Deployment action for a client's name of it, if any. */
 export const actionFromWire = (action: string): Deployment['action'] | undefined =>
-  (Object.keys(actionToWire) as Deployment['action'][]).find(
-    (each) => actionToWire[each] === action,
+  (Object.keys(deploymentActions) as Deployment['action'][]).find(
+    (each) => deploymentActions[each] === action,
   )
 
 export function deploymentToWire(
@@ -167,20 +142,14 @@ export function deploymentToWire(
     id: deployment.number,
     uuid: deployment.id,
     date: deployment.createdAt,
-    state: stateToWire[deployment.state],
-    action: actionToWire[deployment.action],
+    state: deploymentStates[deployment.state],
+    action: deploymentActions[deployment.action],
     commit: deployment.commit,
     cause: deployment.cause,
     instances: deployment.instances,
     author: { id: deployment.authorId, name: author?.name ?? '' },
   }
 }
-
-const instanceStateToWire = {
-  starting: 'DEPLOYING',
-  up: 'UP',
-  stopping: 'STOPPING',
-} satisfies Record<Instance['state'], string>
 
 /** A task runs while its deployment is `checking`. */
 const isTaskUnderWay = (deployment: Deployment | undefined, release: Release | undefined) =>
@@ -192,21 +161,22 @@ export interface InstanceParts {
   deployment: Deployment | undefined
   /** Its release; needed while the deployment is `checking`. */
   release: Release | undefined
+  sizes: SizeCatalogue
 }
 
 export function instanceToWire(
   instance: Instance,
-  { application, deployment, release }: InstanceParts,
+  { application, deployment, release, sizes }: InstanceParts,
 ): Infer<typeof instanceAnswer> {
   const isTask = instance.state === 'starting' && isTaskUnderWay(deployment, release)
-  const { name, memoryMegabytes, cpus } = flavorNamed(instance.flavor)
+  const { name, mem, cpus, price } = sizes.of(instance.flavor)
   return {
     id: instance.id,
     appId: instance.applicationId,
     ip: instance.started?.address.host ?? '',
     appPort: instance.started?.address.port ?? 0,
-    state: isTask ? 'TASK_IN_PROGRESS' : instanceStateToWire[instance.state],
-    flavor: { name, mem: memoryMegabytes, cpus, price: 0 },
+    state: isTask ? 'TASK_IN_PROGRESS' : instanceStates[instance.state],
+    flavor: { name, mem, cpus, price },
     commit: deployment?.commit ?? null,
     deployNumber: deployment?.number ?? null,
     deployId: instance.deploymentId,

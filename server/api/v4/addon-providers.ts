@@ -1,4 +1,4 @@
-import { ownedOfferList, versionsAnswer } from '#api/answers/providers.ts'
+import { ownedOfferAnswer, ownedOfferList, versionsAnswer } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
@@ -48,6 +48,7 @@ export const putStage = endpoint({
   action: 'provider.move',
   summary: 'Moves an add-on provider to another stage: BETA_PRIV, BETA_PUB, RELEASE or DELETED',
   body: object({ stage: string }),
+  answer: ownedOfferAnswer,
   async handle({ platform, params, body }) {
     const provider = await moveProvider(platform, params.providerId, body.stage)
     return toWire(await offerOf(platform, provider))

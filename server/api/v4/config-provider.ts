@@ -50,6 +50,7 @@ export const putConfiguration = endpoint({
     'Replaces all variables of an add-on of the configuration provider; linked applications restart',
   body: array(object({ name: string, value: string })),
   maxBytes: maxVariableBytes,
+  answer: variableList,
   async handle({ platform, addon, body }) {
     requireConfiguration(addon)
     const { config } = await setAddonVariables(platform, addon, variablesIn(body))

@@ -1,6 +1,9 @@
 import { databaseAnswer } from '#api/answers/addons.ts'
+import type { databaseStatus } from '#api/answers/states.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
+import type { Infer } from '#kit/schema.ts'
+import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -33,10 +36,13 @@ export const getDatabase = endpoint({
       plan: plan.slug,
       version: value('VERSION'),
       zone: addon.zone,
-      status: addon.state === 'deleting' ? 'TO_DELETE' : 'ACTIVE',
+      status: statusOf(addon),
       creation_date: new Date(addon.createdAt).toISOString(),
       features: [],
       ...(addon.providerId === 'mysql-addon' ? { read_only_users: [] } : {}),
     }
   },
 })
+
+const statusOf = ({ state }: Addon): Infer<typeof databaseStatus> =>
+  state === 'deleting' ? 'TO_DELETE' : 'ACTIVE'

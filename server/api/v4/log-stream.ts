@@ -7,6 +7,7 @@ import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/watch-credential.ts'
 import type { LogSourceId, OwnerId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
+import type { LogBook } from '#platform/logs/log-book.ts'
 
 /** Filter parameters of a log. */
 export const logParameters = {
@@ -25,7 +26,11 @@ export interface StreamedLog {
   /** Id of the application or add-on. */
   id: LogSourceId
   ownerId: OwnerId
-  eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG'
+  eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG' | 'ACCESS_LOG'
+  /** Where its lines are; the log of applications and add-ons when absent. */
+  book?: LogBook
+  /** Whether a line is sent; all are when absent. */
+  isSent?: (line: Line) => boolean
   toWire(line: Line): Record<string, unknown>
 }
 
@@ -41,19 +46,23 @@ export function streamLog(
     caller: Caller
     query: LogQuery
   },
-  { id, ownerId, eventName, toWire }: StreamedLog,
+  { id, ownerId, eventName, toWire, book = platform.logs, isSent = () => true }: StreamedLog,
 ): Response {
   const filter = readFilter(query, request.headers.get('last-event-id'))
   const checkCredential = watchCredential(platform, caller)
-  const permit = async () => {
-    await checkCredential()
-    await permitOwner(platform, caller, 'see', ownerId)
-  }
+  const isPermitted = () =>
+    checkCredential()
+      .then(() => permitOwner(platform, caller, 'see', ownerId))
+      .then(
+        () => true,
+        () => false,
+      )
   return eventStream({
     slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
     gone: request.signal,
     name: eventName,
-    events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
+    events: (signal) => whilePermitted(only(book.follow(id, filter, signal), isSent), isPermitted),
+    isPermitted,
     toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
     endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
     log,
@@ -69,14 +78,14 @@ function readFilter(query: LogQuery, lastEventId: string | null): LineFilter {
   }
 }
 
+async function* only<T>(events: AsyncIterable<T>, isSent: (event: T) => boolean) {
+  for await (const event of events) if (isSent(event)) yield event
+}
+
 /** Ends the stream when the reader is removed from the organisation or the credential is revoked. */
-async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {
+async function* whilePermitted<T>(events: AsyncIterable<T>, isPermitted: () => Promise<boolean>) {
   for await (const event of events) {
-    const isPermitted = await permit().then(
-      () => true,
-      () => false,
-    )
-    if (!isPermitted) return
+    if (!(await isPermitted())) return
     yield event
   }
 }

@@ -8,6 +8,7 @@ export const followLogs = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Streams the log of an application as server-sent events',
   query: logParameters,
+  produces: 'text/event-stream',
   async handle(call) {
     const { id, ownerId, zone } = call.application
     return streamLog(call, {
@@ -31,6 +32,7 @@ export const followAddonLogs = endpoint({
   access: { on: 'addon', may: 'see' },
   summary: 'Streams the log of an add-on as server-sent events',
   query: logParameters,
+  produces: 'text/event-stream',
   async handle(call) {
     const { id, realId, ownerId, zone } = call.addon
     return streamLog(call, {

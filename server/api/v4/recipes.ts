@@ -1,3 +1,4 @@
+import { recipePlanAnswer } from '#api/answers/recipes.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
@@ -20,6 +21,7 @@ export const postRecipe = endpoint({
     names: array(string),
     files: record(string),
   }),
+  answer: recipePlanAnswer,
   async handle({ platform, body: { type, environment, names, files } }) {
     const contents = new Map(Object.entries(files))
     for (const [name, content] of contents) refuseLargeJson(name, content)

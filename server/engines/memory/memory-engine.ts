@@ -4,11 +4,13 @@ import type {
   Artifact,
   BuildOrder,
   Engine,
+  InstanceUsage,
   InstanceWatcher,
   StartedInstance,
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 
@@ -16,6 +18,18 @@ export interface MemoryEngineOptions {
   watcher: InstanceWatcher
   /** Misbehaviours of every build and instance, in addition to those in an application's variable `MISBEHAVE`. */
   misbehave?: readonly Misbehaviour[]
+  /** What each instance claims to use, by its id; a test may change it at any time. Nothing when absent. */
+  usage?: ReadonlyMap<string, UsageFigures>
+}
+
+export type UsageFigures = Omit<InstanceUsage, 'instanceId' | 'applicationId'>
+
+const idle: UsageFigures = {
+  cpuSeconds: 0,
+  memoryBytes: 0,
+  diskBytes: 0,
+  receivedBytes: 0,
+  sentBytes: 0,
 }
 
 interface MemoryHandle {
@@ -23,14 +37,20 @@ interface MemoryHandle {
   environment: Environment
   workers: number
   isTask: boolean
+  applicationId: ApplicationId
 }
 
 const host = '127.0.0.1'
 
 /** Engine for tests that runs inside this process: an artifact is a commit, an instance a small HTTP server. */
-export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOptions): Engine {
+export function createMemoryEngine({
+  watcher,
+  misbehave = [],
+  usage = new Map(),
+}: MemoryEngineOptions): Engine {
   const artifacts = new Map<string, string>()
   const instances = new Map<string, MemoryInstance>()
+  const applications = new Map<string, ApplicationId>()
   const runs = new Map<string, number>()
 
   const run = async (instanceId: string, handle: MemoryHandle, port: number) => {
@@ -44,6 +64,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       onExit: (code) => watcher.onExit({ instanceId, code }),
     })
     instances.set(instanceId, instance)
+    applications.set(instanceId, handle.applicationId)
     for (let worker = 0; worker < handle.workers; worker++) watcher.onLine(instanceId, 'working')
     return { instanceId, address: { host, port: instance.port }, handle }
   }
@@ -65,7 +86,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
     },
     async forget() {},
 
-    async start({ instanceId, artifact, recipe, environment, say, signal }) {
+    async start({ instanceId, applicationId, artifact, recipe, environment, say, signal }) {
       const commit = artifacts.get(artifact.id)
       if (commit === undefined) throw new Failure('start', 'The artifact is no longer there')
       await instances.get(instanceId)?.stop(0)
@@ -81,7 +102,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       }
       const workers = recipe.workers?.length ?? 0
       const isTask = recipe.purpose === 'task'
-      return run(instanceId, { commit, environment: all, workers, isTask }, 0)
+      return run(instanceId, { applicationId, commit, environment: all, workers, isTask }, 0)
     },
     async revive(instance: StartedInstance) {
       if (instances.get(instance.instanceId)?.isRunning) return instance
@@ -94,9 +115,13 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       const { environment } = handle as MemoryHandle
       return misbehavioursOf(environment, misbehave).has('fail-exec') ? 1 : 0
     },
+    async terminate(instanceId) {
+      instances.get(instanceId)?.terminate()
+    },
     async stop(instanceId, grace) {
       await instances.get(instanceId)?.stop(grace)
       instances.delete(instanceId)
+      applications.delete(instanceId)
       runs.delete(instanceId)
     },
     isRunning: async (instanceId) => instances.get(instanceId)?.isRunning ?? false,
@@ -104,6 +129,12 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       const instance = instances.get(instanceId)
       return instance?.isListening ? [{ host, port: instance.port }] : []
     },
+    usage: async () =>
+      [...applications].flatMap(([instanceId, applicationId]) =>
+        instances.get(instanceId)?.isRunning
+          ? [{ instanceId, applicationId, ...idle, ...usage.get(instanceId) }]
+          : [],
+      ),
 
     async recover(wanted) {
       const ids = new Set(wanted.map(({ instanceId }) => instanceId))

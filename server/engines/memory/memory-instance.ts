@@ -23,7 +23,8 @@ const taskDuration = 5
 
 /**
  * A tiny application inside the server's own process. It answers every request with its commit and variables;
- * `/say/<text>` makes it write a line, `/exit/<code>` makes it exit.
+ * `/say/<text>` makes it write a line, `/exit/<code>` makes it exit, and after `/hang/` it does not
+ * answer any more.
  */
 export class MemoryInstance {
   readonly port: number
@@ -32,6 +33,8 @@ export class MemoryInstance {
   readonly #events: MemoryInstanceEvents
   #timer: NodeJS.Timeout | undefined
   #isRunning = true
+  #requests = 0
+  #isHung = false
   #exitCode: number | undefined
 
   private constructor(
@@ -87,6 +90,11 @@ export class MemoryInstance {
     this.#server.closeAllConnections()
   }
 
+  /** Ends at once and reports the exit. */
+  terminate(): void {
+    this.#exit(143)
+  }
+
   #begin() {
     const { misbehaviours, environment, isTask } = this.#application
     if (misbehaviours.has('never-listen') || isTask) this.#server.close()
@@ -103,10 +111,17 @@ export class MemoryInstance {
 
   readonly #answer: RequestListener = (request, response) => {
     const { commit, environment, misbehaviours } = this.#application
-    const [, verb, word = ''] = /^\/(say|exit)\/(.*)$/.exec(request.url ?? '') ?? []
+    // On a busy machine a health check can come before the timer of the exit.
+    if (misbehaviours.has('exit')) return void response.destroy()
+    const [, verb, word = ''] = /^\/(say|exit|hang)\/(.*)$/.exec(request.url ?? '') ?? []
     if (verb === 'say') this.#events.onLine(decodeURIComponent(word))
     if (verb === 'exit') response.on('finish', () => this.#exit(Number(word)))
-    response.writeHead(misbehaviours.has('answer-500') ? 500 : 200, {
+    if (this.#isHung) return
+    if (verb === 'hang') this.#isHung = true
+    const isLater = this.#requests++ > 0
+    if (isLater && misbehaviours.has('hang-later')) return
+    const isError = isLater && misbehaviours.has('error-later')
+    response.writeHead(isError || misbehaviours.has('answer-500') ? 500 : 200, {
       'content-type': 'application/json',
     })
     response.end(JSON.stringify({ commit, environment }))

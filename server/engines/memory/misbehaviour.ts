@@ -11,6 +11,8 @@ export type Misbehaviour =
   | 'exit'
   | 'exit-twice'
   | 'crash-later'
+  | 'hang-later'
+  | 'error-later'
   | 'never-listen'
   | 'answer-500'
   | 'hang-on-stop'

@@ -89,7 +89,7 @@ export async function findCapabilities(
       ]),
       refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
       attempt('layers', true, () => [tryOverlay(folder, refusal)]),
-      without.includes('limits') ? undefined : openControlGroups(mark),
+      without.includes('limits') ? undefined : openControlGroups(mark, { countsCpuTime: true }),
     ])
   // Without a sandbox the application's folder is modified, which requires a copy.
   const layers = canLayer && users && isSandboxed

@@ -1,6 +1,7 @@
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
+import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { CompiledTools } from './compiled/compiled-tools.ts'
 import type { Folders } from './folders.ts'
@@ -24,6 +25,10 @@ export interface Parts {
   toolchain: (tool: Tool) => Promise<string>
   compiled: CompiledTools
   registry: (() => Promise<string>) | undefined
+  /** Lines of the repositories file of sbt. */
+  sbtRepositories: string
+  /** Absent where a build could write to them. */
+  sharedArtifacts: SharedArtifacts | undefined
   proxies: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
   buildTimeout: number

@@ -9,6 +9,7 @@ import { privateDownloads } from './builds/dependencies/install-cache.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { discardArtifact, removeAllDiscarded } from './builds/discard.ts'
 import { recoverBuilds } from './builds/recover-builds.ts'
+import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import { type Capabilities, type Capability, findCapabilities } from './capabilities.ts'
 import { openCompiledTools } from './compiled/compiled-tools.ts'
 import { folderOf, openFolders } from './folders.ts'
@@ -33,6 +34,11 @@ export interface ProcessEngineOptions {
   toolchain: (tool: Tool) => Promise<string>
   /** Address of the npm registry, requested when a build runs a command. */
   registry?: () => Promise<string>
+  /** Lines of the repositories file of sbt; its own name for Maven Central when absent. */
+  sbtRepositories?: string
+  /** Addresses of further repositories, for builds. */
+  repositories?: readonly string[]
+  sharedArtifacts?: SharedArtifacts
   watcher: InstanceWatcher
   /** Timeout of a build, in milliseconds. */
   buildTimeout: number
@@ -117,6 +123,8 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       user: capabilities.users ? firstUser : undefined,
     }),
     registry: options.registry,
+    sbtRepositories: options.sbtRepositories ?? 'local\nmaven-central',
+    sharedArtifacts: capabilities.sandbox ? options.sharedArtifacts : undefined,
     proxies: options.hostEnvironment.proxies,
     hasExtraCaCerts: extraCaCerts !== undefined,
     buildTimeout: options.buildTimeout,
@@ -156,10 +164,12 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
+    terminate: (instanceId, grace) => instances.terminate(instanceId, grace),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
     allowEgress: async (instanceId, ports) => parts.network?.allowEgress(instanceId, ports),
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => instances.listening(instanceId),
+    usage: () => instances.usage(),
     async recover(wanted) {
       await recoverBuilds(parts)
       await instances.recover(wanted)
@@ -178,14 +188,14 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 }
 
 function networkOptions(
-  { egress, registry, addonsHost, hostEnvironment: { proxies } }: ProcessEngineOptions,
+  { egress, registry, repositories, addonsHost, hostEnvironment }: ProcessEngineOptions,
   { flowTimeouts }: Capabilities,
 ) {
   return {
     allowed: egress?.allowed ?? [],
     visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
     addonsHost: addonsHost ?? addonsLoopback,
-    operatorHosts: operatorHosts({ registry, proxies }),
+    operatorHosts: operatorHosts({ registry, repositories, proxies: hostEnvironment.proxies }),
     hasFlowTimeouts: flowTimeouts,
   }
 }

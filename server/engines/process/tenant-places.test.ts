@@ -35,6 +35,7 @@ import { keepNamed } from './builds/dependencies/named-archives.ts'
 import { installForOne } from './builds/dependencies/own-installations.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { leaveKept } from './builds/kept-files.ts'
+import { artifactPaths, coursierCache } from './builds/sbt/shared-artifacts.ts'
 import { openFolders } from './folders.ts'
 import type { Parts } from './parts.ts'
 import { defaultDirs } from './sandbox/confinement.ts'
@@ -160,6 +161,11 @@ const places: Record<string, Place> = {
     files: ['builds/dependencies/dependency-key.ts'],
     paths: ['sub/package.json'],
     run: ofTree((tree) => readDecidingFiles(tree, ['sub/package.json'])),
+  },
+  "listing the artifacts of an application's cache": {
+    files: ['builds/sbt/shared-artifacts.ts'],
+    paths: [`${coursierCache}/https/host/org/one/1/one-1.jar`],
+    run: ofTree((tree) => artifactPaths(tree)),
   },
   'reading, making and removing an entry': {
     files: [],

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fixtureFor, type Transport } from '#git/fixture.contract.ts'
+import { fixtureFor, generousLimits, type Transport } from '#git/fixture.contract.ts'
 
 const megabyte = 1024 * 1024
 const roomy = fixtureFor()
-const narrow = fixtureFor({ limits: { pushBytes: megabyte, repositoryBytes: 1.5 * megabyte } })
+const narrow = fixtureFor({
+  limits: { ...generousLimits, pushBytes: megabyte, repositoryBytes: 1.5 * megabyte },
+})
 const noise = (bytes: number) => randomBytes(Math.ceil(bytes / 2)).toString('hex')
 
 /** A checkout whose objects are sent as they are: to compress noise takes git seconds. */

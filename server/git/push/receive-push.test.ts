@@ -29,7 +29,7 @@ const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   gate: platform.gate,
-  limits: { pushBytes: 1, repositoryBytes: 1 },
+  limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },
   reportBug: String,
   inTurn: createKeyedMutex(),
   underWay: new Set(),

@@ -92,7 +92,7 @@ const receiptLines = (receipt: PushReceipt): string[] => [
   `Deployment ${receipt.number} of ${receipt.applicationName} has started: ${receipt.deploymentId}`,
   `  follow it:  berth logs --deployment-id ${receipt.deploymentId}`,
   '  list all:   berth activity',
-  `  address:    ${receipt.url}`,
+  ...(receipt.url ? [`  address:    ${receipt.url}`] : []),
   '',
 ]
 

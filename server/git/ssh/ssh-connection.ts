@@ -22,8 +22,6 @@ const loginTimeout = 20_000
 const lingerTimeout = 30_000
 const lastTimeout = 2000
 const maxChannels = 8
-/** Per user: an authenticated client may idle, and costs memory. */
-const maxConnectionsPerUser = 32
 /** Twice the SSH window, and more than we ever leave unsent. */
 const maxBuffered = 8 * 1024 * 1024
 
@@ -48,7 +46,8 @@ export function serveSsh(options: SshConnectionOptions): void {
       client.on('ready', () => {
         clearTimeout(late)
         onReady()
-        const slot = caller && listener.sshConnections.take(caller.userId, maxConnectionsPerUser)
+        const { connectionsPerUser } = listener.limits
+        const slot = caller && listener.sshConnections.take(caller.userId, connectionsPerUser)
         if (!caller || !slot) return void client.end()
         socket.on('close', () => slot[Symbol.dispose]())
         if (socket.destroyed) slot[Symbol.dispose]()

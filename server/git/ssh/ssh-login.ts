@@ -42,6 +42,8 @@ export function answerLogins(
   }
 
   return (attempt) => {
+    // One more may be on its way when the connection is ended; an answer would invite the next.
+    if (attempts >= maxAttempts) return
     answer(attempt).catch((error) => {
       listener.reportBug(error)
       reject(attempt)

@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { scopeOf } from '#kit/net/special-addresses.ts'
+import type { ResolveName } from './resolve-name.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 /** A name resolves to an address that must not be called. */
@@ -15,14 +15,18 @@ export class NotAllowedError extends Error {
 
 /** Checks the address at connection time, because a name may resolve differently than when it was validated. */
 export const lookupAllowed =
-  (allowed: PrivateTargets): LookupFunction =>
+  (allowed: PrivateTargets, resolveName: ResolveName): LookupFunction =>
   (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, [])
-      const usable = found.filter(({ address }) => isAllowed(scopeOf(address), allowed))
-      if (usable.length === 0) return done(new NotAllowedError(found[0]?.address ?? host), [])
-      const [first] = usable
-      if (options.all) return done(null, usable)
-      return done(null, first?.address ?? '', first?.family)
-    })
+    resolveName(host).then(
+      (all) => {
+        const { family } = options
+        const isOfFamily = family === 4 || family === 6
+        const found = all.filter((one) => !isOfFamily || one.family === family)
+        const usable = found.filter(({ address }) => isAllowed(scopeOf(address), allowed))
+        const [first] = usable
+        if (!first) return done(new NotAllowedError(found[0]?.address ?? host), [])
+        return options.all ? done(null, usable) : done(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    )
   }

@@ -12,10 +12,13 @@ import {
   type ProviderClient,
   ProviderUnreachableError,
 } from '#platform/providers/calls/provider-client.ts'
+import { notAllowed, reasonOf, sentenceFor } from './call-errors.ts'
 import { createFileServer } from './files.ts'
-import { lookupAllowed, NotAllowedError } from './lookup.ts'
-import { BadAnswerError, readAnswer, UnusableAnswerError } from './read-answer.ts'
+import { lookupAllowed } from './lookup.ts'
+import { readAnswer, readBeginning, UnusableAnswerError } from './read-answer.ts'
+import { createNameResolver } from './resolve-name.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
+import { trustIn } from './trust.ts'
 
 export interface ProviderOptions {
   /** Private addresses that providers may have; plain HTTP is allowed only there. */
@@ -29,6 +32,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
   const https = process.getBuiltinModule('node:https')
   // Created once, on demand: parsing all CA certificates takes longer than most calls.
   let trust: SecureContext | undefined
+  const lookup = lookupAllowed(allowed, createNameResolver())
 
   const objectionTo = (text: string): string | undefined => {
     const url = webAddress(text)
@@ -46,7 +50,7 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
     const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
       method: call.method,
       agent: false,
-      lookup: lookupAllowed(allowed),
+      lookup,
       signal,
       headers: headersOf(call, bodyOf(call)),
     }
@@ -101,7 +105,9 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
 
   const call: ProviderClient['call'] = (call, signal) =>
     ask(call, within(call.timeout, signal), async (answer, elapsed) => ({
-      text: await readAnswer(answer),
+      text: await (call.maxAnswerBytes === undefined
+        ? readAnswer(answer)
+        : readBeginning(answer, call.maxAnswerBytes)),
       status: answer.statusCode ?? 0,
       duration: elapsed(),
     }))
@@ -114,49 +120,20 @@ function fateOf(error: Error, isConnected: boolean): ProviderUnreachableError['f
   return isConnected ? 'lost' : 'unsent'
 }
 
-const bodyOf = ({ body }: ProviderCall) => (body === undefined ? undefined : JSON.stringify(body))
+const bodyOf = ({ body, payload }: ProviderCall) =>
+  payload?.text ?? (body === undefined ? undefined : JSON.stringify(body))
 
 const within = (timeout: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])])
 
-function trustIn(authorities: readonly string[]): SecureContext {
-  const tls = process.getBuiltinModule('node:tls')
-  return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...authorities] })
-}
-
-function headersOf({ credentials: { id, password } }: ProviderCall, text: string | undefined) {
+function headersOf({ credentials, payload }: ProviderCall, text: string | undefined) {
   return {
     accept: 'application/json',
-    authorization: basicAuth({ id, password }),
+    ...(credentials && { authorization: basicAuth(credentials) }),
     'user-agent': 'Berth',
     ...(text === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...payload?.headers,
   }
 }
-
-const notAllowed = (host: string) =>
-  `${host} is a private address, which the operator of this platform does not allow.`
-
-/** Network error in words; `undefined` when the call was not allowed, or was answered. */
-function reasonOf(error: Error, timeout: number): string | undefined {
-  const { code, message, name } = error as NodeJS.ErrnoException
-  if (error instanceof NotAllowedError || error instanceof BadAnswerError) return undefined
-  if (name === 'TimeoutError' || code === 'ABORT_ERR') return `timeout after ${timeout / 1000} s`
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'unknown host'
-    case 'ECONNREFUSED':
-      return 'connection refused'
-    case 'ECONNRESET':
-      return 'connection reset'
-  }
-  if (/cert|TLS|SSL|self.signed|altname/i.test(`${code} ${message}`)) {
-    return `certificate not trusted: ${message}`
-  }
-  return message
-}
-
-const sentenceFor = (error: Error, url: URL): string =>
-  error instanceof NotAllowedError ? notAllowed(error.address) : `${url.host} ${error.message}.`

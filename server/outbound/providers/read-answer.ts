@@ -25,5 +25,17 @@ export async function readAnswer(answer: IncomingMessage): Promise<string> {
   return textOf(parts)
 }
 
+/** The first bytes of a body as text; the rest is not read, and the connection ends. */
+export async function readBeginning(answer: IncomingMessage, length: number): Promise<string> {
+  const parts: Buffer[] = []
+  let read = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    parts.push(part)
+    read += part.length
+    if (read >= length) break
+  }
+  return Buffer.concat(parts).subarray(0, length).toString('utf8')
+}
+
 const textOf = (parts: readonly Buffer[]) =>
   Buffer.concat(parts).subarray(0, maxBytes).toString('utf8')

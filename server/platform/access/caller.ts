@@ -2,14 +2,16 @@ import type { UserId } from '#platform/ids.ts'
 import type { Right } from './rights.ts'
 
 /** How a caller proved who they are. */
-export type Credential =
-  | 'access token'
-  | 'api token'
-  | 'ssh key'
-  | 'session'
-  | 'password'
-  | 'mailed link'
-  | 'provider password'
+export const credentials = [
+  'access token',
+  'api token',
+  'ssh key',
+  'session',
+  'password',
+  'mailed link',
+  'provider password',
+] as const
+export type Credential = (typeof credentials)[number]
 
 /** The authenticated client of a request. */
 export interface Caller {

@@ -24,7 +24,7 @@ export interface Consumers {
   ): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture' | 'url'>[]>
   change(
     key: string,
-    change: ConsumerChange & Partial<Pick<Consumer, 'acceptsUnsignedQuery'>>,
+    change: ConsumerChange & Partial<Pick<Consumer, 'secret' | 'acceptsUnsignedQuery'>>,
   ): Promise<void>
   /** Removes the consumer with everything issued through it. */
   remove(key: string): Promise<void>
@@ -42,6 +42,8 @@ export interface RequestTokens {
 export interface Consents {
   put(consent: Consent): Promise<void>
   find(userId: UserId, consumerKey: string): Promise<Consent | undefined>
+  /** Newest first. */
+  listOf(userId: UserId): Promise<Consent[]>
   remove(userId: UserId, consumerKey: string): Promise<void>
   removeOf(userId: UserId): Promise<void>
 }
@@ -72,8 +74,13 @@ export interface ApiTokens {
 export interface Sessions {
   add(session: Session): Promise<void>
   find(digest: string): Promise<Session | undefined>
+  /** The user's session with this id, which is the beginning of its digest. */
+  findOf(userId: UserId, id: string): Promise<Session | undefined>
+  /** Newest first, expired ones included. */
+  listOf(userId: UserId): Promise<Session[]>
   remove(digest: string): Promise<void>
-  removeOf(userId: UserId): Promise<void>
+  /** Removes all sessions of a user, except the one whose id is `kept`. */
+  removeOf(userId: UserId, kept?: string): Promise<void>
   /** Removes all but the newest `count` sessions of a user. */
   keepNewest(userId: UserId, count: number): Promise<void>
 }

@@ -66,10 +66,30 @@ export const permissions = {
     roles: ['ADMIN'],
     rights: ['manage_organisations'],
   },
+  credit: {
+    meaning: 'see prepaid and free credits',
+    roles: ['ADMIN', 'ACCOUNTING'],
+    rights: ['access_organisations_credit_count', 'access_organisations_bills'],
+  },
+  meter: {
+    meaning: 'see what is used and what it costs',
+    roles: ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'],
+    rights: ['access_organisations_consumption_statistics', 'access_organisations_bills'],
+  },
   audit: {
     meaning: 'read who did what in the organisation',
     roles: ['ADMIN'],
     rights: ['access_organisations', 'manage_organisations'],
+  },
+  measure: {
+    meaning: 'see what the organisation uses, and what it costs',
+    roles: ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'],
+    rights: ['access_organisations_consumption_statistics'],
+  },
+  bill: {
+    meaning: 'see invoices, payments and statements of sold add-ons, set spending alerts',
+    roles: ['ADMIN', 'ACCOUNTING'],
+    rights: ['access_organisations_bills'],
   },
 } as const satisfies Record<string, Rule>
 

@@ -2,7 +2,7 @@ import { isPersonalSpace, type Role } from '#platform/accounts/organisations/org
 import type { Addon } from '#platform/addons/addon.ts'
 import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { ApplicationId, OwnerId } from '#platform/ids.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -30,6 +30,10 @@ export async function roleAt(
 export function permitPersonally(caller: Caller, permission: PersonalPermission): void {
   refuseWithoutRight(caller, personalPermissions[permission].rights)
 }
+
+/** Whether the caller's program has this permission on the user's account. */
+export const hasPersonalPermission = (caller: Caller, permission: PersonalPermission): boolean =>
+  hasRight(caller.rights, personalPermissions[permission].rights)
 
 /** Refuses unless the caller has the permission; an owner of which the caller is no member is reported as missing. */
 export async function permitOwner(
@@ -115,9 +119,17 @@ export async function permitOperator(
   caller: Caller,
 ): Promise<void> {
   refuseWithoutRight(caller, ['manage_organisations_services'])
-  const addresses = await store.emails.listOf(caller.userId)
-  if (addresses.some((address) => policies.operators.includes(address))) return
+  if (await isOperator({ store, policies }, caller.userId)) return
   throw new Refusal('forbidden', 'Only operators of this platform can do this.')
+}
+
+/** Whether one of the user's confirmed addresses is an operator's. */
+export async function isOperator(
+  { store, policies }: Pick<Platform, 'store' | 'policies'>,
+  userId: UserId,
+): Promise<boolean> {
+  const addresses = await store.emails.listOf(userId)
+  return addresses.some((address) => policies.operators.includes(address))
 }
 
 function refuseWithoutRight(caller: Caller, needed: readonly Right[]): void {

@@ -45,6 +45,8 @@ async function endOf(
       const key = await store.sshKeys.findByFingerprint(credentialId)
       return key?.userId === userId ? undefined : 0
     }
+    case 'session':
+      return (await store.sessions.findOf(userId, credentialId))?.expiresAt ?? 0
     default:
       return undefined
   }

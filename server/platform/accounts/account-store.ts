@@ -10,6 +10,8 @@ export interface Users {
   /** Adds the account with its primary address; the caller must ensure that the address is free. */
   add(user: User): Promise<void>
   find(id: UserId): Promise<User | undefined>
+  /** Those of these accounts that exist, in any order. */
+  list(ids: readonly UserId[]): Promise<User[]>
   /** Matches any address of the account. */
   findByEmail(email: string): Promise<User | undefined>
   change(id: UserId, change: UserChange): Promise<void>
@@ -34,11 +36,20 @@ export interface SshKeys {
   remove(userId: UserId, name: string): Promise<boolean>
 }
 
+export interface CountedOrganisation {
+  organisation: Organisation
+  members: number
+  applications: number
+  addons: number
+}
+
 export interface Organisations {
   add(organisation: Organisation): Promise<void>
   find(id: OrganisationId): Promise<Organisation | undefined>
   /** Organisations of the user with the role there, sorted by name. */
   listOf(userId: UserId): Promise<{ organisation: Organisation; role: Member['role'] }[]>
+  /** All organisations by name, of which name or id contain a text, with how much they have. */
+  listAll(page: { search: string; limit: number; offset: number }): Promise<CountedOrganisation[]>
   /** Ids of the organisations counted against this quota account. */
   listOfQuotaAccount(accountId: OwnerId): Promise<OrganisationId[]>
   change(id: OrganisationId, change: OrganisationChange): Promise<void>

@@ -13,7 +13,7 @@ import type {
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan, PlanChange } from '#platform/providers/plans/plan.ts'
 import type { Provider, ProviderChange, Surroundings } from '#platform/providers/provider.ts'
-import type { Addon, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
+import type { Addon, AddonState, Link, PlanSwitch } from './addon.ts'
 import type { AddonChange } from './addon-changes.ts'
 
 export interface Providers {
@@ -98,6 +98,8 @@ export interface Links {
   remove(addonId: AddonId, applicationId: ApplicationId): Promise<boolean>
   /** Add-ons linked to an application, oldest link first. */
   addonsOf(applicationId: ApplicationId): Promise<Addon[]>
+  /** Links of all add-ons of an owner. */
+  listOfOwner(ownerId: OwnerId): Promise<Link[]>
   /** Ids of the applications linked to an add-on. */
   applicationsOf(addonId: AddonId): Promise<ApplicationId[]>
 }
@@ -134,9 +136,4 @@ export interface Deliveries {
   removeOlderThan(date: number): Promise<void>
   /** Removes all but the newest calls of a provider. */
   removeBeyond(providerId: string, maxCount: number): Promise<void>
-}
-
-export interface Consumptions {
-  add(consumption: Consumption): Promise<void>
-  listOf(ownerId: OwnerId, period: { from: number; to: number }): Promise<Consumption[]>
 }

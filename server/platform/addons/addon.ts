@@ -115,7 +115,12 @@ export interface Consumption {
   addonId: AddonId
   ownerId: OwnerId
   providerId: string
-  /** In euros. */
-  cost: number
+  /** Copied, because the charge outlives the add-on. */
+  addonName: string
+  zone: string
+  /** In euros, as an exact decimal. */
+  cost: string
+  /** `held` until the operator has decided about an implausible amount. */
+  state: 'accepted' | 'held' | 'rejected'
   createdAt: number
 }

@@ -1,14 +1,23 @@
+import { meterAddon } from '#platform/billing/usage/meter.ts'
+import { recordAddonState } from '#platform/events/addon-events.ts'
+import type { Store } from '#platform/store.ts'
 import type { Addon } from './addon.ts'
 import { type AddonChange, withChange } from './addon-changes.ts'
-import type { Addons } from './addon-store.ts'
 
-/** Writes a change of what was just read, inside a transaction, and returns the add-on as it is then. */
+/**
+ * Writes a change of what was just read, inside a transaction, and returns the add-on as it is then. Its use is metered
+ * and a new state becomes an event in the same transaction.
+ */
 export async function changeAddon<One extends Addon>(
-  { addons }: { addons: Addons },
+  store: Store,
   addon: One,
   change: AddonChange<One['state']>,
+  now: number,
 ): Promise<Addon> {
   const from: readonly One['state'][] = [addon.state]
-  await addons.change(addon.id, from, change)
-  return withChange(addon, change)
+  await store.addons.change(addon.id, from, change)
+  await meterAddon(store, addon.id, now)
+  const changed = withChange(addon, change)
+  if (changed.state !== addon.state) await recordAddonState(store, changed, changed.state, now)
+  return changed
 }

@@ -17,6 +17,10 @@ export interface Application {
   buildFlavor: string
   minInstances: number
   maxInstances: number
+  /** Instances that run, or will from the next start on; within the bounds above, which autoscaling stays in. */
+  currentInstances: number
+  /** Flavor of these instances, likewise. */
+  currentFlavor: string
   separateBuild: boolean
   stickySessions: boolean
   /** Old instances stop before new ones start. */
@@ -28,14 +32,27 @@ export interface Application {
   /** Run the command once per deployment, without serving visitors; `CC_TASK` takes precedence. */
   isTask: boolean
   archived: boolean
+  /** For the owner's own order. */
+  tags: readonly string[]
   createdAt: number
   /** Desired state set by the owner; `gone` once deletion has begun. */
   wanted: 'up' | 'down' | 'gone'
+  /** Stopped by the platform, because its owner has not paid; `wanted` stays for the return. */
+  suspended: boolean
   /** Deployment whose release serves visitors; `null` before the first. */
   liveDeploymentId: DeploymentId | null
   /** The commit of that release. */
   commit: string | null
 }
+
+/** Number and flavor of the instances that run. */
+export type Scale = Pick<Application, 'currentInstances' | 'currentFlavor'>
+
+/** Bounds of the scale, set by the owner; between two different ones the platform scales by itself. */
+export type ScaleBounds = Pick<
+  Application,
+  'minInstances' | 'maxInstances' | 'minFlavor' | 'maxFlavor'
+>
 
 /** Fields that the owner may change. */
 export type ApplicationChange = Partial<
@@ -57,5 +74,6 @@ export type ApplicationChange = Partial<
     | 'favourite'
     | 'archived'
     | 'isTask'
+    | 'tags'
   >
 >

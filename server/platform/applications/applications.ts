@@ -1,14 +1,15 @@
 import { newId } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
-import { type Scale, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
+import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
+import { scalingAction } from '#platform/deployments/instances/scale-plan.ts'
 import {
   type EnqueueResult,
   enqueueScaling,
   tellCancelled,
 } from '#platform/deployments/queue/requests.ts'
-import { reroute } from '#platform/deployments/routes.ts'
+import { rerouteSoon } from '#platform/deployments/routes.ts'
 import type { AuthorId, OwnerId } from '#platform/ids.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Platform, Policies } from '#platform/platform.ts'
 import { type Quotas, quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import {
   isRunningOrStarting,
@@ -16,15 +17,22 @@ import {
   requireRunningQuota,
 } from '#platform/quotas/running-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { defaultBuildFlavor } from '#platform/scaling/build-flavor.ts'
+import {
+  clampScale,
+  refuseImpossibleBounds,
+  refuseUnavailable,
+  scaleWithin,
+  validateFlavors,
+} from '#platform/scaling/scale-bounds.ts'
 import type { Store } from '#platform/store.ts'
-import type { Application, ApplicationChange } from './application.ts'
-import { ownDomain } from './domain.ts'
+import { validateTags } from '#platform/tags.ts'
+import type { Application, ApplicationChange, Scale } from './application.ts'
+import { ownDomain } from './domains/domain.ts'
 import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'
-import { findFlavor } from './flavor.ts'
+import { largerFlavor, smallerFlavor } from './flavor.ts'
 import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
-
-export const maxInstances = 20
 
 export interface NewApplication extends ApplicationChange {
   name: string
@@ -52,9 +60,13 @@ export async function createApplication(
   }
   validateVariables(environment)
   const id = newId('app')
+  const given = validateChange(change)
+  const valid = { ...defaultsHere(policies, given), ...given }
+  refuseImpossibleBounds(valid)
+  refuseUnavailable(valid, {}, policies.maxFlavors)
   const fresh: Omit<Application, 'number'> = {
-    ...defaults,
-    ...validateChange(change),
+    ...valid,
+    ...clampScale({ currentInstances: 1, currentFlavor: valid.minFlavor }, valid),
     id,
     ownerId,
     type,
@@ -62,14 +74,14 @@ export async function createApplication(
     name: validateName(name),
     createdAt: clock(),
   }
-  refuseImpossibleScale(fresh)
   await repositories.create(id)
   const adding = store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
+    await refuseSuspended(inside, ownerId)
     await requireRoom(inside, policies.quotas, ownerId)
     const added = await inside.applications.add(fresh)
-    const domain = ownDomain(id, policies.appsDomain)
-    await inside.domains.add({ name: domain, applicationId: id, favourite: false })
+    const host = ownDomain(id, policies.appsDomain)
+    await inside.domains.add({ host, path: '/', applicationId: id, favourite: false })
     await inside.variables.replace(id, environment)
     return added
   })
@@ -77,7 +89,7 @@ export async function createApplication(
     await repositories.remove(id)
     throw error
   })
-  await reroute(platform, application.id)
+  await rerouteSoon(platform, application.id)
   return application
 }
 
@@ -103,11 +115,14 @@ export async function changeApplication(
   const valid = validateChange(change)
   const scaling = await platform.store.transaction(async (inside) => {
     const current = await getApplication({ store: inside }, application.id)
-    const scaled = { ...current, ...valid }
-    refuseImpossibleScale(scaled)
+    const bounds = { ...current, ...valid }
+    refuseImpossibleBounds(bounds)
+    refuseUnavailable(valid, current, platform.policies.maxFlavors)
+    const scale = scaleWithin(current, bounds)
+    const scaled = { ...bounds, ...scale }
     if (isLarger(scaled, current) && (await isRunningOrStarting(inside, current)))
       await requireRunningQuota(inside, platform.policies.quotas, scaled)
-    await inside.applications.change(application.id, valid)
+    await inside.applications.change(application.id, { ...valid, ...scale })
     return queueScaling(platform, inside, { current, scaled, authorId })
   })
   if (scaling) {
@@ -115,7 +130,7 @@ export async function changeApplication(
     platform.queue.wake(application.id)
   }
   const changed = await getApplication(platform, application.id)
-  await reroute(platform, changed.id)
+  await rerouteSoon(platform, changed.id)
   return changed
 }
 
@@ -126,20 +141,21 @@ async function queueScaling(
   { current, scaled, authorId }: { current: Application; scaled: Application; authorId: AuthorId },
 ): Promise<EnqueueResult | undefined> {
   const action = scalingAction(current, scaled)
-  if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return undefined
+  if (!action || !isUp(current)) return undefined
   const admit = async () => deploymentRate.count(current.ownerId)
   return enqueueScaling({ store, clock }, current, action, { authorId, admit })
 }
 
+const isUp = ({ wanted, suspended, liveDeploymentId }: Application): boolean =>
+  wanted === 'up' && !suspended && liveDeploymentId !== null
+
 const isLarger = (one: Scale, other: Scale): boolean =>
-  one.minInstances > other.minInstances || memoryOf(one.minFlavor) > memoryOf(other.minFlavor)
+  one.currentInstances > other.currentInstances ||
+  memoryOf(one.currentFlavor) > memoryOf(other.currentFlavor)
 
 const defaults = {
   description: '',
   branch: 'master',
-  minFlavor: 'XS',
-  maxFlavor: 'XS',
-  buildFlavor: 'M',
   minInstances: 1,
   maxInstances: 1,
   separateBuild: false,
@@ -150,32 +166,34 @@ const defaults = {
   favourite: false,
   archived: false,
   isTask: false,
+  tags: [],
+  suspended: false,
   wanted: 'down',
   liveDeploymentId: null,
   commit: null,
 } as const satisfies Partial<Application>
 
+/** A machine may be too small for the usual flavor, and one of the bounds may be given without the other. */
+function defaultsHere(
+  { maxFlavors }: Pick<Policies, 'maxFlavors'>,
+  { minFlavor, maxFlavor }: ApplicationChange,
+) {
+  const usual = smallerFlavor('XS', maxFlavors.instances)
+  return {
+    ...defaults,
+    minFlavor: smallerFlavor(usual, maxFlavor ?? usual),
+    maxFlavor: largerFlavor(usual, minFlavor ?? usual),
+    buildFlavor: defaultBuildFlavor(maxFlavors),
+  }
+}
+
 function validateChange(change: ApplicationChange): ApplicationChange {
-  const valid = { ...change }
+  const valid = { ...change, ...validateFlavors(change) }
   if (change.name !== undefined) valid.name = validateName(change.name)
   if (change.description !== undefined) valid.description = validateDescription(change.description)
   if (change.branch !== undefined) valid.branch = validateBranch(change.branch)
-  for (const key of ['minFlavor', 'maxFlavor', 'buildFlavor'] as const) {
-    const wanted = change[key]
-    if (wanted === undefined) continue
-    const flavor = findFlavor(wanted)
-    if (!flavor) throw new Refusal('invalid', `Unknown flavor ${JSON.stringify(wanted)}.`)
-    valid[key] = flavor.name
-  }
+  if (change.tags !== undefined) valid.tags = validateTags(change.tags)
+  // Whoever names a size for builds wants builds of that size.
+  if (valid.buildFlavor !== undefined) valid.separateBuild ??= true
   return valid
-}
-
-function refuseImpossibleScale(scale: Pick<Application, 'minInstances' | 'maxInstances'>) {
-  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
-  const { minInstances: min, maxInstances: max } = scale
-  if (isCount(min) && isCount(max) && min <= max) return
-  throw new Refusal(
-    'invalid',
-    `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,
-  )
 }

@@ -1,6 +1,9 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
+import { assignHosts } from '#platform/certificates/assign-certificates.ts'
+import { withdrawOrders } from '#platform/certificates/serve-hosts.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/deployments/queue/requests.ts'
+import { removeRoute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Application } from './application.ts'
@@ -24,7 +27,8 @@ export async function deleteApplication(platform: Platform, { id }: Application)
   for (const deployment of unfinished) queue.cancel(deployment.id, why)
   // A deployment that is live may still be draining the previous version or running a hook.
   queue.interrupt(id, why)
-  await forgetRoute(platform, id)
+  // A router that does not confirm it is told again; the deletion goes on.
+  await removeRoute(platform, id).catch(() => {})
   await queue.idle(id)
   try {
     await finishDeletion(platform, id)
@@ -34,14 +38,10 @@ export async function deleteApplication(platform: Platform, { id }: Application)
   }
 }
 
-/** Under the mutex of the application's routes, so that a concurrent switch cannot add the route again. */
-const forgetRoute = ({ traffic, routeTurns }: Platform, id: ApplicationId) =>
-  routeTurns(id, () => traffic.remove(id))
-
 /** The part of a deletion that is resumed after a crash. */
 export async function finishDeletion(platform: Platform, id: ApplicationId): Promise<void> {
-  const { store, engine, repositories, logs } = platform
-  await forgetRoute(platform, id)
+  const { store, engine, repositories, logs, accessLogs, metrics } = platform
+  await removeRoute(platform, id).catch(() => {})
   const instances = await store.instances.listOf(id)
   await allSettled(
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),
@@ -49,6 +49,12 @@ export async function finishDeletion(platform: Platform, id: ApplicationId): Pro
   for (const { artifact } of await store.releases.listOf(id)) await engine.discard(artifact)
   await engine.forget(id)
   await repositories.remove(id)
-  await logs.forget(id)
-  await store.applications.remove(id)
+  await Promise.all([logs.forget(id), accessLogs.forget(id)])
+  await metrics.forget(id)
+  const hosts = [...new Set((await store.domains.listOf(id)).map(({ host }) => host))]
+  await store.transaction(async (inside) => {
+    await inside.applications.remove(id)
+    await withdrawOrders(inside, hosts)
+  })
+  await assignHosts(platform, hosts)
 }

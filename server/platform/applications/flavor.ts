@@ -23,6 +23,21 @@ export function findFlavor(name: string): Flavor | undefined {
   return flavors.find((flavor) => flavor.name.toLowerCase() === name.toLowerCase())
 }
 
+/** Position in the catalogue, by which flavors are compared. */
+export const rankOf = (name: string): number => flavors.findIndex((flavor) => flavor.name === name)
+
+/** Flavors from one to another, both included; empty when the first one is the larger. */
+export const flavorsBetween = (min: string, max: string): readonly Flavor[] =>
+  flavors.slice(rankOf(min), rankOf(max) + 1)
+
+/** The smaller of two flavors. */
+export const smallerFlavor = (one: string, other: string): string =>
+  rankOf(one) <= rankOf(other) ? one : other
+
+/** The larger of two flavors. */
+export const largerFlavor = (one: string, other: string): string =>
+  rankOf(one) >= rankOf(other) ? one : other
+
 export function flavorNamed(name: string): Flavor {
   const flavor = findFlavor(name)
   if (!flavor) throw new Error(`no flavor is called ${name}`)

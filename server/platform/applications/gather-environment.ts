@@ -2,28 +2,43 @@ import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import {
+  describeRollback,
+  variablesToRestore,
+} from '#platform/deployments/releases/restore-release.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Application } from './application.ts'
 import { variablesOfDependencies } from './dependencies.ts'
 import type { Environment } from './environment.ts'
 import { describeShadowed } from './shadowed-variables.ts'
 
+export interface GatherOptions {
+  /** Release that is started again. */
+  restored?: Release | undefined
+  /** Called with the variables of linked things that are shadowed, and with those that a rollback restores. */
+  note?: (sentence: string) => void
+}
+
 /**
  * Environment of a deployment's build and instances. Precedence: platform, the owner's variables, exposed variables of
- * linked applications, linked add-ons. `note` is called with the variables of linked things that are shadowed.
+ * linked applications, linked add-ons. A rollback takes the owner's variables from the release.
  */
 export async function gatherEnvironment(
   platform: Pick<Platform, 'store'>,
   application: Application,
   deployment: Deployment,
-  note: (sentence: string) => void = () => {},
+  { restored, note = () => {} }: GatherOptions = {},
 ): Promise<Environment> {
-  const [addons, dependencies, own] = await Promise.all([
+  const [addons, dependencies, current] = await Promise.all([
     variablesOfAddons(platform, application),
     variablesOfDependencies(platform, application),
     platform.store.variables.of(application.id),
   ])
-  const given = { ...firstWins(addons), ...firstWins(dependencies), ...own }
+  const linked = { ...firstWins(addons), ...firstWins(dependencies) }
+  if (restored) describeRollback(restored, { ...linked, ...current }).forEach(note)
+  const own = restored ? variablesToRestore(restored, { own: current, linked }) : current
+  const given = { ...linked, ...own }
   const sources = [
     ...dependencies.map(({ dependency, variables }) => ({
       title: `the application ${dependency.name}`,
@@ -31,7 +46,7 @@ export async function gatherEnvironment(
     })),
     ...addons.map(({ addon, variables }) => ({ title: `the add-on ${addon.name}`, variables })),
   ]
-  describeShadowed(sources, own).forEach(note)
+  if (!restored) describeShadowed(sources, own).forEach(note)
   refuseTooMuch(given)
   return Object.freeze({
     ...given,

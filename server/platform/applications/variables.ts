@@ -1,6 +1,8 @@
 import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
+import { versionOf } from './environment-version.ts'
 import { validateVariables } from './names.ts'
 
 type Context = Pick<Platform, 'store'>
@@ -21,12 +23,21 @@ export async function unsetVariable({ store }: Context, { id }: Application, nam
   await store.variables.unset(id, name)
 }
 
-/** Replaces all variables of the application. */
+/** Replaces all variables of the application; with a version only if they are still those that it stands for. */
 export async function replaceVariables(
   { store }: Context,
   { id }: Application,
   environment: Environment,
+  version?: string,
 ): Promise<void> {
   validateVariables(environment)
-  await store.transaction((inside) => inside.variables.replace(id, environment))
+  await store.transaction(async (inside) => {
+    if (version !== undefined && versionOf(await inside.variables.of(id)) !== version) {
+      throw new Refusal(
+        'conflict',
+        'Somebody else has changed the variables since you read them. Nothing was changed.',
+      )
+    }
+    await inside.variables.replace(id, environment)
+  })
 }

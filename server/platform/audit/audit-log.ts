@@ -1,10 +1,17 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { type ChangedSubject, recordActionEvent } from '#platform/events/record-action-event.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditEntry, shortened } from './entry.ts'
 
-export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
+export type AuditedAction = Pick<
+  AuditEntry,
+  'ownerId' | 'action' | 'target' | 'outcome' | 'from'
+> & {
+  /** What the event of the action is about; found in the target when absent. */
+  subject?: ChangedSubject
+}
 
 /** Outcome of an action, with the details known only at its end. */
 export interface ActionEnd {
@@ -20,18 +27,23 @@ type Author = Omit<Caller, 'userId'> & { userId: AuthorId }
 
 type Context = Pick<Platform, 'store' | 'clock'>
 
-/** Writes an audit entry for an action, or an attempt at one, at an owner. */
+/** Writes an audit entry for an action, or an attempt at one, at an owner; what was done becomes an event as well. */
 export async function recordAction(
   platform: Context,
   author: Author,
   action: AuditedAction,
 ): Promise<void> {
-  await platform.store.audit.add(entryOf(platform, author, action))
+  const entry = entryOf(platform, author, action)
+  if (entry.outcome !== 'done') return platform.store.audit.add(entry)
+  await platform.store.transaction(async (inside) => {
+    await inside.audit.add(entry)
+    await recordActionEvent(inside, entry, action.subject)
+  })
 }
 
 /**
  * Writes the audit entry before the action, so that none goes unrecorded, and returns a function that adds the
- * outcome. An entry that stays `begun` was cut off by a crash.
+ * outcome, with the event of what was done. An entry that stays `begun` was cut off by a crash.
  */
 export async function beginAction(
   platform: Context,
@@ -42,11 +54,20 @@ export async function beginAction(
   await platform.store.audit.add(entry)
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
     const kept = target.slice(0, maxTargetLength)
-    await platform.store.audit.settle(entry.id, { outcome, ownerId, target: kept })
+    await platform.store.transaction(async (inside) => {
+      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept })
+      if (outcome !== 'done') return
+      const settled = { ...entry, date: platform.clock(), ownerId, target: kept }
+      await recordActionEvent(inside, settled, action.subject)
+    })
   }
 }
 
-const entryOf = ({ clock }: Context, author: Author, action: AuditedAction): AuditEntry => ({
+const entryOf = (
+  { clock }: Context,
+  author: Author,
+  { subject: _, ...action }: AuditedAction,
+): AuditEntry => ({
   id: newId('audit'),
   date: clock(),
   ...action,

@@ -1,6 +1,9 @@
 import type { Credential } from '#platform/access/caller.ts'
 import type { AuditEntryId, AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 
+/** `refused`: lack of role or rights; `failed`: could not be done; `begun`: outcome not known yet. */
+export const auditOutcomes = ['begun', 'done', 'refused', 'failed'] as const
+
 /** An audit entry: caller, action, target, client address and credential. */
 export interface AuditEntry {
   id: AuditEntryId
@@ -12,8 +15,7 @@ export interface AuditEntry {
   action: string
   /** Ids and names in the path of the call. */
   target: string
-  /** `refused`: lack of role or rights; `failed`: could not be done; `begun`: outcome not known yet. */
-  outcome: 'begun' | 'done' | 'refused' | 'failed'
+  outcome: (typeof auditOutcomes)[number]
   credential: Credential
   /** API token id, SSH key fingerprint, or prefix of the access token. */
   credentialId: string

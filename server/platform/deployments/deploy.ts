@@ -1,5 +1,3 @@
-import { allSettled } from '#kit/concurrency/all-settled.ts'
-import { formatDuration } from '#kit/text/duration.ts'
 import { withLifetime } from '#platform/applications/environment.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { gatherEnvironment } from '#platform/applications/gather-environment.ts'
@@ -7,20 +5,24 @@ import type { Platform } from '#platform/platform.ts'
 import type { Deployment } from './deployment.ts'
 import { healthCheckOf } from './instances/health-check.ts'
 import type { RunningInstance } from './instances/instances.ts'
+import { livenessCheckOf } from './liveness/liveness-check.ts'
 import { createDeploymentLog } from './pipeline/deployment-log.ts'
-import { drainReplaced, stopOldVersion } from './pipeline/drain.ts'
+import { stopOldVersion } from './pipeline/drain.ts'
 import { makeRelease } from './pipeline/make-release.ts'
-import { runPostDeployHook } from './pipeline/post-deploy-hook.ts'
+import { finishRollout } from './pipeline/pass-probation.ts'
+import { probationLength } from './pipeline/probation.ts'
 import { checkInstances, handleFailure, makeRoom, startInstances } from './pipeline/rollout.ts'
 import { switchTo } from './pipeline/switch.ts'
 import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { describeRecipe } from './recipe/describe-recipe.ts'
+import { releaseToRestore } from './releases/restore-release.ts'
 import { findRuntime } from './runtimes.ts'
 
 /**
- * The deployment pipeline: build, start, health check, switch, drain; or a single run of a task. Any error before the
- * switch leaves the old version serving; after a crash the deployment runs again from the beginning.
+ * The deployment pipeline: build, start, health check, switch, probation, drain; or a single run of a task. Any error
+ * before the switch leaves the old version serving, on probation it serves again; after a crash the deployment runs
+ * again from the beginning, or goes on with the probation.
  */
 export async function deploy(platform: Platform, queued: Deployment, signal: AbortSignal) {
   const log = createDeploymentLog(platform, queued)
@@ -29,13 +31,21 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   let deployment = await transition(platform, queued, 'building', signal)
   log.info(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
-  const gathered = await gatherEnvironment(platform, application, deployment, log.info)
+  const restored = await releaseToRestore(platform, deployment)
+  const gathered = await gatherEnvironment(platform, application, deployment, {
+    restored,
+    note: log.info,
+  })
   const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckTimeout)
+  const isOnProbation = probationLength(environment, platform.policies.probation) > 0
+  livenessCheckOf(environment, platform.policies.healthCheckTimeout)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
-  const recipe = await findRuntime(platform, application.type).recipe(source, environment)
+  const runtime = findRuntime(platform, application.type)
+  const recipe = restored?.recipe ?? (await runtime.recipe(source, environment))
   describeRecipe(recipe).forEach(log.info)
-  const inputs = { application, deployment, environment, recipe, source, log, signal }
+  await platform.store.deployments.note(deployment.id, { plannedAt: platform.clock() })
+  const inputs = { application, deployment, environment, recipe, source, log, signal, restored }
   const release = await makeRelease(platform, inputs)
   const rollout = { application, deployment, release, check, log, signal }
   if (recipe.purpose === 'task') return runTask(platform, rollout)
@@ -52,18 +62,13 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
     await checkInstances(platform, rollout, instances)
 
     deployment = await transition(platform, deployment, 'switching', signal)
-    await switchTo(platform, deployment, instances)
+    deployment = await switchTo(platform, deployment, instances, { isOnProbation })
   } catch (error) {
     await handleFailure(platform, rollout, { error, instances, undo })
     throw error
   }
   undo.move()
-  log.info(`Successfully deployed in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
-
-  await allSettled([
-    drainReplaced(platform, rollout),
-    runPostDeployHook(platform, instances[0], recipe.epilogue?.succeeded, rollout),
-  ])
+  await finishRollout(platform, { ...rollout, deployment }, instances)
 }
 
 /** Whether the platform itself requested the deployment, for example after a config change of an add-on. */

@@ -1,10 +1,13 @@
 import type { ApplicationId, AuthorId, DeploymentId } from '#platform/ids.ts'
+import type { FailureStep } from './failure.ts'
+
 /**
- *   queued ─► building ─► starting ─► checking ─► switching ─► live
- *     │ └────────┴────────────┴───────────┼───────────┴──► failed | cancelled
+ *   queued ─► building ─► starting ─► checking ─► switching ─► probation ─► live
+ *     │ └────────┴────────────┴───────────┼───────────┴────────────┴──► failed | cancelled
  *     └─► stopped ◄───────────────────────┘
  *
- * A state is stored before its work begins. `live`, `stopped`, `failed` and `cancelled` are end states;
+ * A state is stored before its work begins. In `probation` visitors reach the new instances, while the release that
+ * was live before still is, and its instances stay ready; without a probation, `live` follows `switching`. `live`, `stopped`, `failed` and `cancelled` are end states;
  * a deployment whose action is `stop` goes straight from `queued` to `stopped`, one that scales begins with `starting`
  * because it builds nothing. A task runs in state `checking` and is `stopped` after success.
  */
@@ -14,6 +17,7 @@ export type DeploymentState =
   | 'starting'
   | 'checking'
   | 'switching'
+  | 'probation'
   | 'live'
   | 'stopped'
   | 'failed'
@@ -25,6 +29,7 @@ export const unfinishedStates = [
   'starting',
   'checking',
   'switching',
+  'probation',
 ] as const satisfies DeploymentState[]
 
 /**
@@ -56,8 +61,18 @@ export interface Deployment {
   readonly attempts: number
   /** Set when the owner has cancelled it. */
   readonly cancelRequested: boolean
+  /** Release to start again, by the deployment that made it; absent when the commit is deployed. */
+  readonly rollbackTo?: DeploymentId | null | undefined
   /** Reason of the failure, in one sentence. */
   readonly failure: string | null
+  /** Where it failed; absent when the platform itself failed. */
+  readonly failureStep?: FailureStep | null | undefined
+  /** Observations on the failure and what to change, one per line. */
+  readonly advice?: string | null | undefined
+  /** When the recipe was decided and the build began. */
+  readonly plannedAt?: number | null | undefined
+  /** When the last instance of the version before had stopped. */
+  readonly drainedAt?: number | null | undefined
 }
 
 /** Time at which a deployment entered a state. */
@@ -72,7 +87,8 @@ const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
   building: ['building', 'starting', 'failed', 'cancelled'],
   starting: ['building', 'starting', 'checking', 'failed', 'cancelled'],
   checking: ['building', 'starting', 'switching', 'stopped', 'failed', 'cancelled'],
-  switching: ['building', 'starting', 'live', 'failed', 'cancelled'],
+  switching: ['building', 'starting', 'probation', 'live', 'failed', 'cancelled'],
+  probation: ['building', 'live', 'failed', 'cancelled'],
   live: [],
   stopped: [],
   failed: [],
@@ -82,6 +98,10 @@ const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
 /** Whether it only changes the scale of the live release. */
 export const isScaling = ({ action }: Pick<Deployment, 'action'>): boolean =>
   action === 'upscale' || action === 'downscale'
+
+/** Whether the platform decided about the scale by itself; then the cause is the reason in a sentence. */
+export const isAutoscaling = (deployment: Pick<Deployment, 'action' | 'authorId'>): boolean =>
+  isScaling(deployment) && deployment.authorId === ''
 
 /** Whether the state transition is allowed; back to `building` or `starting` only for a re-run after a crash. */
 export function mayEnter(from: DeploymentState, to: DeploymentState): boolean {

@@ -95,6 +95,23 @@ export interface InstanceExit {
   cause?: string
 }
 
+/**
+ * What a running instance uses. CPU time and bytes are counted from zero and begin anew when the instance is restarted;
+ * a figure is absent when this machine cannot tell it.
+ */
+export interface InstanceUsage {
+  instanceId: string
+  applicationId: ApplicationId
+  /** CPU time so far, in seconds. */
+  cpuSeconds?: number
+  /** Working set: memory without what the kernel can drop at once. */
+  memoryBytes?: number
+  /** At the engine's last measurement. */
+  diskBytes?: number
+  receivedBytes?: number
+  sentBytes?: number
+}
+
 /** Callbacks for running instances. One watcher, given when the engine is opened. */
 export interface InstanceWatcher {
   onLine(instanceId: string, line: string): void
@@ -135,6 +152,11 @@ export interface Engine {
     command: [string, ...string[]],
     signal: AbortSignal,
   ): Promise<number>
+  /**
+   * SIGTERM, then SIGKILL after `grace` milliseconds. The exit is reported, and the instance can be revived; one that
+   * does not run is left alone.
+   */
+  terminate(instanceId: string, grace: number): Promise<void>
   /** SIGTERM, then SIGKILL after `grace` milliseconds, then frees the instance's resources. Idempotent. */
   stop(instanceId: string, grace: number): Promise<void>
   /** Allows an instance egress to these ports of this machine only; without network isolation it reaches all. */
@@ -143,6 +165,8 @@ export interface Engine {
   isRunning(instanceId: string): Promise<boolean>
   /** Listening sockets inside the instance, so that a wrong port can be reported. */
   listening(instanceId: string): Promise<ListeningPorts[]>
+  /** What each running instance uses now, in one pass that is cheap enough for every few seconds. */
+  usage(): Promise<InstanceUsage[]>
   /**
    * After a restart of the server: reattaches to the given instances, reports their output and exits in the meantime
    * to the watcher, and stops and frees everything else that an earlier server left.

@@ -6,6 +6,7 @@ export type FailureStep =
   | 'start'
   | 'health-check'
   | 'switch'
+  | 'probation'
   | 'interrupted'
 
 /** A failed deployment, in one sentence that is stored on its record and shown to the owner. */

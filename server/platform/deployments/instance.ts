@@ -21,3 +21,6 @@ export interface Instance {
   /** The engine's result of the start; `null` until then. */
   started: StartedInstance | null
 }
+
+/** The same without what the engine needs, which is a secret. */
+export type InstanceRecord = Omit<Instance, 'started'>

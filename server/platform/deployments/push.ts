@@ -1,21 +1,60 @@
 import type { Caller } from '#platform/access/caller.ts'
+import { permitApplication } from '#platform/access/permit.ts'
+import { refuseEnded } from '#platform/access/watch-credential.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
+import { beginAction } from '#platform/audit/audit-log.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { Deployment } from './deployment.ts'
 import { requestDeployment } from './queue/requests.ts'
+
+export const pushAction = 'application.push'
+
+/** A commit that was stored in a repository to be deployed. */
+export interface StoredPush {
+  applicationId: ApplicationId
+  commit: string
+  caller: Caller
+  /** Client address. */
+  from: string
+}
+
+export interface PushResult {
+  application: Application
+  deployment: Deployment
+}
+
+/**
+ * Queues the deployment of a push, with an entry in the audit log. A push takes as long as its client likes, so access
+ * is checked again.
+ */
+export async function receiveAuditedPush(
+  platform: Platform,
+  push: StoredPush,
+): Promise<PushResult> {
+  const { applicationId, commit, caller, from } = push
+  await refuseEnded(platform, caller)
+  const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
+  const target = `${applicationId} ${commit}`
+  const settle = await beginAction(platform, caller, { ownerId, action: pushAction, target, from })
+  try {
+    const received = await receivePush(platform, push)
+    await settle({ outcome: 'done' })
+    return received
+  } catch (error) {
+    if (error instanceof Refusal) await settle({ outcome: 'failed' })
+    throw error
+  }
+}
 
 /** Queues the deployment of an accepted push. */
 export async function receivePush(
   platform: Platform,
-  {
-    applicationId,
-    commit,
-    caller,
-  }: { applicationId: ApplicationId; commit: string; caller: Caller },
-): Promise<{ application: Application; deployment: Deployment }> {
+  { applicationId, commit, caller }: Omit<StoredPush, 'from'>,
+): Promise<PushResult> {
   const application = await getApplication(platform, applicationId)
   const deployment = await requestDeployment(platform, application, {
     commit,

@@ -1,6 +1,9 @@
 import type { ApplicationId } from '#platform/ids.ts'
 import type { SourceOf } from './source.ts'
 
+/** Examples of ours that can be deployed. */
+export type ExampleName = 'hello'
+
 /** Git repositories of the applications. */
 export interface Repositories {
   /** Creates an empty repository. */
@@ -8,6 +11,11 @@ export interface Repositories {
   /** Deletes the repository; idempotent. */
   remove(applicationId: ApplicationId): Promise<void>
   sourceOf: SourceOf
+  /** Commits the files of an example to a branch that has no commit yet; returns the commit. */
+  commitExample(
+    applicationId: ApplicationId,
+    where: { example: ExampleName; branch: string },
+  ): Promise<string>
   /** Whether the commit exists. */
   has(applicationId: ApplicationId, commit: string): Promise<boolean>
   /** The commit of a branch, if it exists. */

@@ -1,48 +1,138 @@
 import type { Application } from '#platform/applications/application.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import { type CertificateContext, serveHosts } from '#platform/certificates/serve-hosts.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Deployment } from './deployment.ts'
 import type { Instance } from './instance.ts'
+import { inRotation } from './liveness/liveness.ts'
 import type { Route } from './traffic.ts'
 
-type Context = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
+export type RouteContext = CertificateContext & Pick<Platform, 'routeTurns'> & Rotation & Repair
+/** Without it, routes that the router did not confirm stay so until the next change. */
+type Repair = Partial<Pick<Platform, 'routeRepair'>>
+/** Without it, all instances are in rotation. */
+type Rotation = Partial<Pick<Platform, 'liveness'>>
 
-/** Route of an application to these instances. */
+/** Route of an application to these instances, as far as they answer. */
 export async function routeOf(
-  { store }: Pick<Platform, 'store'>,
+  { store, liveness }: Pick<Platform, 'store'> & Rotation,
   application: Application,
   instances: readonly Instance[],
 ): Promise<Route> {
-  const domains = await store.domains.listOf(application.id)
+  const [domains, redirections] = await Promise.all([
+    store.domains.listOf(application.id),
+    store.tcpRedirections.listOf(application.id),
+  ])
   return {
     applicationId: application.id,
-    hosts: domains.map(({ name }) => name),
-    addresses: instances.flatMap(({ started }) => (started ? [started.address] : [])),
+    domains: domains.map(({ host, path }) => ({ host, path })),
+    upstreams: inRotation(liveness, instances).flatMap(({ id, started }) =>
+      started ? [{ instanceId: id, address: started.address }] : [],
+    ),
     forceHttps: application.forceHttps,
     stickySessions: application.stickySessions,
+    tcpPorts: redirections.map(({ port }) => port),
   }
 }
 
-/** Instances that serve an application's visitors. */
-export async function servingInstances(
+/** Hosts of a route, each once. */
+export const hostsOf = ({ domains }: Route): string[] => [
+  ...new Set(domains.map(({ host }) => host)),
+]
+
+/** The deployment of an application that is on probation: its instances serve before its release is live. */
+export async function deploymentOnProbation(
   { store }: Pick<Platform, 'store'>,
-  { id, wanted, liveDeploymentId }: Application,
+  id: ApplicationId,
+): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished.find(
+    ({ applicationId, state }) => applicationId === id && state === 'probation',
+  )
+}
+
+/** Instances that serve an application's visitors: those on probation, else those of the live release. */
+export async function servingInstances(
+  platform: Pick<Platform, 'store'>,
+  application: Application,
 ): Promise<Instance[]> {
-  if (wanted !== 'up') return []
-  const instances = await store.instances.listOf(id)
+  const { id, wanted, suspended } = application
+  if (wanted === 'gone' || suspended) return []
+  const probation = await deploymentOnProbation(platform, id)
+  const onProbation = probation ? await instancesOf(platform, id, probation.id) : []
+  return onProbation.length > 0 ? onProbation : liveInstances(platform, application)
+}
+
+/** Instances of the live release; they stay ready while another one is on probation. */
+export async function liveInstances(
+  platform: Pick<Platform, 'store'>,
+  { id, wanted, suspended, liveDeploymentId }: Application,
+): Promise<Instance[]> {
+  if (wanted !== 'up' || suspended || !liveDeploymentId) return []
+  return instancesOf(platform, id, liveDeploymentId)
+}
+
+async function instancesOf(
+  { store }: Pick<Platform, 'store'>,
+  applicationId: ApplicationId,
+  deploymentId: DeploymentId,
+): Promise<Instance[]> {
+  const instances = await store.instances.listOf(applicationId)
   return instances.filter(
-    (instance) => instance.state === 'up' && instance.deploymentId === liveDeploymentId,
+    (instance) => instance.state === 'up' && instance.deploymentId === deploymentId,
   )
 }
 
 /** Sends the router the current route of an application from the store. */
-export function reroute(platform: Context, applicationId: ApplicationId): Promise<void> {
+export function reroute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
 }
 
+/** Like `reroute`, for changes that are stored already: a router that fails gets the route later. */
+export async function rerouteSoon(
+  platform: RouteContext,
+  applicationId: ApplicationId,
+): Promise<void> {
+  try {
+    await reroute(platform, applicationId)
+  } catch (error) {
+    if (!platform.routeRepair) throw error
+  }
+}
+
+/** Removes the route of an application, under the mutex, so that a concurrent switch cannot add it again. */
+export function removeRoute(
+  { traffic, routeTurns, routeRepair }: Pick<Platform, 'traffic' | 'routeTurns'> & Repair,
+  id: ApplicationId,
+): Promise<void> {
+  return routeTurns(id, async () => {
+    try {
+      await traffic.remove(id)
+    } catch (error) {
+      routeRepair?.add(id, error)
+      throw error
+    }
+  })
+}
+
 /** Like `reroute`, for callers that already hold the mutex. */
-export async function tellRouter(platform: Context, applicationId: ApplicationId): Promise<void> {
+export async function tellRouter(
+  platform: RouteContext,
+  applicationId: ApplicationId,
+): Promise<void> {
+  try {
+    await sendRoute(platform, applicationId)
+  } catch (error) {
+    platform.routeRepair?.add(applicationId, error)
+    throw error
+  }
+}
+
+async function sendRoute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
   const serving = await servingInstances(platform, application)
-  await platform.traffic.switchTo(await routeOf(platform, application, serving))
+  const route = await routeOf(platform, application, serving)
+  await serveHosts(platform, application.ownerId, hostsOf(route))
+  await platform.traffic.switchTo(route)
 }

@@ -1,6 +1,20 @@
 import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from './line.ts'
 
+/** How much is read at once: at most so many lines, of about so much text. */
+export interface ReadLimit {
+  lines: number
+  bytes: number
+}
+
+/** Reads a log forwards, batch by batch. */
+export interface LogReader {
+  /** Id of the last line that was read, or the one it began after. */
+  readonly position: string
+  /** The next stored lines, oldest first; none at the end of the log. What was removed in the meantime is skipped. */
+  next(limit: ReadLimit): Promise<Line[]>
+}
+
 /** Storage of log lines, with retention by age and bytes. */
 export interface LogBook {
   /** Stores the line and sends it to all followers; lines keep the order of the calls. */
@@ -12,6 +26,14 @@ export interface LogBook {
    * has passed. A reader that falls too far behind gets a line with the number of skipped lines instead.
    */
   follow(applicationId: LogSourceId, filter: LineFilter, signal: AbortSignal): AsyncIterable<Line>
+  /** Id of the newest line, stored or about to be; empty when there is none. */
+  newest(applicationId: LogSourceId): string
+  /** Reads forwards from after a line; the empty id is before every line. */
+  openReader(applicationId: LogSourceId, after: string): LogReader
+  /** Number of stored lines after one, counted up to a maximum. */
+  countAfter(applicationId: LogSourceId, after: string, max: number): Promise<number>
+  /** Ids of all applications and add-ons that have stored lines. */
+  sources(): Promise<LogSourceId[]>
   /** Removes every line of an application. */
   forget(applicationId: LogSourceId): Promise<void>
   /** Removes lines beyond the retention limits. */

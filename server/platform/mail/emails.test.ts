@@ -13,6 +13,17 @@ const knows = {
   email: 'new@x.test',
   name: 'pigeons',
   why: 'No.',
+  number: 'F20261201-000001',
+  due: '12.34 EUR',
+  dueAt: '2026-12-16',
+  customer: 'Ada & Co',
+  month: '2026-11',
+  sentence: 'The address for invoices is incomplete: add the city.',
+  amount: '50.00',
+  basis: 'forecast',
+  reached: '51.20',
+  currency: 'EUR',
+  lines: '["shop.test: it expires"]',
 }
 const pagesUrl = 'https://berth.test'
 

@@ -1,15 +1,25 @@
 import type { Write } from './mail-template.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 import { alreadyRegistered } from './mails/already-registered.ts'
+import { certificateWarning } from './mails/certificate-warning.ts'
 import { confirmEmail } from './mails/confirm-email.ts'
 import { emailAlreadyUsed } from './mails/email-already-used.ts'
 import { emailsChanged } from './mails/emails-changed.ts'
+import { drainStopped, events, webhookDisabled } from './mails/events.ts'
 import { invitation } from './mails/invitation.ts'
+import {
+  invoiceHeld,
+  invoiceIssued,
+  ownerRestored,
+  ownerSuspended,
+  paymentReminder,
+} from './mails/invoices.ts'
 import { orderFailed } from './mails/order-failed.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { passwordReset } from './mails/password-reset.ts'
 import { secondFactorChanged } from './mails/second-factor-changed.ts'
 import { signUp } from './mails/sign-up.ts'
+import { spendingAlert } from './mails/spending-alert.ts'
 
 /** All e-mail templates by kind. */
 export const mails: ReadonlyMap<string, Write> = new Map([
@@ -24,4 +34,14 @@ export const mails: ReadonlyMap<string, Write> = new Map([
   ['second-factor-changed', secondFactorChanged],
   ['account-deleted', accountDeleted],
   ['order-failed', orderFailed],
+  ['invoice-issued', invoiceIssued],
+  ['invoice-held', invoiceHeld],
+  ['payment-reminder', paymentReminder],
+  ['owner-suspended', ownerSuspended],
+  ['owner-restored', ownerRestored],
+  ['spending-alert', spendingAlert],
+  ['certificate-warning', certificateWarning],
+  ['events', events],
+  ['webhook-disabled', webhookDisabled],
+  ['drain-stopped', drainStopped],
 ])

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createVault } from '#kit/crypto/vault.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
 import { post } from './enqueue-email.ts'
 import { createMailWorker } from './mail-worker.ts'
@@ -12,7 +10,7 @@ const hour = 3_600_000
 
 /** A mail worker with a manual clock and a fake mail server. */
 async function openOffice() {
-  const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
+  const store = await openTestStore()
   const sent: Email[] = []
   const log: string[] = []
   const bugs: unknown[] = []

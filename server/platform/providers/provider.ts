@@ -1,4 +1,6 @@
 import type { ProviderOwnerId } from '#platform/ids.ts'
+import type { TimestampUnit } from '#protocol/sso/sso.ts'
+
 /** Release stages: who may order, and which of the provider's URLs are called. */
 export const stages = ['ALPHA', 'BETA_PRIV', 'BETA_PUB', 'RELEASE', 'DELETED'] as const
 export type Stage = (typeof stages)[number]
@@ -55,7 +57,7 @@ export interface Provider {
   /** Whether the plan of an add-on can be changed. */
   canUpgrade: boolean
   /** Unit of SSO timestamps. */
-  timestampUnit: 'milliseconds' | 'seconds'
+  timestampUnit: TimestampUnit
   /** Encrypted at rest: contains the password and the salt. */
   manifest: StoredManifest
   createdAt: number

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { own } from '#protocol/json-value.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem } from '#protocol/problem.ts'
 import { changeOf, type Description, emptyPresentation, readDescription } from './presentation.ts'
@@ -78,21 +79,34 @@ async function findPushable(
   return undefined
 }
 
+/** Dry run of a replacement. */
+export async function checkReplacement(
+  platform: Context,
+  provider: Provider,
+  manifest: unknown,
+): Promise<Problem[]> {
+  const problems = await checkPush(platform, { ownerId: provider.ownerId, manifest })
+  const renaming = problemOfId(provider, manifest)
+  return renaming ? [error('id', renaming), ...problems] : problems
+}
+
 /** Replaces the manifest of a provider. The id stays, because it is also the user name of both sides. */
 export async function replaceManifest(
   platform: Context,
   provider: Provider,
   manifest: unknown,
 ): Promise<PushResult> {
-  const { id } = (manifest ?? {}) as { id?: unknown }
-  if (typeof id === 'string' && id !== provider.id) {
-    throw new Refusal(
-      'invalid',
-      `The id of a provider never changes after the first push: it is ${provider.id}.`,
-      { fields: { id: `This must be ${provider.id}.` } },
-    )
-  }
+  const renaming = problemOfId(provider, manifest)
+  if (renaming)
+    throw new Refusal('invalid', renaming, { fields: { id: `This must be ${provider.id}.` } })
   return pushManifest(platform, { ownerId: provider.ownerId, manifest })
+}
+
+function problemOfId(provider: Pick<Provider, 'id'>, manifest: unknown): string | undefined {
+  const id = own(manifest, 'id')
+  return typeof id === 'string' && id !== provider.id
+    ? `The id of a provider never changes after the first push: it is ${provider.id}.`
+    : undefined
 }
 
 /** Changes the description of a provider; omitted fields stay as they are. */

@@ -81,7 +81,7 @@ test('instance quota: running instances count, even when the scale on record was
   const large = { minInstances: 3, maxInstances: 3, minFlavor: 'S', maxFlavor: 'S' }
   await changeApplication(platform, one, large)
   await opened.deploy(one, commitOf('a'))
-  await platform.store.applications.change(one.id, { minInstances: 1, minFlavor: 'XS' })
+  await platform.store.applications.change(one.id, { currentInstances: 1, currentFlavor: 'XS' })
   const push = { applicationId: two.id, commit: commitOf('b'), caller: pusher }
   platform.policies.quotas.instances = 3
   await assert.rejects(receivePush(platform, push), refusal('conflict', /^4 instances would run/))
@@ -116,7 +116,7 @@ test('instance quota: a change is checked against the scale on record, not one r
   await changeApplication(platform, stale, { minInstances: 2, maxInstances: 2 })
   platform.policies.quotas.memory = 2 * 1024 ** 3
   await assert.rejects(
-    changeApplication(platform, stale, { minFlavor: 'S' }),
+    changeApplication(platform, stale, { minFlavor: 'S', maxFlavor: 'S' }),
     refusal('conflict', /^4096 MB of memory would be in use/),
   )
 })
@@ -127,7 +127,7 @@ test('instance quota: a deployment that would start too many fails, and the old 
   const application = await opened.application()
   await opened.deploy(application, commitOf('a'))
   const before = await platform.store.instances.listOf(application.id)
-  await platform.store.applications.change(application.id, { minInstances: 2, maxInstances: 2 })
+  await platform.store.applications.change(application.id, { currentInstances: 2 })
   platform.policies.quotas.instances = 1
   const { state, failure } = await opened.deploy(application, commitOf('b'))
   assert.equal(state, 'failed')
@@ -162,7 +162,7 @@ test('running usage: the maximum of scale and versions, plus all instances kept 
     instances: flavors.map((flavor) => ({ flavor })),
   })
   const gigabyte = 1024 ** 3
-  const scale = usageAtScale({ minInstances: 1, minFlavor: 'S' })
+  const scale = usageAtScale({ currentInstances: 1, currentFlavor: 'S' })
   assert.deepEqual(usageOf(undefined, []), { instances: 0, memory: 0 })
   assert.deepEqual(usageOf(scale, []), { instances: 1, memory: 2 * gigabyte })
   const versions = [of(false, 'XS', 'XS', 'XS'), of(false, 'XS')]

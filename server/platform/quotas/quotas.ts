@@ -17,6 +17,7 @@ export interface Quotas {
   memory: number
   addons: number
   domains: number
+  tcpRedirections: number
   deploymentsPerHour: number
   /** Repositories, artifacts, logs and files written by instances, in bytes. */
   disk: number
@@ -30,6 +31,7 @@ const settings: Record<keyof Quotas, string> = {
   memory: 'BERTH_QUOTA_MEMORY',
   addons: 'BERTH_QUOTA_ADDONS',
   domains: 'BERTH_QUOTA_DOMAINS',
+  tcpRedirections: 'BERTH_QUOTA_TCP_REDIRECTIONS',
   deploymentsPerHour: 'BERTH_QUOTA_DEPLOYMENTS',
   disk: 'BERTH_QUOTA_DISK',
 }
@@ -48,7 +50,7 @@ export function quotaRefusal(quota: keyof Quotas, sentence: string, remedy: stri
 /** Refuses when a count would exceed the quota. */
 export function requireCount(
   quotas: Quotas,
-  quota: 'organisations' | 'applications' | 'addons' | 'domains',
+  quota: 'organisations' | 'applications' | 'addons' | 'domains' | 'tcpRedirections',
   { present, adding, noun }: { present: number; adding: number; noun: string },
 ): void {
   if (present + adding <= quotas[quota]) return

@@ -1,4 +1,4 @@
-import type { Application } from '#platform/applications/application.ts'
+import type { Application, Scale } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { isEnded } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -130,12 +130,9 @@ const none: RunningUsage = { instances: 0, memory: 0 }
 export const memoryOf = (flavor: string) => flavorNamed(flavor).memoryMegabytes * megabyte
 
 /** Usage of an application at the scale on its record. */
-export const usageAtScale = ({
-  minInstances,
-  minFlavor,
-}: Pick<Application, 'minInstances' | 'minFlavor'>): RunningUsage => ({
-  instances: minInstances,
-  memory: minInstances * memoryOf(minFlavor),
+export const usageAtScale = ({ currentInstances, currentFlavor }: Scale): RunningUsage => ({
+  instances: currentInstances,
+  memory: currentInstances * memoryOf(currentFlavor),
 })
 
 const sumOf = (usages: readonly RunningUsage[]): RunningUsage =>

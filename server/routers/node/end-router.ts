@@ -27,12 +27,26 @@ export async function endNodeRouter(folder: string): Promise<boolean> {
 
 /** Kills a router process that does not answer commands. Returns whether there was one. */
 export async function killRouter(folder: string): Promise<boolean> {
-  const pid = notedProcess(folder)
-  if (pid === undefined) return false
-  process.kill(pid, 'SIGKILL')
-  await ended(folder)
-  await rm(join(folder, controlSocket), { force: true })
-  return true
+  let wasThere = false
+  const isOver = () => {
+    // The standby first, because it would take over.
+    const pids = [notedProcess(folder, 'standby'), notedProcess(folder)]
+    const found = pids.filter((pid) => pid !== undefined)
+    for (const pid of found) endAtOnce(pid)
+    wasThere ||= found.length > 0
+    return found.length === 0
+  }
+  await until(isOver, { timeout, every: 5, what: 'the end of the router' })
+  if (wasThere) await rm(join(folder, controlSocket), { force: true })
+  return wasThere
+}
+
+function endAtOnce(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 const ended = (folder: string) =>
@@ -42,17 +56,20 @@ const ended = (folder: string) =>
     what: 'the end of the router',
   })
 
-const file = 'process.json'
+const files = { router: 'process.json', standby: 'standby.json' }
 
-/** Writes PID and start time of this process into the current folder. */
-export function noteOwnProcess() {
-  writeFileSync(file, JSON.stringify(identifyProcess(process.pid) ?? null), { mode: 0o600 })
+/** Writes PID and start time of a router process, or of its standby, into the current folder. */
+export function noteProcess(pid: number, role: keyof typeof files = 'router') {
+  writeFileSync(files[role], JSON.stringify(identifyProcess(pid) ?? null), { mode: 0o600 })
 }
 
-/** PID of the router process recorded in a folder, if it still runs. */
-export function notedProcess(folder: string): number | undefined {
+/** PID of the router process recorded in a folder, or of its standby, if it still runs. */
+export function notedProcess(
+  folder: string,
+  role: keyof typeof files = 'router',
+): number | undefined {
   try {
-    const noted = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    const noted = JSON.parse(readFileSync(join(folder, files[role]), 'utf8'))
     return isSameProcess(noted) ? noted.pid : undefined
   } catch {
     return undefined

@@ -1,61 +1,143 @@
 import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
-import { noteOwnProcess } from './end-router.ts'
+import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { noteProcess } from './end-router.ts'
+import { AccessLog } from './proxy/access-log/access-log.ts'
 import { applyState, runCommand } from './proxy/control/control-commands.ts'
 import { openControlServer } from './proxy/control/control-server.ts'
+import { HostCertificates } from './proxy/control/host-certificates.ts'
 import { RouteTable } from './proxy/control/route-table.ts'
 import { SavedState } from './proxy/control/state.ts'
+import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
+import { VisitorLimits } from './proxy/limits/visitor-limits.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
-import { ListenError, openListeners } from './proxy/listeners/listeners.ts'
+import { Challenges } from './proxy/listeners/challenges.ts'
+import { ListenError, openListeners, type WantedPorts } from './proxy/listeners/listeners.ts'
+import { passOnConnections } from './proxy/listeners/pass-on-connections.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
+import type { RouterContext } from './proxy/router-context.ts'
+import { Statistics } from './proxy/statistics.ts'
+import { TcpListeners } from './proxy/tcp/tcp-listeners.ts'
 import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
-import type { Launch, LaunchNews, RouterGreeting, RouterSettings } from './router-commands.ts'
+import {
+  accessLogFolder,
+  type Launch,
+  type LaunchNews,
+  type RouterGreeting,
+  type RouterSettings,
+} from './router-commands.ts'
+import { hasOutlived, inheritedSockets, keepStandby, outlive, type TcpSockets } from './standby.ts'
 
 const graceOfSignal = 10_000
 const patienceWithOther = 5000
 const newsPipe = 3
+/** Time in which a visitor's next request on an idle connection is still served. */
+const maxIdleGrace = 2000
+const followEvery = 200
 
 /** The router process. It works in its folder and survives the server that started it. */
 async function run(launch: Launch): Promise<RouterGreeting> {
-  const upstreams = new Upstreams()
+  const statistics = new Statistics()
+  const upstreams = new Upstreams(statistics)
   const certificates = new Certificates()
-  const table = new RouteTable(upstreams)
+  const challenges = new Challenges()
+  const table = new RouteTable(upstreams, statistics)
   const waiting = new AnswerTimeouts(launch.settings.answerTimeout)
+  let inherited: TcpSockets = new Map()
+  if (launch.isStandby) {
+    // What has run once is compiled, and takes less time when visitors wait for it.
+    await HostCertificates.read({ certificates, challenges })
+    table.applyState((await SavedState.read()).current.routes)
+    inherited = await outlive(newsPipe)
+  }
   const saved = await SavedState.read()
-  const router = { saved, table, certificates, upstreams }
+  const { accessLogRate, uploadTimeout } = launch.settings
+  const accessLog = accessLogRate > 0 ? new AccessLog(accessLogFolder, accessLogRate) : undefined
+  const trustedProxies = blockListOf(launch.settings)
+  const maxPerVisitor = visitorLimitOf(launch.settings)
+  const limits = new VisitorLimits({ maxPerVisitor, trustedProxies })
+  const { host } = launch.settings
+  const shared = launch.replacedTcpPorts ?? []
+  const tcp = new TcpListeners({ host, table, accessLog, visitors: limits, inherited, shared })
+  const hostCertificates = await HostCertificates.read({ certificates, challenges })
+  const router = {
+    saved,
+    table,
+    certificates,
+    hostCertificates,
+    upstreams,
+    statistics,
+    tcp,
+    limits,
+  }
   applyState(router, saved.current)
 
   const ports = { http: 0, https: 0 }
-  const context = {
+  const context: RouterContext = {
     table,
+    accessLog,
     waiting,
+    challenges,
     ports,
-    trustedProxies: blockListOf(launch.settings),
+    readTimeout: launch.settings.readTimeout,
+    limits,
+    uploads: new UploadTimeouts({ timeout: uploadTimeout, minRate: defaultMinRate }),
+    trustedProxies,
     publicHttpsPort: launch.settings.publicHttpsPort,
   }
+  const replaced = Object.values(launch.replaces ?? {})
   let hasAsked = false
   const askOtherToLeave = () => {
     if (launch.replaces && !hasAsked) tell({ waiting: true })
     hasAsked = true
   }
-  const listeners = await openOnPorts({
-    settings: launch.settings,
-    expected: Object.values(launch.replaces ?? {}),
-    onExpected: askOtherToLeave,
-    open: (wanted) => openListeners(launch.settings, wanted, context, certificates),
-  })
+  const open = (wanted: WantedPorts) =>
+    openListeners(launch.settings, wanted, context, certificates)
+  const listeners = launch.isStandby
+    ? await open({ inherited: inheritedSockets })
+    : await openOnPorts({
+        settings: launch.settings,
+        expected: replaced,
+        onExpected: askOtherToLeave,
+        open: (ports) => open({ ports, shared: replaced }),
+      })
   ports.http = listeners.http.port
   ports.https = listeners.https.port
 
   const leave = async (grace: number) => {
-    await Promise.all([listeners.http.close(grace), listeners.https.close(grace)])
+    context.isLeaving = true
+    // It has the listening sockets too: nobody would accept what comes there.
+    await standby?.end()
+    // The server now tells another router; this one follows the routes that that one saves.
+    const follow = async () => table.applyState((await SavedState.read()).current.routes)
+    setInterval(() => void follow().catch(() => {}), followEvery)
+    passOnConnections()
+    const idleGrace = Math.min(grace / 2, maxIdleGrace)
+    await Promise.all([
+      listeners.http.close(grace, idleGrace),
+      listeners.https.close(grace, idleGrace),
+      tcp.close(grace),
+    ])
+    accessLog?.close()
     process.exit(0)
   }
   const { settings, version } = launch
-  const greeting = { pid: process.pid, version, settings, ports }
+  const greeting = {
+    pid: process.pid,
+    version,
+    settings,
+    ports,
+    get tcpPorts() {
+      return [...tcp.sockets.keys()]
+    },
+  }
+  await tcp.opened()
   askOtherToLeave()
+  const fds = { http: listeners.http.fd, https: listeners.https.fd }
+  const standby = keepStandby(launch, fds, () => tcp.sockets)
+  tcp.onChange = (port, socket) => standby?.changePort(port, socket)
   const control = await openControlServer({
     greeting,
     patience: launch.replaces ? patienceWithOther : 0,
@@ -70,7 +152,7 @@ async function run(launch: Launch): Promise<RouterGreeting> {
     // The socket belongs to another router now, so it is left alone.
     onDisplaced: () => void leave(graceOfSignal),
   })
-  noteOwnProcess()
+  noteProcess(process.pid)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       control.close()
@@ -86,6 +168,12 @@ function blockListOf({ trustedProxies }: RouterSettings): BlockList | undefined 
   const list = new BlockList()
   list.fromJSON([...trustedProxies])
   return list
+}
+
+/** No address may have more than a quarter of all connections that this process accepts. */
+function visitorLimitOf({ maxPerVisitor }: RouterSettings): number {
+  const quarter = Math.ceil(processConnectionLimit().max / 4)
+  return maxPerVisitor === 0 ? 0 : Math.min(maxPerVisitor, quarter)
 }
 
 /** Reports to the parent process, which may have exited. */
@@ -105,10 +193,13 @@ process.umask(0o077)
 // A bug in serving one visitor must not end the connections of all others.
 process.on('uncaughtException', (error) => console.error(error))
 try {
-  tell({ ready: await run(JSON.parse(process.argv[2] ?? '')) })
+  const launch: Launch = JSON.parse(process.argv[2] ?? '')
+  const ready = await run(launch)
+  if (!hasOutlived()) tell({ ready })
 } catch (error) {
   const problem = error instanceof Error ? error.message : String(error)
-  tell(error instanceof ListenError ? { problem, code: error.code, port: error.port } : { problem })
+  const place = error instanceof ListenError ? { code: error.code, port: error.port } : {}
+  if (!hasOutlived()) tell({ problem, ...place })
   console.error(error)
   process.exit(1)
 }

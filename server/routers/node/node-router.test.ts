@@ -9,15 +9,18 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { identifyProcess } from '#kit/process/process-identity.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { AccessLogEntry, AccessLogLine } from '#platform/logs/access-log.ts'
+import { certificatesContract } from '#routers/certificates.contract.ts'
+import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
+import { http2Contract } from '#routers/http2.contract.ts'
+import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
+import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
 import { root } from '#tests/laws/source-tree.ts'
-import {
-  startNamed,
-  startWebApplication,
-  type WebApplication,
-} from '#tests/support/applications/web-application.ts'
+import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
+import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { endNodeRouter, notedProcess } from './end-router.ts'
 import { LaunchError } from './launch.ts'
@@ -59,21 +62,36 @@ async function nodeYard() {
 
 trafficContract('node', nodeYard)
 hostileVisitorsContract('node', nodeYard)
+certificatesContract('node', nodeYard)
+http2Contract('node', nodeYard)
+hostileHttp2Contract('node', nodeYard)
+tcpContract('node', nodeYard)
+visitorLimitsContract('node', nodeYard)
 
-const routeTo = (app: WebApplication, more: Partial<Route> = {}): Route => ({
-  applicationId: 'app_one',
-  hosts: ['app.test'],
-  addresses: [app.address],
-  forceHttps: false,
-  stickySessions: false,
-  ...more,
+test('node router: certificates of many hosts are issued with turns of the event loop between', async () => {
+  await using yard = await nodeYard()
+  let turns = 0
+  const seen: number[] = []
+  const { traffic, close } = await yard.open({
+    identityFor(host) {
+      seen.push(turns)
+      setImmediate(() => {
+        turns += 1
+      })
+      return issueCertificate(authority, [host])
+    },
+  })
+  await traffic.switchTo(routeTo([], { hosts: ['a.test', 'b.test', 'c.test', 'd.test'] }))
+  close()
+  assert.ok(seen.length >= 4)
+  assert.notEqual(seen.at(-1), seen.at(-4))
 })
 
 test('node router: one with other settings or of another version is replaced, keeping its routes and ports', async () => {
   await using yard = await nodeYard()
   await using app = await startNamed('app')
   const first = await yard.open()
-  await first.traffic.switchTo(routeTo(app))
+  await first.traffic.switchTo(routeTo([app.address]))
   const old = notedProcess(yard.options.folder)
   first.close()
   const second = await yard.open({ answerTimeout: 12_345 })
@@ -88,7 +106,7 @@ test('node router: behind a proxy, visitors are redirected to the public HTTPS p
   await using app = await startNamed('app')
   const sent = async (publicHttpsPort: number) => {
     const { traffic, ports, close } = await yard.open({ publicHttpsPort })
-    await traffic.switchTo(routeTo(app, { forceHttps: true }))
+    await traffic.switchTo(routeTo([app.address], { forceHttps: true }))
     const { headers } = await visit(ports.http, { path: '/a' })
     close()
     return headers.location
@@ -102,13 +120,32 @@ test('node router: a request under way is still answered when the router is repl
   const held: ServerResponse[] = []
   await using app = await startWebApplication((_, response) => void held.push(response))
   const first = await yard.open()
-  await first.traffic.switchTo(routeTo(app))
+  await first.traffic.switchTo(routeTo([app.address]))
   const underWay = visit(first.ports.http)
   await until(() => held.length === 1, { timeout: 5000, what: 'the request' })
   first.close()
   const second = await yard.open({ answerTimeout: 12_345 })
   held[0]?.end('after all')
   assert.equal((await underWay).body, 'after all')
+  second.close()
+})
+
+test('node router: a request over HTTP/2 is still answered when the router is replaced', async () => {
+  await using yard = await nodeYard()
+  const held: ServerResponse[] = []
+  await using app = await startWebApplication((_, response) => void held.push(response))
+  const first = await yard.open()
+  await first.traffic.switchTo(routeTo([app.address]))
+  const session = await connectHttp2(first.ports.https, yard.authority)
+  const goneAway = once(session, 'goaway')
+  const underWay = visitHttp2(session)
+  await until(() => held.length === 1, { timeout: 5000, what: 'the request' })
+  first.close()
+  const second = await yard.open({ answerTimeout: 12_345 })
+  await goneAway
+  held[0]?.end('after all')
+  assert.equal(String((await underWay).body), 'after all')
+  await until(() => session.destroyed, { timeout: 20_000, what: 'the end of the connection' })
   second.close()
 })
 
@@ -196,7 +233,7 @@ test('node router: works in a folder with a long path', async () => {
   await using app = await startNamed('app')
   const folder = join(yard.options.folder, 'a'.repeat(100), 'b'.repeat(100))
   const router = await openNodeRouter({ ...yard.options, folder })
-  await router.switchTo(routeTo(app))
+  await router.switchTo(routeTo([app.address]))
   assert.equal((await visit(router.addresses.http)).body, 'app')
   await router.stop()
 })
@@ -208,9 +245,87 @@ test('node router: an unreadable route table is put aside, and the router works'
   await writeFile(join(folder, 'table.json'), '{"routes":')
   await using app = await startNamed('app')
   const router = await openNodeRouter(yard.options)
-  await router.switchTo(routeTo(app))
+  await router.switchTo(routeTo([app.address]))
   assert.equal((await visit(router.addresses.http)).body, 'app')
   assert.equal(await readFile(join(folder, 'table.json.unreadable'), 'utf8'), '{"routes":')
+  await router.stop()
+})
+
+test('node router: serves from the routes that an earlier version has saved', async () => {
+  await using yard = await nodeYard()
+  const { folder } = yard.options
+  await mkdir(folder, { recursive: true })
+  await using app = await startNamed('app')
+  const route = {
+    applicationId: 'app_one',
+    hosts: ['app.test'],
+    addresses: [app.address],
+    forceHttps: false,
+    stickySessions: false,
+  }
+  await writeFile(join(folder, 'table.json'), JSON.stringify({ routes: [route], identities: {} }))
+  const router = await openNodeRouter(yard.options)
+  assert.equal((await visit(router.addresses.http)).body, 'app')
+  await router.stop()
+})
+
+test('node router: the access log has a line for each request, without its query', async () => {
+  await using yard = await nodeYard()
+  await using app = await startWebApplication((request, response) => request.pipe(response))
+  const router = await openNodeRouter(yard.options)
+  const entries: AccessLogLine[] = []
+  const log = await router.followAccessLog(async (lines) => {
+    entries.push(...lines.map(({ line }) => line))
+  })
+  const route = routeTo([app.address])
+  await router.switchTo(route)
+  const { headers } = await visit(router.addresses.http, {
+    method: 'POST',
+    path: `/${'long'.repeat(500)}?token=secret`,
+    body: 'four',
+  })
+  await visit(router.addresses.http, { host: 'nobody.test' })
+  await router.switchTo({ ...route, upstreams: [] })
+  await visit(router.addresses.http, { path: '/"\\?' })
+  await until(() => entries.length === 2, { timeout: 20_000, what: 'the lines' })
+  await log.close()
+  const [first, stopped] = entries as AccessLogEntry[]
+  assert.equal(first?.applicationId, 'app_one')
+  assert.equal(first?.instanceId, route.upstreams[0]?.instanceId)
+  assert.equal(first?.requestId, headers['x-request-id'])
+  assert.deepEqual([first?.bytesIn, first?.bytesOut], [4, 4])
+  assert.equal(first?.source.ip, '127.0.0.1')
+  assert.equal(first?.destination.port, router.addresses.http)
+  const { request, response } = first?.http ?? assert.fail()
+  assert.deepEqual([request.host, request.method, request.scheme], ['app.test', 'POST', 'http'])
+  assert.ok(request.path.startsWith('/longlong') && request.path.length < 1100)
+  assert.ok(!JSON.stringify(first).includes('secret'))
+  assert.equal(response.statusCode, 200)
+  assert.equal(stopped?.instanceId, undefined)
+  assert.equal(stopped?.http?.request.path, '/"\\')
+  assert.equal(stopped?.http?.response.statusCode, 503)
+  await router.stop()
+})
+
+test('node router: an application with too many requests loses lines of its access log, which are counted', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const router = await openNodeRouter({ ...yard.options, accessLogRate: 2 })
+  const lines: AccessLogLine[] = []
+  const following = await router.followAccessLog(async (some) => {
+    lines.push(...some.map(({ line }) => line))
+  })
+  await router.switchTo(routeTo([app.address]))
+  const dropped = () => lines.reduce((sum, line) => sum + ('dropped' in line ? line.dropped : 0), 0)
+  let sent = 0
+  const askMore = async () => {
+    for (let n = 0; n < 10; n += 1) await visit(router.addresses.http)
+    sent += 10
+    return dropped() > 0
+  }
+  await until(askMore, { timeout: 20_000, what: 'a count of dropped lines' })
+  assert.ok(dropped() <= sent)
+  await following.close()
   await router.stop()
 })
 
@@ -223,15 +338,15 @@ test('node router: certificates are kept across servers, and reissued by a new a
     return issueCertificate(authority, [host])
   }
   const first = await yard.open({ identityFor })
-  await first.traffic.switchTo(routeTo(app))
-  await first.traffic.switchTo(routeTo(app))
+  await first.traffic.switchTo(routeTo([app.address]))
+  await first.traffic.switchTo(routeTo([app.address]))
   assert.deepEqual(
     issued.filter((host) => host === 'app.test'),
     ['app.test'],
   )
   first.close()
   const second = await yard.open({ identityFor })
-  await second.traffic.replaceAll([routeTo(app)])
+  await second.traffic.replaceAll([routeTo([app.address])])
   assert.deepEqual(
     issued.filter((host) => host === 'app.test'),
     ['app.test'],
@@ -243,7 +358,7 @@ test('node router: certificates are kept across servers, and reissued by a new a
     authority: other.certificate,
     identityFor: (host) => issueCertificate(other, [host]),
   })
-  await third.traffic.replaceAll([routeTo(app)])
+  await third.traffic.replaceAll([routeTo([app.address])])
   assert.equal((await visit(third.ports.https, { ca: other.certificate })).body, 'app')
   third.close()
 })
@@ -253,7 +368,7 @@ test('node router: a host that no certificate can name does not block its applic
   await using app = await startNamed('app')
   const said: string[] = []
   const router = await yard.open({ say: (sentence) => said.push(sentence) })
-  await router.traffic.switchTo(routeTo(app, { hosts: ['app.test', '-odd-.test'] }))
+  await router.traffic.switchTo(routeTo([app.address], { hosts: ['app.test', '-odd-.test'] }))
   assert.equal((await visit(router.ports.http, { host: '-odd-.test' })).body, 'app')
   assert.match(said.join('\n'), /no certificate for -odd-\.test/)
   router.close()
@@ -264,12 +379,12 @@ test("node router: its folder is private and never contains the authority's key"
   await using app = await startNamed('app')
   const { folder } = yard.options
   const router = await yard.open()
-  await router.traffic.switchTo(routeTo(app))
+  await router.traffic.switchTo(routeTo([app.address]))
   const secret = authority.key.split('\n')[1] ?? ''
-  for (const name of await readdir(folder)) {
-    const { mode } = await stat(join(folder, name))
-    assert.equal(mode & 0o077, 0, name)
-    if (name.endsWith('.sock')) continue
+  for (const name of await readdir(folder, { recursive: true })) {
+    const found = await stat(join(folder, name))
+    assert.equal(found.mode & 0o077, 0, name)
+    if (!found.isFile()) continue
     assert.ok(!(await readFile(join(folder, name), 'utf8')).includes(secret), name)
   }
   assert.equal((await stat(folder)).mode & 0o077, 0)
@@ -281,7 +396,7 @@ test('node router: moves to other ports, and keeps the old ones when those canno
   await using app = await startNamed('app')
   await using taken = await startNamed('taken')
   const first = await yard.open()
-  await first.traffic.switchTo(routeTo(app))
+  await first.traffic.switchTo(routeTo([app.address]))
   first.close()
   await assert.rejects(yard.open({ httpPort: taken.address.port }), { code: 'EADDRINUSE' })
   assert.equal((await visit(first.ports.http)).body, 'app')

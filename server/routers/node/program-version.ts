@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** Files of `kit/` that the router loads. */
 export const kitFiles: readonly string[] = [
+  'concurrency/backoff.ts',
   'concurrency/connection-limit.ts',
   'concurrency/timeout.ts',
   'crypto/der.ts',
@@ -11,11 +12,13 @@ export const kitFiles: readonly string[] = [
   'crypto/x509-names.ts',
   'crypto/x509.ts',
   'files/durable-file.ts',
+  'net/address-network.ts',
   'net/http.ts',
   'net/plain-address.ts',
   'net/protocol-mux.ts',
   'process/open-files.ts',
   'process/process-identity.ts',
+  'text/design-tokens.ts',
   'text/html.ts',
   'text/page-design.ts',
 ]

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
+import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { ControlClient, type Hold } from './control-client.ts'
-import { endNodeRouter, killRouter } from './end-router.ts'
+import { endNodeRouter, killRouter, notedProcess } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
 import { programVersion } from './program-version.ts'
 import type {
@@ -16,8 +16,12 @@ import type {
 /** Drain timeout of a router that is replaced. */
 const replacedGrace = 30_000
 const dismissTimeout = 2000
-const shortLife = 10_000
+const standbyTimeout = 3000
+/** A router that has lived for longer served well: it is started again at once, however often it was killed. */
+const shortLife = 1000
 const shortLivesAtOnce = 3
+/** Visitors wait for this pause, so it stays short. */
+const maxPause = 500
 
 export interface RouterSupervisorOptions extends Program {
   settings: RouterSettings
@@ -93,7 +97,7 @@ export class RouterSupervisor {
 
   /** Returns whether there was a router to connect to. */
   async #take(): Promise<boolean> {
-    const found = await this.#control.hold().catch(() => undefined)
+    const found = (await this.#find()) ?? (await this.#findStandby())
     const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
     const since = Date.now()
     this.#hold = hold
@@ -107,6 +111,27 @@ export class RouterSupervisor {
     return found !== undefined
   }
 
+  #find(): Promise<Hold | undefined> {
+    return this.#control.hold().catch(() => undefined)
+  }
+
+  /** Waits for the standby of a router that has died; there may be none, or it may not come up. */
+  async #findStandby(): Promise<Hold | undefined> {
+    const hasStandby = () => notedProcess(this.#options.folder, 'standby') !== undefined
+    let hold: Hold | undefined
+    const isDecided = async () => {
+      const isThere = hasStandby()
+      hold = await this.#find()
+      return hold !== undefined || !isThere
+    }
+    await until(isDecided, {
+      timeout: standbyTimeout,
+      every: 5,
+      what: 'the standby of the router',
+    }).catch(() => {})
+    return hold
+  }
+
   #isOurs({ version, settings }: RouterGreeting): boolean {
     return (
       version === this.#version &&
@@ -118,6 +143,7 @@ export class RouterSupervisor {
     if (!old) await killRouter(this.#options.folder)
     const launch: Launch = { settings: this.#options.settings, version: this.#version }
     if (old) launch.replaces = old.greeting.ports
+    if (old?.greeting.tcpPorts) launch.replacedTcpPorts = old.greeting.tcpPorts
     // The old router exits once the new one has loaded, so that the ports are without a listener only briefly.
     const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
     try {
@@ -140,7 +166,7 @@ export class RouterSupervisor {
   async #revive() {
     this.#options.say('The router has ended; it is started again.')
     const excess = this.#shortLives - shortLivesAtOnce
-    if (excess > 0) await sleep(backoff(excess, { first: 100, max: 5000 }))
+    if (excess > 0) await sleep(backoff(excess, { first: 50, max: maxPause }))
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {
         await this.#take()

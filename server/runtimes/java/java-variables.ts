@@ -16,7 +16,8 @@ export const javaVariables: readonly PlatformVariable[] = [
   {
     name: 'JAVA_TOOL_OPTIONS',
     kind: line,
-    meaning: 'Options that every JVM reads by itself, such as -javaagent for monitoring.',
+    meaning:
+      'Options that every JVM reads by itself, such as -javaagent for monitoring; builds leave agents out.',
   },
 ]
 
@@ -27,4 +28,14 @@ export const heapOption: MemoryOption = {
   unit: 'm',
   synonyms: ['-Xmx'],
   share: 0.75,
+}
+
+/** A leak of classes ends with a message of the JVM instead of the kernel's end of the instance. */
+export const metaspaceOption: MemoryOption = {
+  variable: 'JAVA_OPTS',
+  option: '-XX:MaxMetaspaceSize',
+  unit: 'm',
+  share: 0.25,
+  // What a small Play application takes, with room to spare.
+  minimum: 160,
 }

@@ -37,3 +37,14 @@ test('properties: hostile texts end', () => {
     assert.ok(readProperties(text).size <= 1)
   }
 })
+
+test('properties: long runs of backslashes and of continued lines take linear time', () => {
+  const run = `a=${'\\'.repeat(2_000_000)}x`
+  assert.equal(readProperties(run).get('a')?.length, 1_000_001)
+  const continued = `a=${'b\\\n'.repeat(1_000_000)}`
+  assert.equal(readProperties(continued).get('a')?.length, 1_000_000)
+})
+
+test('properties: backslashes before a continued line count per line', () => {
+  assert.equal(readProperties('a=b\\\\\\\n\\\\\nc=1').get('a'), 'b\\\\')
+})

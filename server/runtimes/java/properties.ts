@@ -14,22 +14,26 @@ export function readProperties(text: string): ReadonlyMap<string, string> {
   return properties
 }
 
-/** Lines without comments; one that ends with an odd number of backslashes goes on in the next. */
+/** Lines without comments; one that ends with an odd number of backslashes goes on in the next. Linear, whatever the text. */
 function* logicalLines(text: string): Generator<string> {
-  let open: string | undefined
+  let open: string[] | undefined
   for (const natural of text.split(/\r\n|[\r\n]/)) {
     const line = natural.replace(/^[ \t\f]+/, '')
     if (open === undefined && (line === '' || line.startsWith('#') || line.startsWith('!')))
       continue
-    const whole = (open ?? '') + line
-    const backslashes = whole.length - whole.replace(/\\+$/, '').length
-    if (backslashes % 2 === 1) open = whole.slice(0, -1)
-    else {
-      open = undefined
-      yield whole
-    }
+    const pieces: string[] = open ?? []
+    const isContinued = trailingBackslashes(line) % 2 === 1
+    pieces.push(isContinued ? line.slice(0, -1) : line)
+    open = isContinued ? pieces : undefined
+    if (!isContinued) yield pieces.join('')
   }
-  if (open !== undefined) yield open
+  if (open !== undefined) yield open.join('')
+}
+
+function trailingBackslashes(line: string): number {
+  let end = line.length
+  while (line[end - 1] === '\\') end--
+  return line.length - end
 }
 
 function keyEnd(line: string): number {

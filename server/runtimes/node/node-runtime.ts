@@ -1,8 +1,7 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
-import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
+import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
 import { nodeVariables } from './node-variables.ts'
@@ -14,7 +13,7 @@ import { startCommand } from './start-command.ts'
 import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
 
 /** JavaScript applications on Node or Bun. */
-export function createNodeRuntime(catalogue: Catalogue): Runtime {
+export function createNodeRuntime(catalogue: Catalogue): PlannedRuntime {
   const usable = catalogue.versions('node').filter((version) => npmFor(version))
   const planner = {
     type: 'node',

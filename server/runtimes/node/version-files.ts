@@ -1,4 +1,5 @@
 import type { VersionRequest } from '#runtimes/choose-version.ts'
+import type { Place } from '#runtimes/pipeline/app-folder.ts'
 import { readPlatformFile } from '#runtimes/pipeline/hooks.ts'
 import { isObject } from './package-json.ts'
 import type { Project } from './project.ts'
@@ -11,7 +12,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([['stable', 'node']])
 
 /** First non-empty line, from the application's folder or else from the main one. */
 export async function readVersionFile(
-  { source, repository }: Project,
+  { source, repository }: Place,
   name: VersionFile,
 ): Promise<VersionRequest | undefined> {
   for (const where of [source, repository]) {
@@ -23,10 +24,10 @@ export async function readVersionFile(
 }
 
 /** In order of precedence. */
-export async function nodeVersionFiles(project: Project): Promise<VersionRequest[]> {
+export async function nodeVersionFiles(place: Place): Promise<VersionRequest[]> {
   const wishes = [
-    await readVersionFile(project, '.nvmrc'),
-    await readVersionFile(project, '.node-version'),
+    await readVersionFile(place, '.nvmrc'),
+    await readVersionFile(place, '.node-version'),
   ]
   return wishes.filter((wish) => wish !== undefined)
 }

@@ -28,8 +28,8 @@ export function epilogueOf(environment: Environment): Epilogue | undefined {
   }
 }
 
-/** Folders of a repository with files for the platform. */
-const folders = ['clevercloud', 'berth']
+/** Folders of a repository with files for the platform, a private key among them. */
+export const platformFolders = ['clevercloud', 'berth']
 
 export interface PlatformFile {
   /** Path in messages: `clevercloud/cron.json`. */
@@ -43,7 +43,7 @@ export async function readPlatformFile(
   name: string,
 ): Promise<PlatformFile | undefined> {
   for (const from of repository ? [source, repository] : [source]) {
-    for (const folder of folders) {
+    for (const folder of platformFolders) {
       const path = `${folder}/${name}`
       const text = await from.read(path)
       if (text !== undefined) return { path, text }

@@ -4,7 +4,7 @@ import type { Recipe, Tool, Worker } from '#platform/deployments/recipe/recipe.t
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
-import type { GivenTools, Planner } from '#runtimes/planner.ts'
+import type { GivenTools, PlannedRecipe, Planner } from '#runtimes/planner.ts'
 import { pathsIn, setting } from '#runtimes/variable.ts'
 import { appFolder, type Place, placeBelow } from './app-folder.ts'
 import { cronsOf } from './crons.ts'
@@ -14,14 +14,18 @@ import { recipeBelow } from './recipe-below.ts'
 import { sshKey } from './ssh-key.ts'
 import { checkVariables, namesLike, pipelineVariables } from './variables.ts'
 
+/** A runtime that tells which variables it reads besides those of all types. */
+export interface PlannedRuntime extends Runtime, Pick<Planner, 'variables'> {}
+
 /** A runtime: the planner of its type, wrapped in features common to all types. */
-export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
-  const { type, title } = planner
+export function withPipeline(planner: Planner, catalogue: Catalogue): PlannedRuntime {
+  const { type, title, variables } = planner
   return {
     type,
     title,
+    variables,
     async recipe(repository, environment) {
-      checkVariables(environment, [...pipelineVariables, ...planner.variables])
+      checkVariables(environment, [...pipelineVariables, ...variables])
       const folder = appFolder(setting(environment, 'APP_FOLDER'))
       const place: Place =
         folder === undefined ? { source: repository } : await placeBelow(repository, folder)
@@ -34,7 +38,7 @@ export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
 }
 
 /** Adds tools requested by the owner to those of the type. */
-function withGiven(recipe: Recipe, given: GivenTools): Recipe {
+function withGiven(recipe: PlannedRecipe, given: GivenTools): PlannedRecipe {
   const added: Tool[] = [...given]
     .filter(([name]) => !recipe.tools.some((tool) => tool.name === name))
     .map(([name, version]) => ({ name, version }))
@@ -48,8 +52,12 @@ function withGiven(recipe: Recipe, given: GivenTools): Recipe {
 }
 
 /** Adds hooks, workers, crons and the rest, in order of their use. */
-async function completed(recipe: Recipe, place: Place, environment: Environment): Promise<Recipe> {
-  const { dependencies, memoryOption } = recipe
+async function completed(
+  recipe: PlannedRecipe,
+  place: Place,
+  environment: Environment,
+): Promise<Recipe> {
+  const { dependencies, memoryOption, omittedInBuild } = recipe
   const key = await sshKey(place, environment)
   const home = [...(recipe.home ?? []), ...key.home]
   const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
@@ -68,7 +76,11 @@ async function completed(recipe: Recipe, place: Place, environment: Environment)
     ...(keepsNothing(environment) && { downloads: 'thrown away' as const }),
     ...(prepare.length > 0 && { prepare }),
     ...(dependencies && { dependencies: obstacle ? unshared(dependencies) : dependencies }),
-    build: [...recipe.build, ...hookStep(environment, 'CC_POST_BUILD_HOOK')],
+    build: [
+      ...recipe.build,
+      ...hookStep(environment, 'CC_POST_BUILD_HOOK'),
+      ...(recipe.checks ?? []),
+    ],
     ...(kept && { kept }),
     ...(beforeStart.length > 0 && { beforeStart }),
     start: recipe.start,
@@ -77,6 +89,7 @@ async function completed(recipe: Recipe, place: Place, environment: Environment)
     ...(epilogue && { epilogue }),
     ...(isTask(environment) && { purpose: 'task' as const }),
     ...(memoryOption && { memoryOption }),
+    ...(omittedInBuild && { omittedInBuild }),
     environment: recipe.environment,
     notes: obstacle ? [...recipe.notes, obstacle] : recipe.notes,
     warnings: [...recipe.warnings, ...key.warnings],

@@ -1,7 +1,9 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { ruleVariables } from '#platform/scaling/scale-rules.ts'
 import {
   boolean,
+  checkInterval,
   command,
   duration,
   fileName,
@@ -9,8 +11,11 @@ import {
   type PlatformVariable,
   path,
   paths,
+  percentage,
   privateKey,
+  probation,
   quote,
+  rate,
   requestPath,
   seconds,
   setting,
@@ -45,6 +50,41 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     'CC_HEALTH_CHECK_DEADLINE',
     duration,
     "How long the application gets to answer; the operator's BERTH_HEALTH_CHECK_DEADLINE by default.",
+  ),
+  variable(
+    ruleVariables.cpuUp,
+    percentage,
+    'Autoscaling adds instances above this part of their CPUs; 75 by default.',
+  ),
+  variable(
+    ruleVariables.cpuDown,
+    percentage,
+    'It removes them below this one; 25 by default, and at most half of the other.',
+  ),
+  variable(
+    ruleVariables.memoryUp,
+    percentage,
+    'It takes a larger size above this part of the memory of an instance; 85 by default.',
+  ),
+  variable(
+    ruleVariables.requests,
+    rate,
+    'It adds instances when each serves more requests per second than this; not by default.',
+  ),
+  variable(
+    'CC_PROBATION',
+    probation,
+    "How long a new version is on probation after the switch; the operator's BERTH_PROBATION by default.",
+  ),
+  variable(
+    'CC_HEALTH_CHECK_INTERVAL',
+    checkInterval,
+    'How often serving instances are checked; one that stops answering is restarted. Not at all by default.',
+  ),
+  variable(
+    'CC_LIVENESS_PATH',
+    requestPath,
+    'What that check asks for instead of the paths of the health check.',
   ),
   variable('CC_TASK', boolean, 'CC_RUN_COMMAND runs once and nothing has to listen.'),
   variable(

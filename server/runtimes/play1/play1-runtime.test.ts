@@ -80,7 +80,7 @@ test('play1: dependencies are resolved where there is a dependencies.yml, then a
 
 test('play1: the heap is a share of the instance unless jvm.memory says it', async () => {
   const { memoryOption } = await recipeOf({})
-  assert.equal(memoryOption?.variable, 'JAVA_OPTS')
+  assert.equal([memoryOption].flat()[0]?.variable, 'JAVA_OPTS')
   const own = await recipeOf({ 'conf/application.conf': `${conf}jvm.memory=-Xmx128M -Xms64M` })
   assert.equal(own.memoryOption, undefined)
   assert.equal(own.environment.PLAY1_MEMORY, '-Xmx128M -Xms64M')
@@ -100,6 +100,24 @@ test('play1: CC_JAVA_VERSION chooses another JDK, and one that cannot be had is 
   assert.equal(newer.tools[0]?.version, '17')
   assert.match(newer.warnings.join(), /Java 8 at most/)
   assert.match(await failureOf({}, { CC_JAVA_VERSION: '9' }), /lines that can be had are 8, 11, 17/)
+})
+
+test('play1: agents of JAVA_TOOL_OPTIONS stay out of the build, with a note and without their values', async () => {
+  const options = '-javaagent:lib/agent.jar=hunter2'
+  const { omittedInBuild, notes, ...others } = await recipeOf({}, { JAVA_TOOL_OPTIONS: options })
+  assert.ok(omittedInBuild?.variables.includes('JAVA_TOOL_OPTIONS'))
+  assert.ok(omittedInBuild?.prefixes.includes('-javaagent:'))
+  assert.match(notes.join(), /loaded by the application, not by its build/)
+  assert.doesNotMatch(JSON.stringify([notes, others]), /hunter2/)
+  const plain = await recipeOf({}, { JAVA_TOOL_OPTIONS: '-Dfile.encoding=utf-8' })
+  assert.doesNotMatch(plain.notes.join(), /Agents/)
+})
+
+test('play1: a configuration without routes, or of nothing but them, is refused with a hint', async () => {
+  const failure = async (files: Record<string, string>) =>
+    (await runtime.recipe(filesSource(files), {}).catch((error) => error)).message
+  assert.match(await failure({ 'conf/application.conf': '' }), /^conf\/routes is missing/)
+  assert.match(await failure({ 'conf/routes': '' }), /^conf\/application.conf is missing/)
 })
 
 test('play1: a repository without conf/application.conf is refused with a hint', async () => {

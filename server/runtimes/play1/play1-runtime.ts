@@ -1,13 +1,17 @@
+import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep, Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
+import { agentNotes, agentOptions } from '#runtimes/java/agents.ts'
 import { heapOption, javaVariables } from '#runtimes/java/java-variables.ts'
 import { chooseJava } from '#runtimes/java/java-version.ts'
-import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
+import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { line, type PlatformVariable, setting } from '#runtimes/variable.ts'
 import { type ApplicationConf, confPath, readApplicationConf } from './application-conf.ts'
 import { choosePlay1 } from './play1-version.ts'
+
+const noRoutes =
+  'conf/routes is missing: no Play 1 application starts without one. Begin with the line "GET / Application.index".'
 
 /** Variables of Play 1 applications besides those of every application. */
 export const play1Variables: readonly PlatformVariable[] = [
@@ -21,7 +25,7 @@ export const play1Variables: readonly PlatformVariable[] = [
 ]
 
 /** Applications of the Play framework, 1.x line. */
-export function createPlay1Runtime(catalogue: Catalogue): Runtime {
+export function createPlay1Runtime(catalogue: Catalogue): PlannedRuntime {
   const variables = play1Variables
   return withPipeline({ type: 'play1', title: 'Play 1', variables, plan: planPlay1 }, catalogue)
 }
@@ -33,20 +37,22 @@ async function planPlay1(order: PlanOrder): Promise<Recipe> {
   const java = chooseJava(environment, { line: '8', why: `Play ${play.version} compiles with it` })
   const profile = `--%${conf.profile}`
   const memory = conf.get('jvm.memory')?.trim()
-  const hasDependencies = (await source.list('conf')).includes('dependencies.yml')
+  const files = await source.list('conf')
+  if (!files.includes('routes')) throw new Failure('recipe', noRoutes)
   const start = setting(environment, 'CC_RUN_COMMAND')
   return {
     runtime: 'play1',
     tools: [java.tool, { name: 'play1', version: play.version }],
     build: [
-      ...(hasDependencies ? [step('dependencies', profile)] : []),
+      ...(files.includes('dependencies.yml') ? [step('dependencies', profile)] : []),
       step('precompile', profile),
     ],
     start: start ? ['sh', '-c', start] : ['play1', 'run', profile],
     // What the owner wrote for this application wins over what would fit the instance.
     ...(memory ? {} : { memoryOption: heapOption }),
+    omittedInBuild: agentOptions,
     environment: memory ? { PLAY1_MEMORY: memory } : {},
-    notes: [play.note, java.note, `Profile ${conf.profile}`],
+    notes: [play.note, java.note, `Profile ${conf.profile}`, ...agentNotes(environment)],
     warnings: [...javaWarnings(java.tool.version), ...confWarnings(conf)],
   }
 }

@@ -30,6 +30,7 @@ interface GrowingFolder {
 /** All growing folders below the data folder. */
 export const growingFolders: readonly GrowingFolder[] = [
   { name: 'berth.sqlite', holds: 'facts', limit: 'BERTH_AUDIT_AGE, BERTH_DELIVERY_AGE' },
+  { name: 'metrics.sqlite', holds: 'metrics', limit: 'BERTH_METRICS_DISK_LIMIT' },
   { name: 'repositories', holds: 'sources', limit: 'BERTH_REPOSITORY_LIMIT each' },
   { name: 'logs', holds: 'lines of log', limit: 'BERTH_LOG_LIMIT and BERTH_LOG_AGE each' },
   { name: 'providers', holds: 'databases and their dumps', limit: 'the plan of each add-on' },

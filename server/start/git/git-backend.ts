@@ -1,5 +1,6 @@
 import type { Addresses } from '#api/http/endpoint.ts'
-import type { AccessRequest, GitBackend, Push } from '#git/git-backend.ts'
+import { commitFiles } from '#git/commit-files.ts'
+import type { AccessRequest, GitBackend } from '#git/git-backend.ts'
 import {
   createRepository,
   deleteRepository,
@@ -12,14 +13,14 @@ import { permitApplication } from '#platform/access/permit.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { refuseEnded } from '#platform/access/watch-credential.ts'
 import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
+import { mainDomain } from '#platform/applications/domains/domain.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import { beginAction, recordAction } from '#platform/audit/audit-log.ts'
-import { receivePush } from '#platform/deployments/push.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
+import { pushAction as action, receiveAuditedPush } from '#platform/deployments/push.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-
-const action = 'application.push'
+import { readExample } from './example-files.ts'
 
 /** Connects the git listener to the platform. */
 export function createPushGate(platform: Platform, addresses: () => Addresses): GitBackend {
@@ -40,33 +41,18 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
       }
     },
     async receive(push) {
-      const { application, deployment } = await receiveNoted(platform, push)
-      const [domain] = await platform.store.domains.listOf(application.id)
+      const { application, deployment } = await receiveAuditedPush(platform, push)
+      const domain = mainDomain(await platform.store.domains.listOf(application.id))
       const { protocol, port } = new URL(addresses().visitors.http)
       return {
         deploymentId: deployment.id,
         number: deployment.number,
         applicationName: application.name,
-        url: `${protocol}//${domain?.name}${port ? `:${port}` : ''}/`,
+        ...(domain && {
+          url: `${protocol}//${domain.host}${port ? `:${port}` : ''}${domain.path}`,
+        }),
       }
     },
-  }
-}
-
-/** A push takes as long as its client likes, so access is checked again at its end. */
-async function receiveNoted(platform: Platform, push: Push) {
-  const { applicationId, commit, caller, from } = push
-  await refuseEnded(platform, caller)
-  const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
-  const target = `${applicationId} ${commit}`
-  const settle = await beginAction(platform, caller, { ownerId, action, target, from })
-  try {
-    const received = await receivePush(platform, push)
-    await settle({ outcome: 'done' })
-    return received
-  } catch (error) {
-    if (error instanceof Refusal) await settle({ outcome: 'failed' })
-    throw error
   }
 }
 
@@ -89,5 +75,12 @@ export const gitRepositories = (folder: RepositoryFolder): Repositories => ({
   remove: (applicationId) => deleteRepository(folder, applicationId),
   sourceOf: (applicationId, commit, signal) => openSource(folder, applicationId, commit, signal),
   has: (applicationId, commit) => hasCommit(folder, applicationId, commit),
+  commitExample: async (applicationId, { example, branch }) =>
+    commitFiles(folder, applicationId, {
+      branch,
+      message: `Add the example ${example}\n`,
+      files: await readExample(example),
+      date: Date.now(),
+    }),
   headOf: (applicationId, branch) => headOf(folder, applicationId, branch),
 })

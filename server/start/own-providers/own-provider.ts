@@ -55,7 +55,10 @@ const usualInstallTimeout = 90_000
 export interface OwnProvider {
   offer: FoundOffer
   folder: string
-  port: number
+  /** Where its process is called, once woken. */
+  host(): string
+  /** Whether calls to this host are for this provider: its catalogue entry may name a port that it had before. */
+  isAt(host: string): boolean
   programs: RequiredPrograms
   /** Updates the offer in the catalogue once its programs are installed. */
   showAvailable(): Promise<void>
@@ -89,11 +92,19 @@ export async function openOwnProvider(
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
   const known = await store.providers.find(offer.id)
-  const port = await portFor(known, options.addons.addonsPorts)
+  let port = await portFor(known, options.addons.addonsPorts)
+  const hosts = new Set([hostOf(port)])
   let found = foundAtStart
   const show = () =>
     register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
-  const manifest = await show()
+  let manifest = await show()
+  // The process starts long after the port was chosen, and somebody else may have it by then.
+  const moveFromTakenPort = async () => {
+    if ((await freePort(port)) === port) return
+    port = await lastingPort(options.addons.addonsPorts)
+    hosts.add(hostOf(port))
+    manifest = await show()
+  }
   const worker = new ProviderProcess({
     id: offer.id,
     node: process.execPath,
@@ -102,6 +113,7 @@ export async function openOwnProvider(
     environment,
     log,
     async prepare() {
+      await moveFromTakenPort()
       await mkdir(folder, { recursive: true, mode: 0o711 })
       // Earlier versions stored the same there, in plaintext.
       await rm(join(folder, 'provider.json'), { force: true })
@@ -115,7 +127,8 @@ export async function openOwnProvider(
   return {
     offer,
     folder,
-    port,
+    host: () => hostOf(port),
+    isAt: (host) => hosts.has(host),
     programs,
     worker,
     async showAvailable() {
@@ -133,8 +146,7 @@ async function portFor(known: Provider | undefined, range: PortRange): Promise<n
   return isLasting && (await freePort(port)) === port ? port : lastingPort(range)
 }
 
-/** Where it is called. */
-export const hostOf = (port: number) => `127.0.0.1:${port}`
+const hostOf = (port: number) => `127.0.0.1:${port}`
 
 /** Each running server of a provider has a PID file. */
 export async function hasServers(folder: string): Promise<boolean> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { ProviderCall } from '#platform/providers/calls/provider-client.ts'
@@ -11,10 +13,10 @@ import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openOwnProviders } from './own-providers.ts'
 
-test('own providers: are called on this machine even where private targets are not allowed, and only they', async (t) => {
-  await using world = await openWorld()
+/** The built-in providers, and an order of an add-on of the configuration provider, which has not started yet. */
+async function prepare(t: TestContext) {
+  const world = await openWorld()
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
   const own = await openOwnProviders({
     store: world.store,
     clock: systemClock,
@@ -26,17 +28,23 @@ test('own providers: are called on this machine even where private targets are n
     keyFor: () => Buffer.alloc(32),
     log: () => {},
   })
-  t.after(() => own.close('everything'))
+  t.after(async () => {
+    await own.close('everything')
+    await world[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
   const providerClient = own.around(
     createProviderClient({ allowed: 'none', authorities: [] }),
     createProviderClient({ allowed: 'loopback', authorities: [] }),
   )
-  const { api } = (await world.store.providers.find('config-provider'))?.manifest ?? assert.fail()
+  const catalogued = async () =>
+    (await world.store.providers.find('config-provider'))?.manifest.api ?? assert.fail()
+  const { production, password } = await catalogued()
   const call: ProviderCall = {
     method: 'POST',
-    url: api.production.base_url,
+    url: production.base_url,
     timeout: 10_000,
-    credentials: { id: 'config-provider', password: api.password },
+    credentials: { id: 'config-provider', password },
     body: provisionRequest({
       addon_id: 'addon_1',
       owner_id: 'orga_1',
@@ -48,8 +56,23 @@ test('own providers: are called on this machine even where private targets are n
       logplex_token: 't',
     }),
   }
+  return { providerClient, call, url: async () => (await catalogued()).production.base_url }
+}
+
+test('own providers: are called on this machine even where private targets are not allowed, and only they', async (t) => {
+  const { providerClient, call } = await prepare(t)
   assert.equal((await providerClient.call(call)).status < 300, true)
   const stranger = { ...call, credentials: { id: 'pigeon', password: 'x' } }
   await assert.rejects(providerClient.call(stranger), /private address|HTTPS only/)
   assert.match(providerClient.objectionTo(call.url) ?? '', /private address|HTTPS only/)
+})
+
+test('own providers: one whose port was taken before it started listens on another', async (t) => {
+  const { providerClient, call, url } = await prepare(t)
+  const thief = createServer((socket) => socket.destroy())
+  thief.listen(Number(new URL(call.url).port), '127.0.0.1')
+  await once(thief, 'listening')
+  t.after(() => thief.close())
+  assert.equal((await providerClient.call(call)).status < 300, true)
+  assert.notEqual(await url(), call.url)
 })

@@ -5,7 +5,6 @@ import type { ProviderCall, ProviderClient } from '#platform/providers/calls/pro
 import { isObject } from '#protocol/json-value.ts'
 import {
   hasServers,
-  hostOf,
   type OwnProvider,
   type OwnProvidersOptions,
   openOwnProvider,
@@ -22,6 +21,8 @@ export interface OwnProviders {
    * restrictions.
    */
   around(providerClient: ProviderClient, near: ProviderClient): ProviderClient
+  /** Each with its process, if it runs, and whether it has add-ons. */
+  status(): Promise<{ id: string; pid: number | undefined; isNeeded: boolean }[]>
   close(extent: 'server' | 'everything'): Promise<void>
 }
 
@@ -46,7 +47,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   const isBusy = async ({ offer }: OwnProvider) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
   const called = ({ url, credentials }: Pick<ProviderCall, 'url' | 'credentials'>) =>
-    all.find(({ port, offer }) => offer.id === credentials.id && new URL(url).host === hostOf(port))
+    all.find(({ offer, isAt }) => offer.id === credentials?.id && isAt(new URL(url).host))
   return {
     async begin() {
       const busy = await Promise.all(all.map(isBusy))
@@ -64,14 +65,22 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
       async call(call, signal) {
         const own = called(call)
         await wakeProvider(options, own, orderedIn(call.body))
-        return (own ? near : providerClient).call(call, signal)
+        return own ? near.call(sentTo(own, call), signal) : providerClient.call(call, signal)
       },
       async open(call, signal) {
         const own = called(call)
         await wakeProvider(options, own)
-        return (own ? near : providerClient).open(call, signal)
+        return own ? near.open(sentTo(own, call), signal) : providerClient.open(call, signal)
       },
     }),
+    status: () =>
+      Promise.all(
+        all.map(async (own) => ({
+          id: own.offer.id,
+          pid: own.worker.pid,
+          isNeeded: await isBusy(own),
+        })),
+      ),
     async close(extent) {
       const ending = all.map(async (own) => {
         // Servers of add-ons may outlive their provider, and only the provider can stop them.
@@ -82,6 +91,12 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
       await Promise.all(ending)
     },
   }
+}
+
+function sentTo<Call extends { url: string }>(own: OwnProvider, call: Call): Call {
+  const url = new URL(call.url)
+  url.host = own.host()
+  return { ...call, url: String(url) }
 }
 
 /** Id of the add-on in the body of an order. */

@@ -40,6 +40,11 @@ export class ProviderProcess {
     this.#program = program
   }
 
+  /** PID of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   /** Returns once it answers. */
   async wake(): Promise<void> {
     if (this.#isClosed) throw new Error(`${this.#program.id} is being closed`)

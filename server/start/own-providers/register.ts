@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newId, newSecret } from '#kit/text/ids.ts'
+import { meterPlan } from '#platform/billing/usage/meter.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import { ownOwner, type Provider, type StoredManifest } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -37,7 +38,10 @@ export async function register(
       const old = plans.find(({ slug }) => slug === plan.slug) ?? renamed(plans, offer, plan.slug)
       const wanted = { ...plan, id: old?.id ?? plan.id }
       if (!old) await inside.plans.add(wanted)
-      else if (!isDeepStrictEqual(old, wanted)) await inside.plans.change(old.id, wanted)
+      else if (!isDeepStrictEqual(old, wanted)) {
+        await inside.plans.change(old.id, wanted)
+        await meterPlan(inside, old.id, now)
+      }
     }
     return provider.manifest
   })

@@ -12,6 +12,7 @@ test('systemd units: stopping the server unit stops the server only, and an OOM 
     'KillSignal=SIGTERM',
     'OOMPolicy=continue',
     'RestartPreventExitStatus=2',
+    'StartLimitIntervalSec=0',
     'EnvironmentFile=/etc/berth/berth.env',
     'WantedBy=multi-user.target',
     'ExecStart="/opt/my berth/50%%/bin/berth-server"',

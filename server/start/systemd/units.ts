@@ -15,13 +15,14 @@ export const unitsFor = (program: string, settings: string): Unit[] => [
 ]
 
 // OOMPolicy: an OOM kill of an application must not stop the platform. RestartPreventExitStatus: 2 is a start that
-// cannot succeed.
+// cannot succeed. StartLimitIntervalSec: without a limit of starts, after which systemd would give up.
 const serverText = (program: string, settings: string) => `[Unit]
 Description=Berth, a platform as a service
 Documentation=file:${path(program)}/docs/operating.md
 Wants=network-online.target
 After=network-online.target ${applicationsUnit}
 Requires=${applicationsUnit}
+StartLimitIntervalSec=0
 
 [Service]
 Type=exec

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
 import { isLogSourceId, type LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
+import type { LogBook, LogReader } from '#platform/logs/log-book.ts'
 import { type FollowRequest, followLines } from './follow-lines.ts'
 import type { Follower } from './follower.ts'
-import { idOf } from './line-text.ts'
+import { countAfter, ForwardReader } from './forward-reader.ts'
+import { idOf, numberOf } from './line-text.ts'
 import { LineWriter } from './line-writer.ts'
 import { readLines } from './read-lines.ts'
+import type { Segment } from './segment.ts'
 import { type Retention, Segments } from './segments.ts'
 
 export interface LogFilesOptions {
@@ -41,6 +43,7 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
     logs.set(applicationId, log)
     return log
   }
+  const sources = async () => (await readdir(folder)).filter(isLogFolder)
   const each = (work: (log: ApplicationLog) => Promise<void>) =>
     Promise.all(Array.from(logs.values(), work)).then(() => {})
 
@@ -55,10 +58,16 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
     },
     follow: (applicationId, filter, signal) =>
       followLines(logOf(applicationId), filter, signal, clock),
+    newest(applicationId) {
+      const { newest } = logOf(applicationId)
+      return newest === 0 ? '' : idOf(newest)
+    },
+    openReader: (applicationId, after) => logOf(applicationId).openReader(after),
+    countAfter: (applicationId, after, max) => logOf(applicationId).countAfter(after, max),
     forget: (applicationId) => logOf(applicationId).forget(),
+    sources,
     async trim() {
-      const names = await readdir(folder)
-      for (const name of names.filter(isLogFolder)) await logOf(name).trim()
+      for (const name of await sources()) await logOf(name).trim()
     },
     flush: () => each((log) => log.flush()),
     async close() {
@@ -100,6 +109,21 @@ class ApplicationLog implements FollowRequest {
   async *lines(filter: LineFilter, upTo = Infinity): AsyncGenerator<Line[]> {
     await this.#writer.flush()
     yield* readLines(this.#segments.list, { applicationId: this.#applicationId, filter, upTo })
+  }
+
+  openReader(after: string): LogReader {
+    return new ForwardReader(this.#applicationId, after, () => this.#writtenSegments())
+  }
+
+  async countAfter(after: string, max: number): Promise<number> {
+    return this.newest <= numberOf(after)
+      ? 0
+      : countAfter(await this.#writtenSegments(), after, max)
+  }
+
+  async #writtenSegments(): Promise<Segment[]> {
+    await this.#writer.flush()
+    return this.#segments.list
   }
 
   subscribe(follower: Follower, wants: (line: Line) => boolean): () => void {

@@ -86,9 +86,10 @@ const inTurn = limitConcurrency({
 export async function* readTexts<T>(
   segment: Segment,
   use: (texts: string[]) => T,
+  from = 0,
 ): AsyncGenerator<T> {
   const { bytes } = segment
-  for (let at = 0, size = blockSize; at < bytes; ) {
+  for (let at = from, size = blockSize; at < bytes; ) {
     const step = await inTurn(async () => {
       const block = await readBlock(segment, at, Math.min(size, bytes - at))
       const end = block?.lastIndexOf(10) ?? -1

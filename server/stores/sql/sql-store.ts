@@ -8,12 +8,27 @@ import { sqlAvatars, sqlEmails, sqlSshKeys, sqlUsers } from './accounts/accounts
 import { sqlAudit } from './accounts/audit.ts'
 import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
-import { sqlApplications, sqlDomains, sqlVariables } from './hosting/applications.ts'
+import { sqlBillingAccounts, sqlBillingTimes, sqlCredits } from './billing/accounts.ts'
+import { sqlSpendingAlerts, sqlSpendingNotices } from './billing/alerts.ts'
+import { sqlConsumptions } from './billing/consumptions.ts'
+import { sqlHeldInvoices, sqlInvoices, sqlReminders } from './billing/invoices.ts'
+import { sqlPriceLists } from './billing/price-lists.ts'
+import { sqlUsage } from './billing/usage.ts'
+import { sqlDrains } from './events/drains.ts'
+import { sqlEventCursors, sqlEvents } from './events/events.ts'
+import { sqlEmailHookLines, sqlEmailHooks, sqlWebhooks } from './events/hooks.ts'
+import { sqlWebhookDeliveries } from './events/webhook-deliveries.ts'
+import { sqlAcmeAccounts, sqlAcmeAttempts } from './hosting/acme.ts'
+import { sqlApplications, sqlVariables } from './hosting/applications.ts'
+import { sqlCertificateOrders } from './hosting/certificate-orders.ts'
+import { sqlCertificates } from './hosting/certificates.ts'
 import { sqlDeployments } from './hosting/deployments.ts'
+import { sqlDomains } from './hosting/domains.ts'
 import { sqlInstances } from './hosting/instances.ts'
 import { sqlDependencies, sqlLinks } from './hosting/links.ts'
 import { sqlReleases } from './hosting/releases.ts'
-import { sqlAddons, sqlConsumptions, sqlPlanSwitches } from './marketplace/addons.ts'
+import { sqlTcpRedirections } from './hosting/tcp-redirections.ts'
+import { sqlAddons, sqlPlanSwitches } from './marketplace/addons.ts'
 import { sqlDeliveries } from './marketplace/deliveries.ts'
 import { sqlFeatures, sqlPlans, sqlProviders, sqlTesters } from './marketplace/providers.ts'
 import type { Tables } from './tables.ts'
@@ -39,10 +54,22 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   backupCodes: sqlBackupCodes,
   cliLogins: sqlCliLogins,
   audit: sqlAudit,
+  events: sqlEvents,
+  eventCursors: sqlEventCursors,
+  webhooks: sqlWebhooks,
+  webhookDeliveries: sqlWebhookDeliveries,
+  emailHooks: sqlEmailHooks,
+  emailHookLines: sqlEmailHookLines,
+  drains: sqlDrains,
   applications: sqlApplications,
   variables: (db, vault) => sqlVariables(db, vault, 'variables'),
   exposedVariables: (db, vault) => sqlVariables(db, vault, 'exposedVariables'),
   domains: sqlDomains,
+  certificates: sqlCertificates,
+  certificateOrders: sqlCertificateOrders,
+  acmeAccounts: sqlAcmeAccounts,
+  acmeAttempts: sqlAcmeAttempts,
+  tcpRedirections: sqlTcpRedirections,
   deployments: sqlDeployments,
   releases: sqlReleases,
   instances: sqlInstances,
@@ -56,6 +83,16 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   planSwitches: sqlPlanSwitches,
   deliveries: sqlDeliveries,
   consumptions: sqlConsumptions,
+  usage: sqlUsage,
+  priceLists: sqlPriceLists,
+  invoices: sqlInvoices,
+  heldInvoices: sqlHeldInvoices,
+  reminders: sqlReminders,
+  credits: sqlCredits,
+  billingAccounts: sqlBillingAccounts,
+  billingTimes: sqlBillingTimes,
+  spendingAlerts: sqlSpendingAlerts,
+  spendingNotices: sqlSpendingNotices,
 }
 
 /** The store on any database supported by Kysely; the tables must exist. */
@@ -66,23 +103,40 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
         ? work(createSqlStore(db, vault))
         : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault))),
     derive: <T>(_from: readonly string[], _name: string, make: () => Promise<T>) => make(),
+    watch: () => () => {},
     removeExpired: (date: number) => removeExpired(db, date),
     close: () => db.destroy(),
   })
 }
 
-/** Each noun is made when it is first used: a transaction needs one or two of all these. */
-function nounsOf(db: Kysely<Tables>, vault: Vault): Pick<Store, Noun> {
-  const nouns = {}
-  for (const [noun, make] of Object.entries(makers)) {
-    const get = () => {
-      const value = make(db, vault)
-      Object.defineProperty(nouns, noun, { value, enumerable: true })
-      return value
-    }
-    Object.defineProperty(nouns, noun, { get, enumerable: true, configurable: true })
+/** Makes each noun when it is first used: a transaction needs one or two of all these. */
+class LazyNouns {
+  readonly #db: Kysely<Tables>
+  readonly #vault: Vault
+
+  constructor(db: Kysely<Tables>, vault: Vault) {
+    this.#db = db
+    this.#vault = vault
   }
-  return nouns as Pick<Store, Noun>
+
+  // On the prototype: to define them for each transaction took longer than its queries.
+  static {
+    for (const [noun, make] of Object.entries(makers)) {
+      Object.defineProperty(LazyNouns.prototype, noun, {
+        get(this: LazyNouns) {
+          const value = make(this.#db, this.#vault)
+          Object.defineProperty(this, noun, { value, enumerable: true })
+          return value
+        },
+      })
+    }
+  }
+}
+
+function nounsOf(db: Kysely<Tables>, vault: Vault): Pick<Store, Noun> {
+  if (db.isTransaction) return new LazyNouns(db, vault) as unknown as Pick<Store, Noun>
+  const nouns = Object.entries(makers).map(([noun, make]) => [noun, make(db, vault)])
+  return Object.fromEntries(nouns)
 }
 
 const expiringTables = [

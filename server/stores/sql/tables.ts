@@ -22,16 +22,39 @@ import type {
   PlanSwitch,
 } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { Domain } from '#platform/applications/domain.ts'
+import type { Domain } from '#platform/applications/domains/domain.ts'
+import type { TcpRedirection } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
+import type { SpendingAlert, SpendingNotice } from '#platform/billing/alerts/spending-alert.ts'
+import type { BillingAccount } from '#platform/billing/billing-account.ts'
+import type { Reminder } from '#platform/billing/billing-store.ts'
+import type { CreditMovement } from '#platform/billing/invoices/credit.ts'
+import type { HeldInvoice, Invoice, InvoiceDocument } from '#platform/billing/invoices/invoice.ts'
+import type { PriceList } from '#platform/billing/prices/price-list.ts'
+import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
+import type {
+  AcmeAccount,
+  Certificate,
+  CertificateOrder,
+  KeyedCertificate,
+} from '#platform/certificates/certificate.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { ApplicationId, OwnerId, RealId, UserId } from '#platform/ids.ts'
+import type { Drain } from '#platform/drains/drain.ts'
+import type { EmailHook, EmailHookLine } from '#platform/events/emails/email-hook.ts'
+import type { PlatformEvent } from '#platform/events/event.ts'
+import type { Webhook, WebhookDelivery } from '#platform/events/hooks/webhook.ts'
+import type { AddonId, ApplicationId, EmailHookId, OwnerId, RealId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
+
+/** The reversed letters of a host have the names below another name in one range of an index. */
+export interface StoredDomain extends Domain {
+  reversedHost: string
+}
 
 /** Row type of a record: booleans are 0 or 1, nested values JSON text. */
 export type Row<T> = {
@@ -47,6 +70,24 @@ export interface StoredAddon extends AddonFacts {
   state: AddonState
   realId: RealId | null
   dueAt: number | null
+}
+
+/** An invoice as its table holds it: what never changes is one document. */
+export interface StoredInvoice extends Omit<Invoice, keyof InvoiceDocument | 'period'> {
+  /** The number without its date. */
+  sequence: number
+  periodFrom: number
+  periodUntil: number
+  document: InvoiceDocument
+}
+
+export type StoredHeldInvoice = Omit<HeldInvoice, 'period'> &
+  Pick<StoredInvoice, 'periodFrom' | 'periodUntil'>
+
+/** A drain as its table holds it: one of the two ids is set. */
+export interface StoredDrain extends Omit<Drain, 'resourceId'> {
+  applicationId: ApplicationId | null
+  addonId: AddonId | null
 }
 
 export interface Tables {
@@ -73,10 +114,27 @@ export interface Tables {
   backupCodes: { userId: UserId; digest: string; code: string }
   cliLogins: CliLogin
   audit: AuditEntry
+  events: Row<PlatformEvent>
+  /** One row, so that sequence numbers are not given again after events were removed. */
+  eventSequence: { name: string; last: number }
+  eventGaps: { ownerId: OwnerId; removedUntil: number }
+  eventCursors: { reader: string; position: number }
+  webhooks: Row<Webhook>
+  webhookDeliveries: Row<WebhookDelivery>
+  emailHooks: Row<EmailHook>
+  emailHookLines: EmailHookLine
+  drains: Row<StoredDrain>
+  emailHookTimes: { hookId: EmailHookId; sentAt: number }
   applications: Row<Application>
   variables: { applicationId: ApplicationId; name: string; value: string }
   exposedVariables: { applicationId: ApplicationId; name: string; value: string }
-  domains: Row<Domain>
+  certificates: Row<KeyedCertificate>
+  certificateOrders: CertificateOrder
+  acmeAccounts: AcmeAccount
+  acmeAttempts: { accountId: OwnerId; host: string; startedAt: number; failed: number }
+  certificateWarnings: { ownerId: Certificate['ownerId']; warnedAt: number }
+  domains: Row<StoredDomain>
+  tcpRedirections: TcpRedirection
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
   releases: Row<Release>
@@ -91,4 +149,14 @@ export interface Tables {
   planSwitches: PlanSwitch
   deliveries: Delivery
   consumptions: Consumption
+  usage: UsageInterval
+  priceLists: Row<PriceList>
+  invoices: Row<StoredInvoice>
+  heldInvoices: StoredHeldInvoice
+  reminders: Reminder
+  credits: CreditMovement
+  billingAccounts: Row<BillingAccount>
+  billingTimes: { name: string; time: number }
+  spendingAlerts: Row<SpendingAlert>
+  spendingNotices: SpendingNotice
 }

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createVault } from '#kit/crypto/vault.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication, addDeployment } from '#stores/store.contract.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openTestStore } from '#tests/support/platform/test-store.ts'
 
 const user = newUser('user_1', { email: 'a@x.test', passwordHash: '' }, 1)
 
-const open = () => openSqliteStore(':memory:', createVault(randomBytes(32)))
+const open = () => openTestStore()
 
 /** A cached result is the same object at the next query. */
 async function isRemembered(question: () => Promise<unknown>, between: () => Promise<unknown>) {

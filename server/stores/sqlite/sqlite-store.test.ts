@@ -7,17 +7,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import { newId } from '#kit/text/ids.ts'
+import { billingContract } from '#stores/billing.contract.ts'
+import { domainsContract } from '#stores/domains.contract.ts'
+import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
+import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 const vault = () => createVault(randomBytes(32))
 
-storeContract('sqlite', () => openSqliteStore(':memory:', vault()))
-identityContract('sqlite', () => openSqliteStore(':memory:', vault()))
-marketplaceContract('sqlite', () => openSqliteStore(':memory:', vault()))
+storeContract('sqlite', () => openTestStore())
+identityContract('sqlite', () => openTestStore())
+domainsContract('sqlite', () => openTestStore())
+billingContract('sqlite', () => openTestStore())
+eventsContract('sqlite', () => openTestStore())
+marketplaceContract('sqlite', () => openTestStore())
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

@@ -1,25 +1,35 @@
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
+import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { createQueryCache, withQueryCache } from './query-cache.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
+import { createTableWatchers } from './table-watchers.ts'
 
 /** The store in one SQLite file used by this process alone (`:memory:` for a temporary one). */
-export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {
+export async function openSqliteStore(
+  path: string,
+  vault: Vault,
+  history: readonly Migration[] = migrations,
+): Promise<Store> {
   const memory = createQueryCache()
-  const database = openSqliteDatabase(path, memory.onWrite)
+  const watchers = createTableWatchers()
+  const database = openSqliteDatabase(path, (written) => {
+    memory.onWrite(written)
+    watchers.onWrite(written)
+  })
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
-    await migrate(db)
+    await migrate(db, history)
     memory.learn(await dependenciesIn(db))
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return withQueryCache(createSqlStore(db, vault), memory)
+  return { ...withQueryCache(createSqlStore(db, vault), memory), watch: watchers.watch }
 }
 
 /** Tables with cascading deletes. */

@@ -5,6 +5,7 @@ import { createVault } from '#kit/crypto/vault.ts'
 import { platformOwner } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { emptyProfile } from '#platform/accounts/users/user.ts'
+import { amountOf } from '#platform/billing/money/amount.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect } from '#stores/sql/kysely.ts'
@@ -55,5 +56,81 @@ test('upgrade: existing organisations count against their first administrator, o
   const store = createSqlStore(db, vault)
   assert.equal((await store.organisations.find('orga_1'))?.quotaAccountId, 'user_b')
   assert.equal((await store.organisations.find('orga_2'))?.quotaAccountId, 'orga_2')
+  await store.close()
+})
+
+test('upgrade: consumptions of providers become exact decimals', async () => {
+  const vault = createVault(randomBytes(32))
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db, migrations.slice(0, 8))
+  for (const [id, cost] of Object.entries({ a: 0.1, b: 99_999.99, c: 3, d: 0.000_000_1, e: 0 })) {
+    const values = [`consumption_${id}`, cost]
+    const insert = `insert into consumptions values (?, 'addon_1', 'orga_1', 'pigeon', ?, 5)`
+    database.prepare(insert).run(values)
+  }
+  await migrate(db)
+  const store = createSqlStore(db, vault)
+  const kept = await store.consumptions.listOf('orga_1', { from: 0, to: 9 })
+  assert.deepEqual(
+    kept.map(({ cost, state }) => `${amountOf(cost).toFixed()} ${state}`),
+    ['0.1 accepted', '99999.99 accepted', '3 accepted', '0 accepted', '0 accepted'],
+  )
+  await store.close()
+})
+
+test('upgrade: domains without a path lead to the whole host, and are found by their parents', async () => {
+  const vault = createVault(randomBytes(32))
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db, migrations.slice(0, 9))
+  database.prepare('pragma foreign_keys = OFF').run([])
+  const insert = database.prepare('insert into domains values (?, ?, ?)')
+  insert.run(['app-1.apps.test', 'app_1', 1])
+  insert.run(['app-2.apps.test', 'app_1', 0])
+  await migrate(db)
+  const store = createSqlStore(db, vault)
+  assert.deepEqual(await store.domains.listOf('app_1'), [
+    { host: 'app-1.apps.test', path: '/', applicationId: 'app_1', favourite: true },
+    { host: 'app-2.apps.test', path: '/', applicationId: 'app_1', favourite: false },
+  ])
+  const reversed = await db.selectFrom('domains').select('reversedHost').orderBy('host').execute()
+  assert.equal(reversed[0]?.reversedHost, 'tset.sppa.1-ppa')
+  await store.close()
+})
+
+test('upgrade: applications run at their minimum, and a size of builds that was chosen stays', async () => {
+  const vault = createVault(randomBytes(32))
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const before = migrations.filter(({ name }) => name < '0012')
+  await migrate(db, before)
+  const columns = database.prepare('pragma table_info(applications)').all([]) as {
+    name: string
+    type: string
+  }[]
+  for (const [id, fields] of Object.entries({
+    app_1: { minInstances: 3, maxInstances: 5, minFlavor: 'S', buildFlavor: 'M' },
+    app_2: { minInstances: 1, maxInstances: 1, minFlavor: 'pico', buildFlavor: 'XL' },
+  })) {
+    const known: Record<string, unknown> = { id, number: Number(id.slice(-1)), ...fields }
+    const values = columns.map(({ name, type }) => known[name] ?? (type === 'integer' ? 0 : name))
+    const places = columns.map(() => '?').join(', ')
+    database.prepare(`insert into applications values (${places})`).run(values)
+  }
+  await migrate(db)
+  const store = createSqlStore(db, vault)
+  const all = await store.applications.listAll()
+  assert.deepEqual(
+    all.map(({ currentInstances, currentFlavor, separateBuild }) => [
+      currentInstances,
+      currentFlavor,
+      separateBuild,
+    ]),
+    [
+      [3, 'S', false],
+      [1, 'pico', true],
+    ],
+  )
   await store.close()
 })

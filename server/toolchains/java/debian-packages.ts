@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/process/subprocess.ts'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import { NotOfferedError } from '#toolchains/fetch-attempt.ts'
 
 export interface DebianPackages {
@@ -11,6 +11,8 @@ export interface DebianPackages {
   temporary: string
   /** The folder that they are unpacked into, side by side. */
   root: string
+  /** Options and address of a line of `sources.list`; the mirror of this machine when absent. */
+  mirror?: string | undefined
   signal: AbortSignal
 }
 
@@ -24,10 +26,14 @@ export async function unpackDebianPackages(options: DebianPackages): Promise<voi
   for (const name of ['lists/partial', 'cache/archives/partial', 'archives']) {
     await mkdir(folder(name), { recursive: true })
   }
-  await writeFile(folder('sources.list'), `deb ${await debianMirror(signal)} ${suite} main\n`)
+  const mirror = options.mirror ?? (await debianMirror(signal))
+  await writeFile(folder('sources.list'), `deb ${mirror} ${suite} main\n`)
   await writeFile(folder('status'), '')
-  const apt = (...args: string[]) =>
-    runOrThrow(['apt-get', ...aptOptions(temporary), ...args], { cwd: folder('archives'), signal })
+  const apt = async (...args: string[]) => {
+    const command = ['apt-get', ...aptOptions(temporary), ...args] as const
+    const { code, stderr } = await run([...command], { cwd: folder('archives'), signal })
+    if (code !== 0) throw aptError(suite, stderr)
+  }
   await apt('update', '--quiet')
   await apt('download', '--quiet', '--', ...names)
   await mkdir(root, { recursive: true })
@@ -35,6 +41,21 @@ export async function unpackDebianPackages(options: DebianPackages): Promise<voi
     const file = join(folder('archives'), archive)
     await runOrThrow(['dpkg-deb', '--extract', '--', file, root], { signal })
   }
+}
+
+/** What went wrong, without the addresses and folders of the operator that apt prints: owners of applications read it. */
+function aptError(suite: string, said: string): Error {
+  const [, missing] = /Unable to locate package (\S+)/.exec(said) ?? []
+  if (missing) return new NotOfferedError(`the suite ${suite} of Debian has no package ${missing}`)
+  if (/Hash Sum mismatch|unexpected size/.test(said)) {
+    return new Error('the mirror of Debian gives other files than its index names')
+  }
+  if (/is not signed|NO_PUBKEY|signatures? (couldn't be verified|were invalid)/.test(said)) {
+    return new NotOfferedError(
+      `no key that this machine trusts has signed the suite ${suite} of Debian`,
+    )
+  }
+  return new Error(`the mirror of Debian did not give the packages of its suite ${suite}`)
 }
 
 const aptOptions = (temporary: string): string[] =>
@@ -47,6 +68,10 @@ const aptOptions = (temporary: string): string[] =>
     'Dir::State::status': join(temporary, 'status'),
     'Dir::Cache': join(temporary, 'cache'),
     'APT::Default-Release': '',
+    // Whoever asks tries again.
+    'Acquire::Retries': '0',
+    // Otherwise a mirror that does not answer is only a warning.
+    'APT::Update::Error-Mode': 'any',
     // Its own user could not enter our folder.
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
@@ -60,7 +85,5 @@ async function debianMirror(signal: AbortSignal): Promise<string> {
   const text = await runOrThrow(['apt-get', ...format], { signal }).catch(() => '')
   const mirror = text.split('\n').find((address) => /^https?:\/\/[^\s]+\/debian\/$/.test(address))
   if (mirror) return mirror
-  throw new NotOfferedError(
-    'apt has no mirror of Debian here: install this JDK and name its folder in BERTH_JDKS',
-  )
+  throw new NotOfferedError('apt of this machine knows no mirror of Debian')
 }

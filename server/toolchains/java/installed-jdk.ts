@@ -24,7 +24,7 @@ async function lineOf(folder: string): Promise<string | undefined> {
   return first === '1' ? second : first
 }
 
-const hasCompiler = (folder: string) =>
+export const hasCompiler = (folder: string): Promise<boolean> =>
   access(join(folder, 'bin', 'javac')).then(
     () => true,
     () => false,

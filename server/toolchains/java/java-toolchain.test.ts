@@ -1,22 +1,138 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
+import { Failure } from '#platform/deployments/failure.ts'
 import { javaLines } from '#runtimes/java/java-version.ts'
-import { createJavaToolchain, suites } from './java-toolchain.ts'
+import { openDebianRepository, type PackageFile } from '#tests/support/servers/debian-repository.ts'
+import { createJavaToolchain, type JavaToolchainOptions, suites } from './java-toolchain.ts'
+
+/** A toolchain in a folder of its own, on a machine without any JDK. */
+async function openToolchain(t: TestContext, options: Partial<JavaToolchainOptions>) {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-java-'))
+  t.after(async () => {
+    await runOrThrow(['chmod', '--recursive', 'u+w', '--', folder])
+    await rm(folder, { recursive: true })
+  })
+  const machineJdks = join(folder, 'nothing')
+  const java = createJavaToolchain({ folder, machineJdks, firstWait: 1, ...options })
+  return { folder, java: (version: string) => java({ name: 'java', version }) }
+}
+
+async function failureOf(fetching: Promise<unknown>): Promise<string> {
+  const error = await fetching.catch((error: unknown) => error)
+  assert.ok(error instanceof Failure, String(error))
+  assert.doesNotMatch(error.message, /\/tmp|127\.0\.0\.1/)
+  return [error.message, ...error.advice].join(' ')
+}
+
+/** A JDK whose programs do nothing, laid out as in Debian's packages. */
+const jdk = 'usr/lib/jvm/java-8-openjdk-amd64'
+const nothing = { copyOf: '/usr/bin/true' }
+const packages: Record<string, Record<string, PackageFile>> = {
+  'openjdk-8-jdk-headless': { [`${jdk}/bin/javac`]: nothing },
+  'openjdk-8-jre-headless': {
+    [`${jdk}/jre/bin/java`]: nothing,
+    [`${jdk}/bin/java`]: { link: '../jre/bin/java' },
+    [`${jdk}/jre/lib/net.properties`]: { link: '/etc/java-8-openjdk/net.properties' },
+    [`${jdk}/src.zip`]: { link: '/usr/lib/jvm/openjdk-8/src.zip' },
+    'etc/java-8-openjdk/net.properties': 'java.net.useSystemProxies=false',
+  },
+  zlib1g: {},
+  'libgcc-s1': {},
+  'libstdc++6': {},
+}
+
+/** The C library of this machine, as a package. */
+async function libc6(): Promise<Record<string, PackageFile>> {
+  const names = await readdir('/usr/lib')
+  const folder = join('/usr/lib', names.find((name) => name.endsWith('-linux-gnu')) ?? '')
+  const isWanted = (name: string) => name === 'libc.so.6' || /^ld-linux-.*\.so\.\d+$/.test(name)
+  const files = (await readdir(folder)).filter(isWanted).map((name) => join(folder, name))
+  return Object.fromEntries(files.map((path) => [path.slice(1), { copyOf: path }]))
+}
 
 test('java toolchain: every line that an application may choose has a Debian suite', () => {
   assert.deepEqual(Object.keys(suites), javaLines)
 })
 
-test('java toolchain: a JDK of the operator that is not there fails with a sentence', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'java-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const jdks = { '17': '/nonexistent' }
-  const java = createJavaToolchain({ folder, jdks, firstWait: 1 })
-  await assert.rejects(
-    java({ name: 'java', version: '17' }),
-    /^Failure: Java 17 could not be fetched/,
-  )
+test("java toolchain: Debian's packages become a folder whose programs bring their own C library", async (t) => {
+  await using debian = await openDebianRepository('sid', { ...packages, libc6: await libc6() })
+  const { folder, java } = await openToolchain(t, { mirror: debian.mirror })
+  const [place, same] = await Promise.all([java('8'), java('8')])
+  assert.equal(place, same)
+  assert.equal(debian.server.asked.filter((path) => path.endsWith('libc6_1_all.deb')).length, 1)
+  for (const program of ['bin/java', 'bin/javac', 'jre/bin/java']) {
+    assert.match(await readFile(join(place, program), 'utf8'), /^#!\/bin\/sh\n/)
+    assert.equal((await run([join(place, program)])).code, 0, program)
+  }
+  const properties = await readFile(join(place, 'jre/lib/net.properties'), 'utf8')
+  assert.equal(properties, 'java.net.useSystemProxies=false')
+  assert.equal((await readdir(place)).includes('src.zip'), false, 'a link that leads nowhere')
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
+  await java('8')
+  assert.equal(debian.server.asked.filter((path) => path.endsWith('libc6_1_all.deb')).length, 1)
+})
+
+test('java toolchain: packages that cannot be had fail with what the operator can do, and leave nothing', async (t) => {
+  await using debian = await openDebianRepository('sid', { 'openjdk-8-jdk-headless': {} })
+  const { folder, java } = await openToolchain(t, { mirror: debian.mirror })
+  const sentence = await failureOf(java('8'))
+  assert.match(sentence, /^Java 8 could not be fetched: .* has no package .*BERTH_JDKS/)
+  assert.match(await failureOf(java('9')), /no such line of Java is offered/)
+  assert.deepEqual(await readdir(folder), ['.incoming'])
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
+})
+
+test('java toolchain: without a network the failure says so', async (t) => {
+  const gone = await openDebianRepository('sid', {})
+  await gone[Symbol.asyncDispose]()
+  const { java } = await openToolchain(t, { mirror: gone.mirror })
+  assert.match(await failureOf(java('8')), /the mirror of Debian did not give .*BERTH_JDKS/)
+})
+
+test('java toolchain: a JDK of the operator that is not there is named by its setting', async (t) => {
+  const { java } = await openToolchain(t, { jdks: { '17': '/nonexistent' } })
+  const sentence = await failureOf(java('17'))
+  assert.match(sentence, /^Java 17 could not be fetched: the folder that BERTH_JDKS names/)
+})
+
+test("java toolchain: the operator's JDK wins over the machine's, and both are copied", async (t) => {
+  const jdks = await mkdtemp(join(tmpdir(), 'berth-jdks-'))
+  t.after(() => rm(jdks, { recursive: true }))
+  const own = await fakeJdk(join(jdks, 'own'), 'own')
+  await fakeJdk(join(jdks, 'machine/java-17-openjdk'), 'machine')
+  const machineJdks = join(jdks, 'machine')
+  const first = await openToolchain(t, { machineJdks })
+  const theirs = await first.java('17')
+  assert.equal((await run([join(theirs, 'bin/java')])).stdout, 'machine\n')
+  const second = await openToolchain(t, { machineJdks, jdks: { '17': own } })
+  const ours = await second.java('17')
+  await rm(own, { recursive: true })
+  assert.equal((await run([join(ours, 'bin/java')])).stdout, 'own\n')
+})
+
+/** A folder with programs that print a word. */
+async function fakeJdk(folder: string, word: string): Promise<string> {
+  await mkdir(join(folder, 'bin'), { recursive: true })
+  await mkdir(join(folder, 'lib/security'), { recursive: true })
+  for (const name of ['java', 'javac']) {
+    await writeFile(join(folder, 'bin', name), `#!/bin/sh\necho ${word}\n`)
+    await chmod(join(folder, 'bin', name), 0o755)
+  }
+  return folder
+}
+
+test('java toolchain: a JDK of the operator whose programs do not end is given up', async (t) => {
+  const jdk = await mkdtemp(join(tmpdir(), 'berth-jdk-'))
+  t.after(() => rm(jdk, { recursive: true }))
+  await mkdir(join(jdk, 'bin'))
+  for (const name of ['java', 'javac']) {
+    await writeFile(join(jdk, 'bin', name), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+  }
+  const { java } = await openToolchain(t, { jdks: { '17': jdk }, timeout: 1000 })
+  const sentence = await failureOf(java('17'))
+  assert.match(sentence, /^Java 17 could not be fetched: it took too long\. .*BERTH_JDKS/)
 })

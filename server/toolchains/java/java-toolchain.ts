@@ -5,7 +5,7 @@ import { installTool, type ToolPlace } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { bundleLibraries, copyJdk } from './arrange-jdk.ts'
 import { unpackDebianPackages } from './debian-packages.ts'
-import { findInstalledJdk } from './installed-jdk.ts'
+import { findInstalledJdk, hasCompiler } from './installed-jdk.ts'
 import { writeTrustStore } from './trust-store.ts'
 
 export interface JavaToolchainOptions extends AttemptOptions {
@@ -14,7 +14,13 @@ export interface JavaToolchainOptions extends AttemptOptions {
   jdks?: Readonly<Record<string, string>>
   /** A file with certificate authorities that this machine trusts besides the usual ones. */
   extraCaCerts?: string | undefined
+  /** Replaces the mirror of Debian of this machine. */
+  mirror?: string
+  /** Folder with the JDKs of this machine, unless it is the usual one. */
+  machineJdks?: string
 }
+
+const remedy = 'The operator can install such a JDK and name its folder in BERTH_JDKS.'
 
 /** The Debian suite that has each line of OpenJDK. */
 export const suites: Readonly<Record<string, string>> = {
@@ -34,6 +40,7 @@ const sharedLibraries = ['libc6', 'zlib1g', 'libgcc-s1', 'libstdc++6']
 export function createJavaToolchain(options: JavaToolchainOptions): ToolFolder {
   return fetchOnce({
     timeout: 600_000,
+    remedy,
     ...options,
     title: ({ version }) => `Java ${version}`,
     install: (place, signal) => installJdk(options, place, signal),
@@ -41,28 +48,39 @@ export function createJavaToolchain(options: JavaToolchainOptions): ToolFolder {
 }
 
 function installJdk(
-  { jdks = {}, extraCaCerts }: JavaToolchainOptions,
+  { jdks = {}, extraCaCerts, mirror, machineJdks }: JavaToolchainOptions,
   place: ToolPlace,
   signal: AbortSignal,
 ): Promise<void> {
   const line = place.tool.version
   return installTool(place, async (tree, temporary) => {
-    const installed = jdks[line] ?? (await findInstalledJdk(line))
+    const own = jdks[line]
+    if (own && !(await hasCompiler(own))) {
+      throw new NotOfferedError('the folder that BERTH_JDKS names for it has no bin/javac')
+    }
+    const installed = own ?? (await findInstalledJdk(line, machineJdks))
     if (installed) await copyJdk(installed, tree)
-    else await unpackJdk(line, { tree, temporary, signal })
-    await writeTrustStore(tree, { temporary, extra: extraCaCerts })
+    else await unpackJdk(line, { tree, temporary, signal, mirror })
+    await writeTrustStore(tree, { temporary, extra: extraCaCerts, signal })
   })
+}
+
+interface UnpackOptions {
+  tree: string
+  temporary: string
+  signal: AbortSignal
+  mirror: string | undefined
 }
 
 async function unpackJdk(
   line: string,
-  { tree, temporary, signal }: { tree: string; temporary: string; signal: AbortSignal },
+  { tree, temporary, signal, mirror }: UnpackOptions,
 ): Promise<void> {
   const suite = suites[line]
   if (!suite) throw new NotOfferedError('no such line of Java is offered')
   const root = join(temporary, 'root')
   const names = [`openjdk-${line}-jdk-headless`, `openjdk-${line}-jre-headless`, ...sharedLibraries]
-  await unpackDebianPackages({ suite, names, temporary, root, signal })
+  await unpackDebianPackages({ suite, names, temporary, root, signal, mirror })
   const jdk = await findInstalledJdk(line, join(root, 'usr/lib/jvm'))
   if (!jdk) throw new NotOfferedError('its package is not laid out as expected')
   await copyJdk(jdk, tree, root)

@@ -11,6 +11,8 @@ export interface MavenRepository {
   address: string
   fetch: typeof globalThis.fetch
   signal: AbortSignal
+  /** Largest file that is accepted. */
+  maxBytes?: number
 }
 
 /** One file of a repository, and what it must hash to. */
@@ -20,11 +22,11 @@ export interface MavenFile {
   sha256: string
 }
 
-const maxBytes = 200 * 1024 * 1024
+const usualMaxBytes = 200 * 1024 * 1024
 
 /** Downloads a file of a Maven repository; throws unless it has the known hash. */
 export async function downloadMavenFile(
-  { address, fetch, signal }: MavenRepository,
+  { address, fetch, signal, maxBytes = usualMaxBytes }: MavenRepository,
   { path, sha256 }: MavenFile,
   to: string,
 ): Promise<void> {
@@ -40,7 +42,8 @@ export async function downloadMavenFile(
     let size = 0
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > maxBytes) throw new NotOfferedError(`${name} is larger than 200 MB`)
+      if (size > maxBytes)
+        throw new NotOfferedError(`${name} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`)
       hash.update(chunk)
       yield chunk
     }

@@ -6,85 +6,114 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { fetchOnce } from '#toolchains/fetch-once.ts'
-import { installTool } from '#toolchains/install-tool.ts'
+import { hasProgram, installTool } from '#toolchains/install-tool.ts'
 import { unpackDebianPackages } from '#toolchains/java/debian-packages.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { askIvyForCentral, downloadMavenFile, type MavenFile } from './maven-repository.ts'
+import { toolsJava } from './maven-address.ts'
+import { downloadMavenFile, type MavenFile } from './maven-repository.ts'
+import { refreshLauncher } from './refresh-launcher.ts'
 
-/** A file of a tool: copied to a path of its folder, or unpacked into one. */
-export type ToolFile = MavenFile & ({ to: string } | { unpack: string })
+/** A file of a tool: copied to a path of its folder, or an archive of which all or the paths of `only` are unpacked into one. */
+export type ToolFile = MavenFile & ({ to: string } | { unpack: string; only?: string[] })
 
 /** A tool that is made of files of a Maven repository and a launcher of ours. */
 export interface MavenTool {
   title: string
   /** A shell script that becomes `bin/<name>`. */
   launcher: string
+  /** Further shell scripts of `bin`, by name. */
+  scripts?: Readonly<Record<string, string>>
   files(version: string): readonly ToolFile[] | undefined
 }
 
 export interface MavenToolchainsOptions extends AttemptOptions {
   folder: string
-  /** The operator's Maven repository; Maven Central when absent. */
-  repository?: string | undefined
+  /** Address of the repository, requested when a download is needed. */
+  address: () => Promise<string>
   /** JDKs, for their programs. */
   java: ToolFolder
   tools: Readonly<Record<string, MavenTool>>
   fetch?: typeof globalThis.fetch
 }
 
-const toolsJava: Tool = { name: 'java', version: '17' }
+const remedy =
+  'The operator can name a Maven repository that this machine reaches in BERTH_MAVEN_REPOSITORY.'
 const ivySuite = 'bookworm'
 const atOnce = 8
 
 /** Tools from Maven repositories, each file checked against a known SHA-256. */
 export function createMavenToolchains(options: MavenToolchainsOptions): ToolFolder {
-  const { folder, java, tools, fetch = globalThis.fetch } = options
-  const ivy = createIvyToolchain(options)
-  const address = async () =>
-    options.repository ?? askIvyForCentral(await ivy(ivyTool), await java(toolsJava))
-  return fetchOnce({
+  const { folder, java, tools, address, fetch = globalThis.fetch } = options
+  const isComplete = async (place: string, { name, version }: Tool) => {
+    const programs = Object.keys(programsOf(name, tools[name]))
+    const there = await Promise.all(
+      programs.map((program) => hasProgram(place, { name: program, version })),
+    )
+    return there.every(Boolean)
+  }
+  const installed = fetchOnce({
     timeout: 600_000,
+    remedy,
     ...options,
     folder,
     title: ({ name, version }) => `${tools[name]?.title ?? name} ${version}`,
+    isComplete,
     install: (place, signal) =>
-      installTool(place, async (tree, temporary) => {
-        const { name, version } = place.tool
-        const tool = tools[name]
-        const files = tool?.files(version)
-        if (!tool || !files) throw new NotOfferedError('no such version is known')
-        const repository = { address: await address(), fetch, signal }
-        const jar = join(await java(toolsJava), 'bin/jar')
-        const pass = limitConcurrency({
-          atOnce,
-          waiting: files.length,
-          full: () => new Error('full'),
-        })
-        await mkdir(join(tree, 'bin'), { recursive: true })
-        await allSettled(
-          files.map((file) =>
-            pass(async () => {
-              if ('to' in file) return downloadMavenFile(repository, file, join(tree, file.to))
-              const archive = join(temporary, `${file.sha256}.zip`)
-              await downloadMavenFile(repository, file, archive)
-              const cwd = join(tree, file.unpack)
-              await mkdir(cwd, { recursive: true })
-              await runOrThrow([jar, '--extract', '--file', archive], { cwd, signal })
-            }),
-          ),
-        )
-        await copyFile(tool.launcher, join(tree, 'bin', name))
-        await chmod(join(tree, 'bin', name), 0o755)
-      }),
+      installTool(
+        { ...place, isComplete: (path) => isComplete(path, place.tool) },
+        async (tree, temporary) => {
+          const { name, version } = place.tool
+          const tool = tools[name]
+          const files = tool?.files(version)
+          if (!tool || !files) throw new NotOfferedError('no such version is known')
+          const repository = { address: await address(), fetch, signal }
+          const jar = join(await java(toolsJava), 'bin/jar')
+          const pass = limitConcurrency({
+            atOnce,
+            waiting: files.length,
+            full: () => new Error('full'),
+          })
+          await mkdir(join(tree, 'bin'), { recursive: true })
+          await allSettled(
+            files.map((file) =>
+              pass(async () => {
+                if ('to' in file) return downloadMavenFile(repository, file, join(tree, file.to))
+                const archive = join(temporary, `${file.sha256}.zip`)
+                await downloadMavenFile(repository, file, archive)
+                const cwd = join(tree, file.unpack)
+                await mkdir(cwd, { recursive: true })
+                const extract = [jar, '--extract', '--file', archive] as const
+                await runOrThrow([...extract, ...(file.only ?? [])], { cwd, signal })
+              }),
+            ),
+          )
+          for (const [program, script] of Object.entries(programsOf(name, tool))) {
+            await copyFile(script, join(tree, 'bin', program))
+            await chmod(join(tree, 'bin', program), 0o755)
+          }
+        },
+      ),
   })
+  return async (tool) => {
+    const place = await installed(tool)
+    for (const [program, script] of Object.entries(programsOf(tool.name, tools[tool.name]))) {
+      await refreshLauncher(place, program, script)
+    }
+    return place
+  }
 }
 
-const ivyTool: Tool = { name: 'ivy', version: '2' }
+/** Scripts of a tool's `bin` by name. */
+const programsOf = (name: string, tool?: MavenTool): Record<string, string> => ({
+  ...tool?.scripts,
+  [name]: tool?.launcher ?? '',
+})
 
 /** Apache Ivy from Debian's packages: Play 1 resolves dependencies with it, and it knows where Maven Central is. */
-function createIvyToolchain({ folder }: MavenToolchainsOptions): ToolFolder {
+export function createIvyToolchain(folder: string): ToolFolder {
   return fetchOnce({
     folder,
+    remedy,
     title: () => 'Apache Ivy',
     install: (place, signal) =>
       installTool(place, async (tree, temporary) => {

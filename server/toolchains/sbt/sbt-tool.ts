@@ -11,6 +11,7 @@ const launchers: Readonly<Record<string, string>> = {
 export const sbtTool: MavenTool = {
   title: 'the launcher of sbt',
   launcher: join(import.meta.dirname, 'sbt.sh'),
+  scripts: { 'start-staged': join(import.meta.dirname, 'start-staged.sh') },
   files(version) {
     const sha256 = launchers[version]
     const path = `org/scala-sbt/sbt-launch/${version}/sbt-launch-${version}.jar`

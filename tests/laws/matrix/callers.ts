@@ -1,4 +1,4 @@
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'

@@ -11,6 +11,7 @@ const secretKinds = {
   addonvalue: { permission: 'operate', isKnownToProvider: true },
   logtoken: { isKnownToProvider: true },
   consumersecret: { permission: 'reveal' },
+  drainpassword: {},
   providerpassword: {},
   ssosalt: {},
   tokensecret: {},

@@ -6,17 +6,24 @@ import { type Role, roles } from '#platform/accounts/organisations/organisation.
 import { accountEntries } from './entries/accounts.ts'
 import { addonEntries } from './entries/addons.ts'
 import { anyoneEntries } from './entries/anyone.ts'
+import { domainEntries } from './entries/applications/domains.ts'
 import { applicationEntries } from './entries/applications.ts'
-import { backupEntries } from './entries/backups.ts'
-import { configProviderEntries } from './entries/config-provider.ts'
+import { billingEntries } from './entries/billing/billing.ts'
+import { operatorEntries } from './entries/billing/operator.ts'
 import { consoleEntries } from './entries/console.ts'
+import { eventEntries } from './entries/events/events.ts'
+import { certificateEntries } from './entries/hosting/certificates.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
+import { drainEntries } from './entries/observing/drains.ts'
+import { metricsEntries } from './entries/observing/metrics.ts'
 import { organisationEntries } from './entries/organisations.ts'
 import { pageEntries } from './entries/pages.ts'
 import { providerEntries } from './entries/providers.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
 import { selfEntries } from './entries/self.ts'
+import { backupEntries } from './entries/services/backups.ts'
+import { configProviderEntries } from './entries/services/config-provider.ts'
 import { vendorEntries } from './entries/vendor.ts'
 import type { Entries, Entry } from './entry.ts'
 
@@ -31,12 +38,19 @@ export const entries: Entries = {
   ...secondFactorEntries,
   ...organisationEntries,
   ...applicationEntries,
+  ...domainEntries,
+  ...certificateEntries,
   ...providerEntries,
   ...linkEntries,
   ...addonEntries,
   ...configProviderEntries,
   ...backupEntries,
+  ...metricsEntries,
+  ...drainEntries,
   ...vendorEntries,
+  ...billingEntries,
+  ...operatorEntries,
+  ...eventEntries,
 }
 
 /** Every endpoint once, of either listener. */
@@ -55,7 +69,7 @@ export const isGuarded = ({ access }: Endpoint): boolean =>
 export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }): boolean =>
   isOn(endpoint, 'owner', 'provider')
     ? path.includes(':ownerId')
-    : isOn(endpoint, 'application', 'addon')
+    : isOn(endpoint, 'application', 'addon', 'resource')
 
 const isOn = ({ access }: Endpoint, ...kinds: OwnedKind[]): boolean =>
   typeof access !== 'string' && kinds.some((kind) => kind === access.on)
@@ -63,7 +77,8 @@ const isOn = ({ access }: Endpoint, ...kinds: OwnedKind[]): boolean =>
 /** Path parameters whose values have an owner. */
 export const someonesIds = [
   ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
-  ...['providerId', 'planId', 'addonId', 'dependencyId', 'migrationId'],
+  ...['webhookId', 'deliveryId', 'emailHookId', 'certificateId', 'resourceId', 'drainId'],
+  ...['sessionId', 'providerId', 'planId', 'addonId', 'dependencyId', 'migrationId', 'number'],
 ]
 
 /** Endpoints with an entry, by listener; a test of its own asserts that all have one. */

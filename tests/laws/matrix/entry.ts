@@ -18,6 +18,8 @@ export interface Entry {
   status: number
   /** Status on the bridge, if different. */
   bridgeStatus?: number
+  /** Status for the session of a browser, if different. */
+  sessionStatus?: number
   /** Creates what the call needs, anew for each call. */
   arrange?(scene: Scene): Needs | Promise<Needs>
   /** Permission that the endpoint checks itself, in addition to its declared access. */

@@ -44,9 +44,14 @@ function leaksNothing(body: string, who: string) {
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
   send(setup, listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
-/** Path parameters with an owner; the kind of a second factor has none. */
+/** Path parameters that name nothing of anybody: the kind of a second factor, a month, a price. */
+const ownerless = ['kind', 'month', 'price']
+
+/** Path parameters with an owner. */
 const namesIn = (path: string) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'kind')
+  [...path.matchAll(/:(\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !ownerless.includes(name))
 
 /** Names that each owner chooses: the same name elsewhere is another object. */
 const chosen = ['name', 'email', 'featureName', 'tag']

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { isAddonId, isApplicationId, type UserId } from '#platform/ids.ts'
+import { aDrain } from '#tests/support/drains/a-drain.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Canaries, SecretKind } from './canaries.ts'
@@ -45,6 +47,15 @@ export async function plantIn({ platform: { store } }: Scene['setup'], id: strin
   if (isApplicationId(id)) {
     await store.variables.set(id, 'CANARY', make('variable'))
     await store.exposedVariables.replace(id, { CANARY: make('exposed') })
+    const { ownerId } = (await store.applications.find(id)) ?? assert.fail(id)
+    const password = make('drainpassword')
+    const recipient = {
+      type: 'RAW_HTTP',
+      url: 'http://127.0.0.1:9/',
+      username: 'me',
+      password,
+    } as const
+    await store.drains.add(aDrain({ ownerId, resourceId: id, recipient }))
   }
   if (isAddonId(id)) {
     await store.addons.change(id, ['ready'], { config: { CANARY: make('configuration') } })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/routes.ts'
 import type { Right } from '#platform/access/rights.ts'
 import { aConsumer, bearerOf, tokenOf } from '#tests/support/people/people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
-import { credentialsOf, forEach, rightCall, send } from './ask.ts'
+import { credentialsOf, forEach as forEachAtOnce, rightCall, send } from './ask.ts'
 import {
   allEndpoints,
   allowedAt,
@@ -23,10 +23,17 @@ import { openMatrixApi, openScene, type Scene } from './scene.ts'
  * works.
  */
 let setup: TestApi
-before(async () => {
-  setup = await openMatrixApi()
-})
-after(() => setup[Symbol.asyncDispose]())
+
+const perPlatform = 100
+
+/** Does the work for each, on another platform after some: lists of a whole platform grow with each scene, and so their time. */
+async function forEach<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < list.length; from += perPlatform) {
+    await using opened = await openMatrixApi()
+    setup = opened
+    await forEachAtOnce(list.slice(from, from + perPlatform), work)
+  }
+}
 
 const isOwned = ({ access }: Endpoint) => typeof access !== 'string' && access.on !== 'user'
 

@@ -1,5 +1,6 @@
+import { csrfTokenOf } from '#api/auth/session.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { openSession } from '#platform/access/login/sessions.ts'
+import { findSession, openSession } from '#platform/access/login/sessions.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { Addon } from '#platform/addons/addon.ts'
@@ -118,7 +119,17 @@ export function promote({ setup: { platform }, owner }: Scene): void {
 }
 
 /** Cookie of a browser with a session. */
-export async function browserOf({ platform, signer }: TestApi, userId: UserId): Promise<string> {
+export async function browserOf(setup: TestApi, userId: UserId): Promise<string> {
+  return (await pageOf(setup, userId)).cookie
+}
+
+/** Headers of a page in a browser with a session, such as the console: its cookie and its CSRF token. */
+export async function pageOf({ platform, signer }: TestApi, userId: UserId) {
   const key = await openSession(platform, userId, '127.0.0.1')
-  return `ccid=${signer.sign('session', key)}`
+  const session = await findSession(platform, key)
+  if (!session) throw new Error('the session is gone')
+  return {
+    cookie: `ccid=${signer.sign('session', key)}`,
+    'x-berth-csrf': csrfTokenOf(signer, session),
+  }
 }

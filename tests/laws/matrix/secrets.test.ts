@@ -12,6 +12,7 @@ import {
   somebody,
   tokenOf,
 } from '#tests/support/people/people.ts'
+import { textUntilReady } from '#tests/support/people/stream-text.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { credentialsOf, forEach, type Request, rightCall, withValues } from './ask.ts'
 import { createCanaries, type Reader } from './canaries.ts'
@@ -114,8 +115,10 @@ async function plantedCall(
 
 /** Calls an endpoint and searches the whole response, including what a stream has sent so far. */
 async function look(endpoint: Endpoint, request: Request, caller: Caller, scene: PlantedScene) {
-  const isLog = request.path.startsWith('/v4/logs/')
-  const path = isLog ? `${request.path}?until=${new Date().toISOString()}` : request.path
+  const isLog = /^\/v4\/(access)?logs\//.test(request.path)
+  const isEvents = endpoint.path.endsWith('/events') && endpoint.produces === 'text/event-stream'
+  const query = isLog ? `?until=${new Date().toISOString()}` : isEvents ? '?after=0' : ''
+  const path = request.path + query
   const origin = caller.isOnBridge ? setup.bridge : listenerOf(setup, endpoint)
   const answer = await setup.ask(origin + path, {
     method: request.method,
@@ -124,7 +127,7 @@ async function look(endpoint: Endpoint, request: Request, caller: Caller, scene:
     ...(request.body !== undefined && { body: request.body as string }),
     signal: AbortSignal.timeout(30_000),
   })
-  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  const body = await (isEvents && answer.ok ? textUntilReady(answer) : textOf(answer))
   const text = `${JSON.stringify([...answer.headers])}\n${body}`
   const what = `${caller.name} at ${request.method} ${request.path} (${answer.status})`
   const forbidden = canaries.forbiddenIn(text, caller, scene.organisationId)
@@ -132,6 +135,9 @@ async function look(endpoint: Endpoint, request: Request, caller: Caller, scene:
   assert.ok(!text.includes('$argon2id'), `${what} reads the hash of a password`)
   assert.ok(answer.status < 500, what)
 }
+
+const textOf = async (answer: Response) =>
+  Buffer.from(await answer.arrayBuffer()).toString('latin1')
 
 const isReading = ({ method, isQuestion }: Endpoint) => method === 'GET' || isQuestion === true
 const isCallable = (endpoint: Endpoint, { isOnBridge }: Caller) =>

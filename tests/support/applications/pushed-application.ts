@@ -36,6 +36,15 @@ export class PushedApplication {
     await project.type('login', '--local', '--data', berth.data)
     const created = await project.type('create', '--type', type, name, '--org', organisationId)
     if (created.code !== 0) throw new Error(created.output)
+    return PushedApplication.of(berth, project, { name, organisationId })
+  }
+
+  /** The application of this name, which the project was linked to. */
+  static async of(
+    berth: TestBerth,
+    project: Project,
+    { name, organisationId }: { name: string; organisationId: string },
+  ) {
     const all = await berth.client.applications.list(organisationId)
     const record = all.find((application) => application.name === name)
     if (!record) throw new Error(`${name} is not there`)
@@ -44,12 +53,12 @@ export class PushedApplication {
   }
 
   /** Creates an example with its variables through the API, without the CLI, for tests that need many. */
-  static async ofExample(berth: TestBerth, { name, environment }: Example) {
+  static async ofExample(berth: TestBerth, { name, type, environment }: Example) {
     const { client, addresses, admin } = berth
     const project = await Project.create(berth, name, name)
     const kinds = await client.catalogue.instanceTypes(admin.organisationId)
-    const kind = kinds.find(({ type }) => type === 'node')
-    if (!kind) throw new Error('there is no Node')
+    const kind = kinds.find((each) => each.type === type)
+    if (!kind) throw new Error(`there is no type ${type}`)
     const record = await client.applications.create(admin.organisationId, {
       name,
       description: name,

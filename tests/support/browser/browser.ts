@@ -27,9 +27,15 @@ export class Browser implements AsyncDisposable {
 
   /** A browser context without cookies, for pages of one origin. */
   async open(origin: string): Promise<Tab> {
+    const context = await this.newContext()
+    return new Tab(context, await context.newPage(), origin)
+  }
+
+  /** Cookies and storage of their own. */
+  async newContext(): Promise<BrowserContext> {
     const context = await this.#program.newContext({ ignoreHTTPSErrors: true })
     context.setDefaultTimeout(patience)
-    return new Tab(context, await context.newPage(), origin)
+    return context
   }
 
   async [Symbol.asyncDispose]() {

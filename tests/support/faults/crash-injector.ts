@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerParts } from '#tests/support/platform/world.ts'
 
 /** Methods without an effect: a crash before one equals a crash after it. */
 export const question =
   /^(store\.\w+\.(find|list|of|steps|nextDue|addonsOf|applicationsOf)|engine\.(holds|isRunning|listening)|repositories\.(has|headOf))/
+
+/** Methods that call the server back for what they carry out; what it then asks for belongs to the effect. */
+const callsBack = new Set(['traffic.setCertificates'])
 
 /**
  * Crashes a server just after its n-th effect: from then on none of its calls is carried out or answered until `bury`.
@@ -19,6 +23,7 @@ export class CrashInjector {
   readonly #after: number
   readonly #isOrderly: boolean
   readonly #pending = new Set<(error: Error) => void>()
+  readonly #calledBack = new AsyncLocalStorage<true>()
   #isFalling = false
   #isBuried = false
 
@@ -63,10 +68,11 @@ export class CrashInjector {
   }
 
   async #perform(path: string, effect: () => unknown): Promise<unknown> {
+    if (this.#calledBack.getStore()) return effect()
     if (this.#isFalling && !this.#isOrderly) return this.#silence()
     const isLast = !question.test(path) && ++this.effects === this.#after
     if (isLast) this.#isFalling = true
-    const answer = await effect()
+    const answer = await (callsBack.has(path) ? this.#calledBack.run(true, effect) : effect())
     if (isLast) this.#falls(path)
     return this.#isFalling && !this.#isOrderly ? this.#silence() : answer
   }

@@ -1,4 +1,4 @@
-import type { AccessCredentials } from '#client/http/credentials.ts'
+import type { AccessCredentials } from '#client/http/node/credentials.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'

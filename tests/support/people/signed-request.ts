@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { signedHeader } from '#client/http/oauth1.ts'
+import { signedHeader } from '#client/http/node/oauth1.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 
 export interface Answer {

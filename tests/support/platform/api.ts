@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { apiListener, bridgeListener, openListener } from '#api/http/api-server.ts'
 import { type App, createApp } from '#api/http/app.ts'
 import type { Listener } from '#api/http/listener.ts'
+import type { ConsoleFile, ConsoleFiles } from '#api/pages/console/console-files.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { createCliPackage } from '#start/cli-package/cli-package.ts'
 import { withCheckedAnswers } from './checked-answers.ts'
 import { openTestPlatform, type TestPlatform } from './platform.ts'
+import type { ServerParts } from './world.ts'
 
 export interface TestApi extends TestPlatform {
   /** Origin of the API, without a trailing slash. */
@@ -21,7 +24,25 @@ export interface TestApi extends TestPlatform {
   listener: Listener
   /** Asks one of the two by its address as `fetch` does, without a connection. */
   ask(url: string, init?: RequestInit): Promise<Response>
+  /** Closes the port of the API, as a restart does; returns what opens it again. */
+  closeListener(): Promise<() => Promise<void>>
 }
+
+/** A built console of two files. */
+const tinyConsole: ConsoleFiles = {
+  index: () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
+  asset: (name) =>
+    name === 'index-1.js' ? fileOf('text/javascript; charset=utf-8', 'export {}') : undefined,
+  isBuilding: () => false,
+}
+
+const fileOf = (contentType: string, text: string): ConsoleFile => ({
+  contentType,
+  etag: `"${text.length}"`,
+  bytes: Buffer.from(text),
+  brotli: brotliCompressSync(text),
+  gzip: gzipSync(text),
+})
 
 const nowhere = {
   api: 'https://api.example.test',
@@ -32,8 +53,11 @@ const nowhere = {
 }
 
 /** The API before a platform of its own. A bug in it, and an answer of another shape than declared, fails the test. */
-export async function openTestApi(options: { withFile?: boolean } = {}): Promise<TestApi> {
-  const setup = await openTestPlatform(undefined, options)
+export async function openTestApi(
+  options: { withFile?: boolean; consoleFiles?: ConsoleFiles } = {},
+  wrap?: (parts: ServerParts) => ServerParts,
+): Promise<TestApi> {
+  const setup = await openTestPlatform(wrap, options)
   const signer = createSigner(randomBytes(32))
   const opening = {
     host: '127.0.0.1',
@@ -43,24 +67,32 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
     addresses: () => nowhere,
     signer,
     cliPackage: createCliPackage(join(import.meta.dirname, '../../..')),
+    consoleFiles: options.consoleFiles ?? tinyConsole,
     trustedProxies: new BlockList(),
     log: (line: string) => void setup.bugs.push(new Error(line)),
   }
   const listener = withCheckedAnswers(apiListener(opening))
   const onBridge = withCheckedAnswers(bridgeListener(opening))
-  const server = await openListener(opening, listener)
+  let server = await openListener(opening, listener)
+  const { port } = server
   const bridge = await openListener(opening, onBridge)
   const apps = new Map([
-    [server.port, createApp(listener)],
+    [port, createApp(listener)],
     [bridge.port, createApp(onBridge)],
   ])
   return {
     ...setup,
     signer,
     listener,
-    url: `http://127.0.0.1:${server.port}`,
+    url: `http://127.0.0.1:${port}`,
     bridge: `http://127.0.0.1:${bridge.port}`,
     ask: (url, init) => askApp(apps, url, init),
+    async closeListener() {
+      await server.close(0)
+      return async () => {
+        server = await openListener({ ...opening, port }, listener)
+      }
+    },
     async [Symbol.asyncDispose]() {
       await server.close(0)
       await bridge.close(0)

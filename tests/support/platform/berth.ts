@@ -12,6 +12,8 @@ import type { AddressesFile, AdminFile } from './platform-files.ts'
 import { takeLease } from './pool/lease.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
+/** A machine with ten times as much to do as cores takes a minute. */
+const startTimeout = 180_000
 
 export type { AddressesFile, AdminFile }
 
@@ -51,8 +53,11 @@ export class TestBerth implements AsyncDisposable {
       BERTH_API_RATE: '6000',
       // The default depends on the machine, and a test may run more than fits.
       BERTH_QUOTA_MEMORY: '0',
+      BERTH_MAX_FLAVOR: '3XL',
       // Packages that tests need are installed before the first test.
       BERTH_INSTALL_PACKAGES: 'off',
+      // Deployments would wait for its end; a test about it asks with CC_PROBATION.
+      BERTH_PROBATION: '0',
       BERTH_STOP_GRACE: '3s',
       BERTH_SETTLE_DEADLINE: '5s',
       ...settings,
@@ -120,8 +125,10 @@ export class TestBerth implements AsyncDisposable {
     const server = this.spawnServer([])
     this.#server = server
     await until(() => existsSync(join(this.data, 'addresses.json')) || server.exitCode !== null, {
-      timeout: 60_000,
+      timeout: startTimeout,
       what: 'the start of the server',
+    }).catch((error) => {
+      throw new Error(`the server did not start:\n${this.output.slice(-2000)}`, { cause: error })
     })
     if (server.exitCode !== null) throw new Error(`the server ended:\n${this.output}`)
     this.addresses = await this.#read('addresses.json')
@@ -164,6 +171,12 @@ export class TestBerth implements AsyncDisposable {
       })
     }
     return server
+  }
+
+  /** What the server says from now on has no reader any more. */
+  closeOutput(): void {
+    this.#server?.stdout?.destroy()
+    this.#server?.stderr?.destroy()
   }
 
   /** Sends the server a signal and waits for its exit. */

@@ -9,9 +9,9 @@ import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
 import type { Email } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RecordedTraffic } from '#tests/support/engine/recorded-traffic.ts'
-import { openWorld, type ServerParts, startServer } from './world.ts'
+import { openWorld, type ServerParts, startServer, type World } from './world.ts'
 
-export interface TestPlatform extends AsyncDisposable {
+export interface TestPlatform extends AsyncDisposable, Pick<World, 'usage' | 'metricStore'> {
   platform: Platform
   /** File of the store, if requested. */
   database: string
@@ -65,10 +65,13 @@ export async function openTestPlatform(
   const world = await openWorld(options)
   const bugs: unknown[] = []
   const platform = startServer(world, wrap, (error) => bugs.push(error))
-  const { store, account, logs, traffic, mails } = { ...world }
+  const { store, account, logs, traffic, mails, usage, metricStore } = { ...world }
+  platform.liveness.begin()
   platform.mailWorker.begin()
   platform.provisioningQueue.begin()
   return {
+    usage,
+    metricStore,
     platform,
     account,
     traffic,
@@ -101,6 +104,7 @@ export async function openTestPlatform(
       await platform.queue.close()
       await platform.mailWorker.close()
       await platform.provisioningQueue.close()
+      await platform.liveness.close()
       await platform.supervision.close()
       await world[Symbol.asyncDispose]()
       if (bugs.length > 0) throw bugs[0]

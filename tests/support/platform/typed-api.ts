@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepProfile } from '#cli/profiles/profile.ts'
-import type { AccessCredentials } from '#client/http/credentials.ts'
+import type { AccessCredentials } from '#client/http/node/credentials.ts'
 import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { openTestApi, type TestApi } from './api.ts'
 

@@ -1,31 +1,35 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryEngine } from '#engines/memory/memory-engine.ts'
+import { createBillingDocuments } from '#documents/billing-documents.ts'
+import { createMemoryEngine, type UsageFigures } from '#engines/memory/memory-engine.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createVault } from '#kit/crypto/vault.ts'
+import { createDrainSender } from '#outbound/drains/drain-sender.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
 import { createPlatform } from '#platform/create-platform.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Email } from '#platform/mail/email.ts'
+import type { MetricStore } from '#platform/metrics/metric-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ProviderClient } from '#platform/providers/calls/provider-client.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 import { zones } from '#platform/zones.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { openMetricDatabase } from '#stores/sqlite/metrics/metric-database.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
+import { fakeOperation } from './fake-operation.ts'
+import { openTestStore } from './test-store.ts'
 
 /** Everything that outlives a server: its data, router and instances. */
 export interface World extends AsyncDisposable {
@@ -33,8 +37,12 @@ export interface World extends AsyncDisposable {
   /** File of the store, if requested. */
   database: string
   engine: Engine
+  /** What instances claim to use, by their ids. */
+  usage: Map<string, UsageFigures>
+  metricStore: MetricStore
   traffic: RecordedTraffic
   logs: LogBook
+  accessLogs: LogBook
   repositories: Repositories
   providerClient: ProviderClient
   account: FirstAccount
@@ -50,9 +58,18 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     join(withFile ? memoryTmpdir({ minBytes: 1024 ** 3 }) : tmpdir(), 'berth-world-'),
   )
   const database = withFile ? join(folder, 'store.db') : ':memory:'
-  const store = await openSqliteStore(database, createVault(randomBytes(32)))
+  const store = await openTestStore(database)
   const logs = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e10 } })
+  const usage = new Map<string, UsageFigures>()
+  const metricStore = openMetricDatabase(':memory:', { maxBytes: 1e8, maxApplicationBytes: 1e8 })
+  const accessLogs = await openLogFiles({
+    folder: join(folder, 'access'),
+    retention: { bytes: 1e8, age: 1e10 },
+  })
   const world: World = {
+    usage,
+    metricStore,
+    accessLogs,
     store,
     database,
     logs,
@@ -61,6 +78,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
         onLine: (...line) => world.watcher.onLine(...line),
         onExit: (exit) => world.watcher.onExit(exit),
       },
+      usage,
     }),
     traffic: recordTraffic(),
     repositories: memoryRepositories(),
@@ -75,7 +93,9 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     async [Symbol.asyncDispose]() {
       await world.engine.close()
       await logs.close()
+      await accessLogs.close()
       await store.close()
+      await metricStore.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -90,8 +110,28 @@ const noQuotas: Quotas = {
   memory: Number.POSITIVE_INFINITY,
   addons: Number.POSITIVE_INFINITY,
   domains: Number.POSITIVE_INFINITY,
+  tcpRedirections: Number.POSITIVE_INFINITY,
   deploymentsPerHour: Number.POSITIVE_INFINITY,
   disk: Number.POSITIVE_INFINITY,
+}
+
+/** A seller in France, who waits long for its money. */
+export const testBilling: BillingPolicies = {
+  seller: {
+    name: 'Harbour Ltd',
+    address: ['1 Quay', '75001 Paris'],
+    country: 'FR',
+    vatNumber: 'FR12345678901',
+    legalLines: [],
+    email: 'billing@harbour.test',
+    iban: '',
+    bic: '',
+  },
+  paymentTerm: 15 * 86_400_000,
+  reminderPause: 5 * 86_400_000,
+  suspendAfter: 31 * 86_400_000,
+  platformShare: '30',
+  maxConsumption: 10_000,
 }
 
 export type ServerParts = Pick<
@@ -99,11 +139,14 @@ export type ServerParts = Pick<
   'store' | 'engine' | 'traffic' | 'logs' | 'repositories' | 'providerClient'
 >
 
-/** A server in this world. Its parts may be wrapped to watch or to disturb it. */
+/**
+ * A server in this world. Its parts may be wrapped to watch or to disturb it; its queue begins at once unless it is held.
+ */
 export function startServer(
   world: World,
   wrap: (parts: ServerParts) => ServerParts = (parts) => parts,
   onBug: (error: unknown) => void = () => {},
+  { isHeld = false } = {},
 ): Platform {
   const { store, engine, traffic, logs, repositories, providerClient } = wrap(world)
   const clock = systemClock
@@ -116,28 +159,50 @@ export function startServer(
     engine,
     traffic,
     logs,
+    accessLogs: world.accessLogs,
     repositories,
     providerClient,
+    drainSender: createDrainSender({
+      httpClient: providerClient,
+      allowed: 'loopback',
+      authorities: [],
+    }),
     clock,
     supervision,
     probe,
+    dns: { resolveTxt: async () => [] },
+    documents: createBillingDocuments(),
+    metricStore: world.metricStore,
     passwords: testPasswords,
     mailer: { send: async (mail) => void world.mails.push(mail) },
     runtimes: [memoryRuntime],
     diskUsage: { of: async () => 0 },
+    operation: fakeOperation(),
     policies: {
       quotas: { ...noQuotas },
       appsDomain: 'localhost',
+      platformHosts: ['localhost', '127.0.0.1', 'api.example.test'],
+      domainProof: 'none',
+      publicAddresses: ['127.0.0.1'],
+      publicName: undefined,
+      tcpPorts: undefined,
       zones,
       healthCheckTimeout: 30_000,
+      // A test about the probation asks for it with CC_PROBATION.
+      probation: 0,
       drainTimeout: 1000,
       stopGrace: 1000,
       releasesKept: 3,
+      maxFlavors: { instances: '3XL', builds: '3XL' },
+      autoscaling: { interval: 10, upAfter: 60, downAfter: 300, pause: 60, cpus: 64 },
       deploymentsAtOnce: 4,
+      metricsToken: undefined,
+      hasApplicationMetrics: false,
       signup: 'closed',
       tokensAcrossConsumers: true,
       operators: ['operator@example.test'],
       providerTimeout: 10_000,
+      billing: testBilling,
     },
     apiRate: 600,
     toolConsumerKey: world.account.consumerKey,
@@ -146,6 +211,6 @@ export function startServer(
     log: (line) => onBug(new Error(line)),
     onBug,
   })
-  platform.queue.begin()
+  if (!isHeld) platform.queue.begin()
   return platform
 }

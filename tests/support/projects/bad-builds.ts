@@ -94,7 +94,7 @@ export const refusedPushes: Record<string, BadBuild> = {
   },
 }
 
-const tooLong = /^The build took longer than 12\.0 s: npm install did not end\.$/
+const tooLong = /^The build took longer than 30\.0 s: npm install did not end\.$/
 
 /** Builds that only a timeout ends. */
 export const endless: Record<string, BadBuild> = {
@@ -117,7 +117,7 @@ export const endless: Record<string, BadBuild> = {
       'bomb.sh': 'bomb() { bomb | bomb & }\nbomb\nwhile :; do :; done',
     }),
     flavor: 'pico',
-    lines: [/Cannot fork/, /^The build took longer than 12|^npm install exited with/],
+    lines: [/Cannot fork/, /^The build took longer than 30|^npm install exited with/],
   },
 }
 

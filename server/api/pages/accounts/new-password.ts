@@ -1,9 +1,9 @@
+import { endedSessionCookie } from '#api/auth/session.ts'
 import { html, withCookie } from '#api/http/response.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { logoutCookie } from '#api/pages/visit.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { passwordHint } from '#platform/access/login/password-rules.ts'
 import { resetPassword, userOfReset } from '#platform/accounts/users/reset-password.ts'
@@ -38,7 +38,7 @@ const postNewPassword = pageEndpoint({
         '<p>You have to log in again in every browser. <a href="/v2/sessions/login">Log in</a></p>',
       ),
     )
-    return withCookie(response, logoutCookie(call.visit))
+    return withCookie(response, endedSessionCookie(call.visit.isSecure))
   },
   again: (call) => passwordForm(call),
 })

@@ -72,7 +72,7 @@ test('sign-up: the account is created only when the mailed link is followed and 
   assert.deepEqual([confirmed.status, confirmed.location], [303, '/'])
   const user = (await find('ann@x.test')) ?? assert.fail()
   assert.equal(user.name, 'Ann')
-  assert.match((await visitor.get('/')).text, /ann@x\.test/)
+  assert.equal(await visitor.whoIsHere(), 'ann@x.test')
 
   assert.equal((await visitor.get(link)).status, 404, 'it works once')
   const other = new PageVisitor(api.url)
@@ -175,7 +175,7 @@ test('sign-up by invitation: creates the account at once, with the invited addre
   const member = await api.platform.store.members.find(api.account.organisationId, user.id)
   assert.equal(member?.role, 'DEVELOPER')
   assert.equal(await find('somebody-else@x.test'), undefined)
-  assert.match((await visitor.get('/')).text, /guest@x\.test/)
+  assert.equal(await visitor.whoIsHere(), 'guest@x.test')
   assert.equal((await sendByProgram({ invitationKey: key })).status, 404, 'it works once')
 })
 

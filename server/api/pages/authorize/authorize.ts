@@ -1,10 +1,10 @@
 import { html, redirect } from '#api/http/response.ts'
+import { callerOn } from '#api/pages/audit-page-action.ts'
 import { problem } from '#api/pages/field.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import type { Caller } from '#platform/access/caller.ts'
 import {
   agree,
   getPending,
@@ -13,7 +13,7 @@ import {
   rememberedConsent,
 } from '#platform/access/oauth1/authorize.ts'
 import { answeredCallback, outOfBand } from '#platform/access/oauth1/callback.ts'
-import { everyRight, type Right, rights } from '#platform/access/rights.ts'
+import { type Right, rights } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
 import { isOrganisationId } from '#platform/ids.ts'
@@ -94,7 +94,7 @@ async function allow(
 ): Promise<Response> {
   const { callback, token } = pending.requestToken
   const verifier = await agree(call.platform, pending, user.id, wanted)
-  await recordAction(call.platform, browserOf(call, user), {
+  await recordAction(call.platform, callerOn(call.visit, user), {
     ownerId: user.id,
     action: 'consumer.authorize',
     target: pending.consumer.key,
@@ -114,13 +114,6 @@ async function allow(
     ),
   )
 }
-
-const browserOf = ({ visit }: PageCall, user: User): Caller => ({
-  userId: user.id,
-  credential: 'session',
-  rights: everyRight,
-  credentialId: visit.session?.digest.slice(0, 16) ?? '',
-})
 
 async function deny(call: PageCall, pending: PendingAuthorization): Promise<Response> {
   const { callback, token } = pending.requestToken

@@ -1,76 +1,90 @@
-import type { Endpoint } from '#api/http/endpoint.ts'
-import { html, redirect } from '#api/http/response.ts'
-import { callerOn } from '#api/pages/audit-page-action.ts'
+import { html, redirect, respond } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { escapeHtml } from '#kit/text/html.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+import { encodedFor } from './console-files.ts'
 
-/** Input of a console page. */
-export interface ConsoleCall extends Omit<PageCall, 'caller'> {
-  user: User
-  caller: Caller
-  /** Named path segments. */
-  named: Readonly<Record<string, string>>
-}
+/** Addresses of the console by pattern. The console itself decides what is at an address. */
+const paths = [
+  '/',
+  '/organisations/:ownerId',
+  '/organisations/:ownerId/:part',
+  '/organisations/:ownerId/:part/:id',
+  '/organisations/:ownerId/:part/:id/:tab',
+  '/organisations/:ownerId/:part/:id/:tab/:item',
+  '/account',
+  '/account/:part',
+  '/operator',
+  '/operator/:part',
+  '/operator/:part/:id',
+  '/create',
+  '/create/:what',
+  '/create/:what/:id',
+]
 
-/** Title and escaped body, or a redirect. */
-export type ConsoleReply = { title: string; body: string } | Response
+const title = 'Console'
 
 /**
- * A page at a console path that existing clients open. Without a session the user logs in first and returns through
- * `/goto` with `target`.
+ * The same page at all addresses, whatever is there and whoever may see it: what exists is only told by the API. Without
+ * a session the user logs in first and returns.
  */
-export function consolePage(definition: {
-  path: string
-  title: string
-  summary: string
-  target(named: Readonly<Record<string, string>>, fields: URLSearchParams): string
-  handle(call: ConsoleCall): Promise<ConsoleReply>
-}): Endpoint {
-  const { path, title, summary, target, handle } = definition
-  return pageEndpoint({
+export const consolePages = paths.map((path) =>
+  pageEndpoint({
     method: 'GET',
     path,
     title,
-    summary,
+    summary: 'The console',
     async handle(call) {
-      const { visit, fields } = call
-      const named: Readonly<Record<string, string>> = call.params
-      const { user } = visit
-      if (!user) return redirect(loginPath(new URLSearchParams({ goto: target(named, fields) })))
-      const reply = await handle({ ...call, user, caller: callerOn(visit, user), named })
-      return reply instanceof Response ? reply : html(page(reply.title, reply.body))
+      const { pathname, search } = new URL(call.request.url)
+      if (!call.visit.user) return redirect(loginPath(returningTo(call.fields, pathname + search)))
+      return showConsole(call)
     },
-  })
+  }),
+)
+
+/** Fields that say where to return to: those of another flow, or the address itself. */
+function returningTo(fields: URLSearchParams, next: string): URLSearchParams {
+  return next === '/' ? fields : new URLSearchParams({ next })
 }
 
-/** Table of names and HTML values; rows without a value are left out. */
-export function facts(rows: Readonly<Record<string, string | undefined>>): string {
-  const shown = Object.entries(rows).filter(([, value]) => value)
-  return `<table><tbody>
-${shown.map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${value}</td></tr>`).join('\n')}
-</tbody></table>`
+function showConsole({ consoleFiles, request }: PageCall): Response {
+  const index = consoleFiles.index()
+  if (!index) return notBuilt(consoleFiles.isBuilding())
+  const { bytes, headers } = encodedFor(index, request.headers.get('accept-encoding'))
+  return respond(bytes, { headers: { ...headers, ...protections } })
 }
 
-/** Commands and the API call for more than this page shows. */
-export const nextSteps = (commands: readonly string[], call: string): string => `<h2>Next steps</h2>
-<ul>
-${commands.map((command) => `<li>${code(command)}</li>`).join('\n')}
-</ul>
-<p class="hint">In the API: ${code(call)}</p>`
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+]
 
-export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+const protections = {
+  'content-security-policy': policy.join('; '),
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
 
-export const link = (address: string, text: string): string =>
-  `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
-
-export const list = (items: readonly string[], none: string): string =>
-  items.length === 0
-    ? `<p>${escapeHtml(none)}</p>`
-    : `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`
-
-export const date = (milliseconds: number): string =>
-  `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+function notBuilt(isBuilding: boolean): Response {
+  const sentence = isBuilding
+    ? 'It takes less than a minute. This page then shows it by itself.'
+    : 'The operator finds the reason in the log of the server. The API and the command-line tool work without it.'
+  const response = html(
+    page(
+      isBuilding ? 'The console is being built' : 'The console is not built',
+      `<p>${sentence}</p>`,
+    ),
+    503,
+  )
+  if (isBuilding) response.headers.set('refresh', '2')
+  return response
+}

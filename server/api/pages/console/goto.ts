@@ -1,4 +1,8 @@
 import { redirect } from '#api/http/response.ts'
+import { callerOn } from '#api/pages/audit-page-action.ts'
+import { loginPath } from '#api/pages/login-destinations.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import type { Caller } from '#platform/access/caller.ts'
 import {
   hasPermission,
   permitAddon,
@@ -6,56 +10,68 @@ import {
   permitOwner,
 } from '#platform/access/permit.ts'
 import { isApplicationId, isOwnerId } from '#platform/ids.ts'
-import { type ConsoleCall, consolePage } from './console-page.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
 import {
-  accountParts,
-  accountPath,
-  addonPath,
-  applicationPath,
-  consumerPath,
-  ownerPath,
-} from './paths.ts'
+  accountAddresses,
+  addonAddress,
+  applicationAddress,
+  consumerAddress,
+  ownerAddress,
+} from './addresses.ts'
 
 const title = 'Find something'
 const summary =
   'Leads to the page of an application, an add-on, an organisation or a part of the account'
 
 /** By id, as printed by existing clients. */
-const goToId = consolePage({
+const goToId = pageEndpoint({
+  method: 'GET',
   path: '/goto/:id',
   title,
   summary,
-  target: ({ id = '' }) => id,
-  handle: async (call) => redirect(await pathOf(call, call.named.id ?? '')),
+  handle: (call) => goTo(call, (call.params as Readonly<Record<string, string>>).id ?? ''),
 })
 
-/** After a login, which carries fields but no paths. */
-const goToField = consolePage({
+/** After a login, which carries fields. */
+const goToField = pageEndpoint({
+  method: 'GET',
   path: '/goto',
   title,
   summary,
-  target: (_, fields) => fields.get('goto') ?? '',
-  handle: async (call) => redirect(await pathOf(call, call.fields.get('goto') ?? '')),
+  handle: (call) => goTo(call, call.fields.get('goto') ?? ''),
 })
 
-/** Path of a page; what the user may not see is reported as missing. */
-async function pathOf({ platform, caller }: ConsoleCall, id: string): Promise<string> {
-  const part = accountParts.find((each) => each === id)
-  if (part) return accountPath(part)
+async function goTo({ platform, visit }: PageCall, id: string): Promise<Response> {
+  const { user } = visit
+  if (!user) return redirect(loginPath(new URLSearchParams({ goto: id })))
+  return redirect(await addressOf(platform, callerOn(visit, user), id).catch(hideRefusal))
+}
+
+/** The same for what does not exist and for what the user may not see. */
+function hideRefusal(error: unknown): never {
+  const isHidden = error instanceof Refusal && ['missing', 'forbidden'].includes(error.kind)
+  throw isHidden ? new Refusal('missing', 'There is nothing with this id.') : error
+}
+
+/** Address of a thing; what the user may not see is reported as missing. */
+async function addressOf(platform: Platform, caller: Caller, id: string): Promise<string> {
+  const ofAccount = Object.hasOwn(accountAddresses, id) ? accountAddresses[id] : undefined
+  if (ofAccount) return ofAccount
   if (id === '') return '/'
   if (isApplicationId(id)) {
-    return applicationPath(await permitApplication(platform, caller, 'see', id))
+    return applicationAddress(await permitApplication(platform, caller, 'see', id))
   }
   if (isOwnerId(id)) {
     await permitOwner(platform, caller, 'belong', id)
-    return ownerPath(id)
+    return ownerAddress(id)
   }
   const consumer = await platform.store.consumers.find(id)
   const { ownerId = '' } = consumer ?? {}
   if (isOwnerId(ownerId) && (await hasPermission(platform, caller, 'belong', ownerId))) {
-    return consumerPath({ key: id, ownerId })
+    return consumerAddress({ key: id, ownerId })
   }
-  return addonPath(await permitAddon(platform, caller, 'see', { addonId: id }))
+  return addonAddress(await permitAddon(platform, caller, 'see', { addonId: id }))
 }
 
 export const gotoPages = [goToId, goToField]

@@ -1,9 +1,9 @@
+import { endedSessionCookie } from '#api/auth/session.ts'
 import { redirect, withCookie } from '#api/http/response.ts'
 import { noteVisit } from '#api/pages/audit-page-action.ts'
 import { form } from '#api/pages/form.ts'
 import { carried, loginPath } from '#api/pages/login-destinations.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { logoutCookie } from '#api/pages/visit.ts'
 
 const path = '/v2/sessions/logout'
 
@@ -16,7 +16,7 @@ export const postLogout = pageEndpoint({
     const { platform, visit, fields } = call
     if (visit.session) await platform.store.sessions.remove(visit.session.digest)
     if (visit.user) await noteVisit(call, visit.user, 'session.close')
-    return withCookie(redirect(loginPath(fields)), logoutCookie(visit))
+    return withCookie(redirect(loginPath(fields)), endedSessionCookie(visit.isSecure))
   },
   again: (call) => logoutForm(call),
 })

@@ -52,7 +52,7 @@ test('second factor page: a valid code completes the login and redirects to the 
   const done = await visitor.send(path, { mfa_attempt: ` ${codeNow()} ` })
   assert.equal(done.status, 303)
   assert.equal(done.location, '/cli-oauth?cli_token=a-token-made-up-by-the-tool')
-  assert.match((await visitor.get('/')).text, /admin@localhost/)
+  assert.equal(await visitor.whoIsHere(), 'admin@localhost')
 })
 
 test('second factor page: the final response sets the session cookie alone', async () => {

@@ -10,6 +10,7 @@ const at = (path: '/v2/oauth/access_token' | '/v2/oauth/access_token_query') =>
     access: 'anyone',
     summary: 'Ends an authorisation: exchanges request token and verifier for an access token',
     body: text,
+    produces: 'application/x-www-form-urlencoded',
     async handle(call) {
       const { token, secret, expiresAt } = await exchangeRequestToken(
         call.platform,

@@ -10,6 +10,7 @@ const at = (path: '/v2/oauth/request_token' | '/v2/oauth/request_token_query') =
     access: 'anyone',
     summary: 'Begins an authorisation: gives a consumer its request token',
     body: text,
+    produces: 'application/x-www-form-urlencoded',
     async handle(call) {
       const { token, secret } = await issueRequestToken(call.platform, signatureIn(call), call.from)
       return formReply({

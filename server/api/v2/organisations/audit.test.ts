@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { withNouns } from '#tests/support/platform/test-store.ts'
 
 let api: TestApi
 let owner: Person
@@ -163,17 +164,19 @@ test('audit API: an action is not performed when its entry cannot be written', a
 })
 
 test('audit API: an action whose outcome was not recorded stays begun', async () => {
-  const { audit } = api.platform.store
-  const { settle } = audit
-  audit.settle = async () => {
+  const { store } = api.platform
+  const { transaction } = store
+  const settle = async () => {
     throw Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   }
+  store.transaction = (work) =>
+    transaction((inside) => work(withNouns(inside, { audit: { ...inside.audit, settle } })))
   try {
     const path = `/v2/organisations/${organisationId}/applications`
     const wish = { name: 'half-seen', instanceType: 'node', zone: 'par' }
     assert.equal((await ask('POST', path, wish)).status, 200)
   } finally {
-    audit.settle = settle
+    store.transaction = transaction
   }
   assert.deepEqual((await newest()).outcome, 'begun')
 })

@@ -4,8 +4,8 @@ import { countUpTo, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
 import { type AuditLine, readAudit } from '#platform/audit/read-audit.ts'
 
-const usualEntries = 50
-const parameters = {
+export const usualEntries = 50
+export const auditParameters = {
   limit: countUpTo(1000),
   before: string,
   action: string,
@@ -19,16 +19,16 @@ export const listAudit = endpoint({
   access: { on: 'owner', may: 'audit' },
   summary:
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
-  query: parameters,
+  query: auditParameters,
   answer: auditList,
   async handle({ platform, ownerId, query }) {
-    const { limit = usualEntries, ...filter } = readQuery(query, parameters)
+    const { limit = usualEntries, ...filter } = readQuery(query, auditParameters)
     const lines = await readAudit(platform, ownerId, { limit, ...filter })
-    return lines.map(toWire)
+    return lines.map(auditToWire)
   },
 })
 
-const toWire = ({ entry, user, consumer }: AuditLine) => ({
+export const auditToWire = ({ entry, user, consumer }: AuditLine) => ({
   id: entry.id,
   date: new Date(entry.date).toISOString(),
   action: entry.action,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { plaintextHeader } from '#client/http/oauth1.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'

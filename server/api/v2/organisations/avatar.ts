@@ -1,8 +1,9 @@
+import { avatarAnswer } from '#api/answers/organisations.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { parseBody } from '#api/http/read-body.ts'
 import { done, respond } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitPersonally } from '#platform/access/permit.ts'
@@ -28,6 +29,7 @@ export const putAvatarOf = endpoint({
     'Sets the picture: the body is a PNG, JPEG, GIF or WebP, or {"source":"gravatar"} as JSON',
   body: bytes,
   maxBytes: maxPictureBytes,
+  answer: avatarAnswer,
   async handle({ platform, addresses, caller, ownerId, request, body }) {
     permitProfile(caller, ownerId)
     const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
@@ -57,6 +59,7 @@ export const getAvatar = endpoint({
   path: '/avatars/:avatarId',
   access: 'anyone',
   summary: 'A picture of a user or an organisation',
+  produces: 'image/*',
   async handle({ platform, params }) {
     const { avatarId } = params
     const avatar = isAvatarId(avatarId) ? await platform.store.avatars.find(avatarId) : undefined
@@ -64,8 +67,6 @@ export const getAvatar = endpoint({
     return respond(avatar.content, {
       headers: {
         'content-type': avatar.type,
-        // Browsers must treat a hostile file as an image and nothing else.
-        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'content-disposition': 'inline',
         'cross-origin-resource-policy': 'cross-origin',

@@ -1,9 +1,9 @@
 import { consumerAnswer, consumerList, consumerSecret } from '#api/answers/accounts.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
 import { consumerToWire } from '#api/v2/consumer-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import {
   changeConsumer,
   createConsumer,

@@ -1,7 +1,7 @@
 import { invitationList } from '#api/answers/organisations.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
 import { parseInvitationId } from '#platform/ids.ts'
 

@@ -1,9 +1,9 @@
 import { memberList } from '#api/answers/organisations.ts'
+import { invitationOutcome, outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { invitationOutcome, outcome } from '#api/v2/outcome.ts'
-import { userOf } from '#api/v2/self/self.ts'
+import { preferredMfaOf, userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import {
@@ -32,9 +32,7 @@ export const listMembersOf = endpoint({
           email: user.email,
           name: user.name,
           avatar: avatarUrl(addresses, user.avatar),
-          preferredMFA: (await platform.store.secondFactors.find(user.id))?.confirmedAt
-            ? 'TOTP'
-            : 'NONE',
+          preferredMFA: preferredMfaOf(await platform.store.secondFactors.find(user.id)),
         },
         role: member.role,
         job: member.job,

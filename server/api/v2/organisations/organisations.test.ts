@@ -69,13 +69,11 @@ test('organisations API: create, show, change and delete use the wire format', a
   )
   assert.deepEqual(await ask('GET', path), made)
   assert.deepEqual(await ask('PUT', path, made), made)
-  const changed = await ask('PUT', path, { name: 'Engines & Co', VAT: 'FR1', city: null })
-  assert.deepEqual(changed, {
-    ...made,
-    name: 'Engines & Co',
-    VAT: 'FR1',
-    vatState: 'PENDING_VALIDATION',
-  })
+  const malformed = await ask('PUT', path, { VAT: 'FR1' })
+  assert.deepEqual([malformed.VAT, malformed.vatState], ['FR1', 'INVALID'])
+  const VAT = 'FR12345678901'
+  const changed = await ask('PUT', path, { name: 'Engines & Co', VAT, city: null })
+  assert.deepEqual(changed, { ...made, name: 'Engines & Co', VAT, vatState: 'PENDING_VALIDATION' })
   const list = await ask('GET', '/v2/organisations')
   assert.deepEqual(
     list.map(({ id, name }) => [id, name]),

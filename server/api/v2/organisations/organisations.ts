@@ -1,11 +1,12 @@
 import { organisationAnswer, organisationList } from '#api/answers/organisations.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import {
+  contactKinds,
   isPersonalSpace,
   type OrganisationDetails,
 } from '#platform/accounts/organisations/organisation.ts'
@@ -20,7 +21,7 @@ import type { OrganisationId, OwnerId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const contact = object({
-  contact_type: oneOf('security', 'privacy', 'abuse'),
+  contact_type: oneOf(...contactKinds),
   email_address: optional(string),
   phone_number: optional(string),
 })

@@ -1,9 +1,12 @@
 import { instanceTypeAnswer, instanceTypeList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { flavorToWire, instanceVersion, variantOf } from '#api/v2/wire.ts'
-import { flavorNamed, flavors } from '#platform/applications/flavor.ts'
+import { type SizeCatalogue, sizeCatalogues } from '#api/v2/flavor-record.ts'
+import { instanceVersion, variantOf } from '#api/v2/wire.ts'
+import { smallerFlavor } from '#platform/applications/flavor.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { maxInstances } from '#platform/scaling/scale-bounds.ts'
 
 export const listInstanceTypes = endpoint({
   method: 'GET',
@@ -11,7 +14,10 @@ export const listInstanceTypes = endpoint({
   access: 'anyone',
   summary: 'Lists the types of application that can be created',
   answer: instanceTypeList,
-  handle: async ({ platform }) => platform.runtimes.map(toWire),
+  async handle({ platform }) {
+    const describe = await typeRecords(platform)
+    return platform.runtimes.map(describe)
+  },
 })
 
 export const getInstanceType = endpoint({
@@ -24,12 +30,19 @@ export const getInstanceType = endpoint({
     const runtime = platform.runtimes.find(
       ({ type }) => `${type}-${instanceVersion}` === params.typeAndVersion,
     )
-    if (runtime) return toWire(runtime)
+    if (runtime) return (await typeRecords(platform))(runtime)
     throw new Refusal('missing', `Unknown application type ${params.typeAndVersion}.`)
   },
 })
 
-const toWire = ({ type, title }: Runtime) => ({
+/** Makes records of types, with the sizes and prices of the first zone. */
+async function typeRecords(platform: Platform) {
+  const sizes = (await sizeCatalogues(platform))(platform.policies.zones[0]?.name ?? '')
+  const usual = smallerFlavor('XS', platform.policies.maxFlavors.instances)
+  return (runtime: Runtime) => toWire(runtime, sizes, usual)
+}
+
+const toWire = ({ type, title }: Runtime, sizes: SizeCatalogue, usual: string) => ({
   type,
   version: instanceVersion,
   name: title,
@@ -37,10 +50,10 @@ const toWire = ({ type, title }: Runtime) => ({
   description: '',
   enabled: true,
   comingSoon: false,
-  maxInstances: 20,
+  maxInstances,
   tags: [],
   deployments: ['git'],
-  flavors: flavors.map(flavorToWire),
-  defaultFlavor: flavorToWire(flavorNamed('XS')),
-  buildFlavor: flavorToWire(flavorNamed('M')),
+  flavors: sizes.all,
+  defaultFlavor: sizes.of(usual),
+  buildFlavor: sizes.usualBuild,
 })

@@ -1,6 +1,6 @@
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import { changePassword } from '#platform/accounts/users/change-password.ts'
 import { userOf } from './self.ts'
@@ -11,12 +11,14 @@ export const putPassword = endpoint({
   access: { on: 'user', may: 'change' },
   action: 'password.change',
   summary:
-    'Changes the password; sessions end, and with `dropTokens` every access token, API token and consent too',
+    'Changes the password; other sessions end, and with `dropTokens` every access token, API token and consent too',
   body: object({ oldPassword: string, newPassword: string, dropTokens: optional(boolean) }),
   answer: outcome,
   async handle({ platform, caller, body, from }) {
     const user = await userOf(platform, caller)
-    await changePassword(platform, user, { ...body, dropTokens: body.dropTokens ?? false, from })
+    const { oldPassword, newPassword, dropTokens = false } = body
+    const kept = caller.credential === 'session' ? { keptSession: caller.credentialId } : {}
+    await changePassword(platform, user, { oldPassword, newPassword, dropTokens, from, ...kept })
     return done('The password was changed.')
   },
 })

@@ -1,7 +1,7 @@
+import { outcome } from '#api/answers/outcome.ts'
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({

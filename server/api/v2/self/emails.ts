@@ -1,7 +1,7 @@
 import { emailList } from '#api/answers/accounts.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { boolean, object, optional } from '#kit/schema.ts'
 import {
   addEmail,

@@ -1,8 +1,8 @@
-import { backupCodeList } from '#api/answers/accounts.ts'
+import { backupCodeList, secondFactorAnswer } from '#api/answers/accounts.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -26,6 +26,7 @@ export const postSecondFactor = endpoint({
   access,
   action: 'second-factor.begin',
   summary: 'Begins a second factor: the secret for an authenticator, as an address and a QR code',
+  answer: secondFactorAnswer,
   async handle(call) {
     const user = await knownUser(call)
     const { platform } = call
@@ -99,6 +100,7 @@ export const postBackupCodes = endpoint({
   access,
   action: 'second-factor.renew-codes',
   summary: 'Makes ten new backup codes; the others count no more',
+  answer: backupCodeList,
   handle: async (call) =>
     codesToWire(await renewBackupCodes(call.platform, await knownUser(call), call.from)),
 })

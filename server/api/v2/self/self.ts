@@ -1,10 +1,12 @@
 import { userAnswer } from '#api/answers/accounts.ts'
-import { type Call, endpoint } from '#api/http/endpoint.ts'
+import type { preferredMfa } from '#api/answers/states.ts'
+import { type Addresses, type Call, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { clearable, type Infer, object, optional, string } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
 import { changeProfile } from '#platform/accounts/users/profile.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -63,6 +65,16 @@ export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller)
   throw new Refusal('unauthenticated', 'The account of these credentials was deleted.')
 }
 
+/** Nobody resells this platform, so that its own console is the partner's. */
+export const partnerOf = ({ console }: Pick<Addresses, 'console'>) => ({
+  partnerId: '',
+  partnerName: 'default',
+  partnerConsoleUrl: console,
+})
+
+export const preferredMfaOf = (factor: SecondFactor | undefined): Infer<typeof preferredMfa> =>
+  factor && factor.confirmedAt !== null ? 'TOTP' : 'NONE'
+
 /** Strings are never null, because some clients reject that. */
 async function userToWire(
   { platform, addresses }: Pick<Call, 'platform' | 'addresses'>,
@@ -81,10 +93,8 @@ async function userToWire(
     oauthApps: [],
     admin: false,
     canPay: true,
-    preferredMFA: factor && factor.confirmedAt !== null ? 'TOTP' : 'NONE',
+    preferredMFA: preferredMfaOf(factor),
     hasPassword: passwordHash !== '',
-    partnerId: '',
-    partnerName: 'default',
-    partnerConsoleUrl: addresses.console,
+    ...partnerOf(addresses),
   }
 }

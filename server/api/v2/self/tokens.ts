@@ -1,8 +1,8 @@
 import { currentTokenAnswer, tokenList } from '#api/answers/accounts.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import {
   revokeAccessToken,

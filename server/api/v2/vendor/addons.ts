@@ -1,3 +1,4 @@
+import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
@@ -19,6 +20,7 @@ export const postVendorAddon = endpoint({
     region: optional(string),
     options: optional(record(unknown)),
   }),
+  answer: addonAnswer,
   async handle({ platform, provider, body, from }) {
     const addon = await orderForCustomer(platform, provider, {
       ownerId: body.organisationId,

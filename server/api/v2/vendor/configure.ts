@@ -1,3 +1,4 @@
+import { addonAnswer, configuredAddonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
@@ -19,6 +20,7 @@ export const putVendorApp = endpoint({
   summary: 'Gives an add-on new values for its variables; applications linked to it restart',
   body: object({ config: unknown }),
   maxBytes: maxVariableBytes,
+  answer: configuredAddonAnswer,
   async handle({ platform, provider, params, body, from }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     refuseTooMuch(provider, addon, body.config)
@@ -68,6 +70,7 @@ export const putMigrationCallback = endpoint({
   query: { plan_id: string },
   body: object({ config: optional(unknown), message: optional(string) }),
   maxBytes: maxVariableBytes,
+  answer: addonAnswer,
   async handle({ platform, provider, params, query, body }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     const finished = await finishPlanSwitch(platform, addon, {

@@ -1,6 +1,6 @@
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { number, object } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { recordConsumption } from '#platform/providers/calls/record-consumption.ts'

@@ -1,7 +1,7 @@
 import { logCollectorAnswer } from '#api/answers/addons.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { bytes } from '#kit/schema.ts'
 import { takeLogs } from '#platform/providers/calls/ingest-logs.ts'

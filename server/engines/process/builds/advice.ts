@@ -1,13 +1,6 @@
 import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
-
-interface Trouble {
-  /** Output of npm, pnpm, Yarn 1, later Yarns, Bun or Git that occurs for this problem only. */
-  signs: readonly RegExp[]
-  /** Output that a command of the application may print as well; matched only while dependencies are installed. */
-  signsOfInstall?: readonly RegExp[]
-  /** Advice for the owner. */
-  advice: string
-}
+import { collectErrors, sbtTroubles } from './sbt-advice.ts'
+import type { Trouble } from './trouble.ts'
 
 const noCredentials: Trouble = {
   signs: [/^npm (error|ERR!) code E40[13]\b/, /ERR_PNPM_FETCH_40[13]/, /\bYN0041\b/],
@@ -20,7 +13,7 @@ const noAnswer: Trouble = {
   signs: [
     /^npm (error|ERR!) code (E(CONN\w+|TIMEDOUT|NOTFOUND|AI_AGAIN|\w+UNREACH|5\d\d)|ERR_SOCKET_TIMEOUT)$/,
     /ERR_PNPM_(META_FETCH_FAIL|FETCH_5\d\d)/,
-    /\bYN0001: .*\b(RequestError|TimeoutError)\b|\bYN0035: .*registry appears to be down/,
+    /\bYN0001: .{0,80}\b(RequestError|TimeoutError)\b|\bYN0035: .{0,200}registry appears to be down/,
     /^error: \w+ downloading (package manifest|tarball)/,
   ],
   signsOfInstall: [
@@ -77,7 +70,7 @@ const unapproved: Trouble = {
 
 const noRepository: Trouble = {
   // Bun does not show Git's message when SSH authentication failed.
-  signs: [/Could not read from remote repository/, /"git clone" for .* failed/],
+  signs: [/Could not read from remote repository/, /"git clone" for .{1,300} failed/],
   advice:
     'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.',
 }
@@ -90,6 +83,7 @@ const troubles: readonly Trouble[] = [
   otherLock,
   unapproved,
   noRepository,
+  ...sbtTroubles,
 ]
 
 export interface Adviser {
@@ -99,7 +93,8 @@ export interface Adviser {
   advice(end?: { code: number; cause?: string | undefined }): string[]
 }
 
-const heardOfLine = 1024
+/** Some patterns take quadratic time, and a build may print a thousand lines per second. */
+const heardOfLine = 400
 const maxLastLines = 20
 
 export interface AdviserOptions {
@@ -113,12 +108,14 @@ export interface AdviserOptions {
 export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
   const lastLines: string[] = []
+  const errors = collectErrors()
   return {
     hear(whole) {
       // These messages are at the start of the line, so only a prefix is matched: tenants write lines of any length.
       const line = whole.slice(0, heardOfLine)
       lastLines.push(line)
       if (lastLines.length > maxLastLines) lastLines.shift()
+      errors.hear(line)
       for (const { signs, signsOfInstall = [], advice } of troubles) {
         const all = isInstall ? [...signs, ...signsOfInstall] : signs
         if (all.some((sign) => sign.test(line))) heard.add(advice)
@@ -126,7 +123,9 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
     },
     advice(end) {
       const onExit = end ? adviceOnBuild({ ...end, lastLines }, environment) : []
-      return end?.cause === undefined ? [...heard, ...onExit] : onExit
+      if (end?.cause !== undefined) return onExit
+      const shown = end ? errors.lines() : []
+      return [...shown, ...new Set([...heard, ...onExit])]
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   sandboxPathsOf,
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
+import { toolVariables } from '#engines/process/sandbox/tool-variables.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { memoryKills, removeGroup } from '#kit/control-groups/control-groups.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
@@ -22,6 +23,8 @@ import { archiveFolder, downloadFolders } from './dependencies/download-folders.
 import { linkedFolders } from './dependencies/linked-folders.ts'
 import { headerVariables } from './dependencies/native-headers.ts'
 import { removeHomeFiles, sshVariables, writeHomeFiles } from './home-files.ts'
+import { sbtVariables } from './sbt/sbt-variables.ts'
+import { sharedArtifactsName, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { concealing, runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; both are removed on close. */
@@ -139,7 +142,8 @@ export async function openBuildSandbox(
       signal.throwIfAborted()
       say(step.title)
       confinement ??= confine()
-      const own = { ...(await confinement), dirs: where.dirs, tools: where.tools }
+      const tools = [...where.tools, ...sharedFolders(parts, order)]
+      const own = { ...(await confinement), dirs: where.dirs, tools }
       if (where.cache) own.cache = where.cache
       const paths = sandboxPathsOf(own)
       const environment = variablesOf({
@@ -148,7 +152,9 @@ export async function openBuildSandbox(
         given: { ...where.environment, ...step.environment },
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
+          ...toolVariables(where.tools, paths),
           ...downloadFolders(paths.cache, order.recipe.tools),
+          ...sbtVariables(parts, order, paths),
           ...(where.cache && archiveFolder(paths.cache, order.recipe.tools)),
           ...(where.dirs === installDirs && linkedFolders(paths.app, order.recipe.tools)),
           ...(where.dirs === defaultDirs && sshVariables(home)),
@@ -165,8 +171,9 @@ export async function openBuildSandbox(
         environment: order.environment,
       })
       const print = (line: string) => {
-        hear(line)
-        onLine(conceal(line))
+        const shown = conceal(line)
+        hear(shown)
+        onLine(shown)
       }
       const spawning = { confinement: own, system, files, environment, command: step.command }
       const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
@@ -181,6 +188,12 @@ export async function openBuildSandbox(
       await trash.throwAway(folder)
     },
   }
+}
+
+/** Folders of the server that a build sees read-only beside its tools. */
+function sharedFolders({ sharedArtifacts }: Parts, { recipe }: BuildOrder): FetchedTool[] {
+  if (!sharedArtifacts || !usesSharedArtifacts(recipe.tools)) return []
+  return [{ name: sharedArtifactsName, folder: sharedArtifacts.folder }]
 }
 
 async function failureOf(

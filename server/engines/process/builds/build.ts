@@ -19,6 +19,7 @@ import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept-files.ts'
+import { shareCache, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { fetchSubmodules } from './submodules.ts'
 
 const slow = 700
@@ -42,6 +43,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   try {
     const home = await fillHome(parts, order)
     await using sandbox = await openBuildSandbox(parts, order, { home, signal })
+    using _lease = leaseArtifacts(parts, recipe)
     await sandbox.makeDirs(defaultDirs, home)
     const [tools] = await allSettled([
       // The download goes on when this build is aborted, because other builds may wait for the same tools.
@@ -61,7 +63,9 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     signal.throwIfAborted()
     const { kept } = recipe
     const left = kept ? await leaveKept(parts, sandbox, kept, { tree, say: order.say }) : tree
-    return await keepArtifact(parts, sandbox, deploymentId, left)
+    const artifact = await keepArtifact(parts, sandbox, deploymentId, left)
+    shareArtifacts(parts, order, cache)
+    return artifact
   } catch (error) {
     if (order.signal.aborted) throw error instanceof InterruptedError ? order.signal.reason : error
     if (room.signal.aborted) {
@@ -83,6 +87,21 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
       parts.log(`Dependency trees: ${message}`),
     )
   }
+}
+
+const leaseArtifacts = ({ sharedArtifacts }: Parts, { tools }: Recipe) =>
+  usesSharedArtifacts(tools) ? sharedArtifacts?.lease() : undefined
+
+/** Tells the shared artifacts what this build has used, without waiting. */
+function shareArtifacts(
+  { sharedArtifacts, log }: Parts,
+  { recipe, applicationId }: BuildOrder,
+  cache: string,
+) {
+  if (!sharedArtifacts || !usesSharedArtifacts(recipe.tools)) return
+  shareCache(sharedArtifacts, { cache, applicationId }).catch(({ message }: Error) =>
+    log(`Shared artifacts: ${message}`),
+  )
 }
 
 /** PIDs of a build: from its control group, or, without one, by scanning all processes of the machine. */

@@ -3,8 +3,10 @@ import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses, type Members, membersOf } from '#engines/process/processes/end-processes.ts'
 import { type Identity, isAlive } from '#engines/process/processes/processes.ts'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
+import type { InstanceUsage } from '#platform/deployments/engine.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { type InstanceRecord, readIdentity } from './instance-folder.ts'
+import { measureUsage } from './instance-usage.ts'
 import { type Watch, watchInstance } from './watch.ts'
 
 /** An instance that this server watches. */
@@ -72,6 +74,10 @@ export class HeldInstances {
   /** PIDs from the control group or, without one, by scanning all processes of the machine. */
   async #pidsOf(record: InstanceRecord): Promise<number[]> {
     return record.groups.length > 0 ? processesOf(record.groups) : (await this.members(record)).all
+  }
+
+  usage(): Promise<InstanceUsage[]> {
+    return measureUsage(this.#parts, [...this.#held.values()])
   }
 
   /** Polls for changes that emit no event. */

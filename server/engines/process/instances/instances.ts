@@ -6,7 +6,12 @@ import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/processes.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
-import type { ListeningPorts, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
+import type {
+  InstanceUsage,
+  ListeningPorts,
+  StartedInstance,
+  StartOrder,
+} from '#platform/deployments/engine.ts'
 import { Execs, runExec } from './exec.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
@@ -83,6 +88,14 @@ export class Instances {
     )
   }
 
+  /** The watch reports the exit. */
+  async terminate(instanceId: string, grace: number): Promise<void> {
+    const record = this.#held.find(instanceId)?.record
+    if (!record || !(await this.isRunning(instanceId))) return
+    await endProcesses(() => this.#held.members(record), grace)
+    await this.#held.find(instanceId)?.watch.look()
+  }
+
   async stop(instanceId: string, grace: number): Promise<void> {
     const why = new Error('the instance was stopped meanwhile')
     this.#launches.get(instanceId)?.abort(why)
@@ -128,6 +141,10 @@ export class Instances {
     await Promise.all(found.filter((id) => !wanted.has(id)).map((id) => this.stop(id, 0)))
     await this.#parts.network?.keepOnly([...wanted])
     await Promise.all([...wanted].map((id) => this.#takeBack(id)))
+  }
+
+  usage(): Promise<InstanceUsage[]> {
+    return this.#held.usage()
   }
 
   tick(): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
+import { toolVariables } from '#engines/process/sandbox/tool-variables.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
@@ -164,7 +165,10 @@ export async function arrangeInstance(
   const environment = variablesOf({
     paths,
     given: order.environment,
-    machine: parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {},
+    machine: {
+      ...toolVariables(tools, paths),
+      ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
+    },
     port: address.port,
   })
   return { confinement, paths, environment, address }

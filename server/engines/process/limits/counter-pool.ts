@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
+import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
@@ -59,7 +60,8 @@ function takeIdle(): ChildProcess | undefined {
 
 /** Start time is not part of the answer timeout: on a busy machine it takes longer. */
 function startCounter(): Promise<ChildProcess | undefined> {
-  const counter = fork(program, { env: plainEnvironment(), execArgv: [], stdio: 'ignore' })
+  const env = { ...plainEnvironment(), NODE_COMPILE_CACHE: ownCompileCache() }
+  const counter = fork(program, { env, execArgv: [], stdio: 'ignore' })
   return new Promise((resolve) => {
     const settle = (isReady: boolean) => {
       clearTimeout(timer)

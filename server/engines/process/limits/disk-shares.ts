@@ -41,6 +41,13 @@ export class DiskShares {
     this.#shares.set(id, { size: isSuspect ? unknown : size, at: now })
   }
 
+  /** Bytes at the last measurement; `undefined` before it, and while hidden usage makes it unknown. */
+  bytesOf(id: string): number | undefined {
+    const share = this.#shares.get(id)
+    const isKnown = share && share.at !== -Infinity && share.size !== unknown
+    return isKnown ? share.size.bytes : undefined
+  }
+
   forget(id: string): void {
     this.#shares.delete(id)
   }

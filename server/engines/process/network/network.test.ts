@@ -25,7 +25,12 @@ describe('network of an instance', () => {
   test('cannot reach the machine, on any of its addresses', async () => {
     await using opened = await openTestEngine()
     assert.deepEqual(opened.engine.weaknesses, [])
-    const server = createServer((socket) => socket.end()).listen(0)
+    const server = createServer((socket) =>
+      socket
+        .unref()
+        .on('error', () => {})
+        .end(),
+    ).listen(0)
     await until(() => server.listening, { timeout: 5000, what: 'the server' })
     const { port } = server.address() as { port: number }
     const { started } = await probeInstance(opened, listen)
@@ -122,7 +127,12 @@ describe('network of an instance', () => {
     await using world = await openOutsideWorld()
     await using opened = await openTestEngine()
     const { started } = await probeInstance(opened, listen)
-    const server = createServer((socket) => socket.end()).listen(0)
+    const server = createServer((socket) =>
+      socket
+        .unref()
+        .on('error', () => {})
+        .end(),
+    ).listen(0)
     await until(() => server.listening, { timeout: 5000, what: 'the server' })
     const { port } = server.address() as { port: number }
     assert.equal(await world.reaches({ host: world.here, port }), true)

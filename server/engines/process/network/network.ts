@@ -20,6 +20,7 @@ import { flowLimits, forgetFlows, readFlowLimits } from './flow-limits.ts'
 import { type Lease, openLeases } from './leases.ts'
 import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
 import type { Subnet, Tenant } from './subnet.ts'
+import { type InterfaceTraffic, readInterfaces } from './traffic-counters.ts'
 
 /** Network namespaces on one bridge, which exists as long as one of them does. */
 export interface Network {
@@ -33,6 +34,8 @@ export interface Network {
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform except those of these ids. */
   keepOnly(ids: string[]): Promise<void>
+  /** Counts the bytes of all namespaces so far, in one read of the machine's interfaces. */
+  readTraffic(): (id: string) => InterfaceTraffic | undefined
   /** Removes the bridge now if unused. */
   close(): Promise<void>
 }
@@ -205,6 +208,11 @@ export async function openNetwork(
         await forget(others.map(({ address }) => address))
         await leases.releaseOthers(ids)
       }),
+
+    readTraffic() {
+      const interfaces = readInterfaces()
+      return (id) => interfaces.get(attachmentOf(mark, id, '').veth)
+    },
 
     close: () => {
       clearInterval(refreshing)

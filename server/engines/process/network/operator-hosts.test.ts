@@ -6,9 +6,11 @@ test('operator hosts: special addresses are found with their ports, public and l
   const names: Record<string, string[]> = {
     'registry.example': ['10.1.2.3', '1.1.1.1', '127.0.0.1'],
     'proxy.example': ['192.168.7.7'],
+    'maven.example': ['10.4.5.6'],
   }
   const find = operatorHosts({
     registry: async () => 'https://registry.example/npm/',
+    repositories: ['http://maven.example:8081/all/'],
     proxies: {
       http_proxy: 'http://proxy.example:3128',
       HTTPS_PROXY: 'proxy.example:3129',
@@ -19,6 +21,7 @@ test('operator hosts: special addresses are found with their ports, public and l
   })
   assert.deepEqual((await find()).map(({ address, port }) => `${address}:${port}`).sort(), [
     '10.1.2.3:443',
+    '10.4.5.6:8081',
     '192.168.7.7:3128',
     '192.168.7.7:3129',
     '203.0.113.5:80',

@@ -7,6 +7,8 @@ import type { Endpoint } from './firewall.ts'
 export interface OperatorHostsOptions {
   /** Address of the npm registry. */
   registry: (() => Promise<string>) | undefined
+  /** Addresses of other repositories. */
+  repositories?: readonly string[] | undefined
   /** Proxy variables. */
   proxies: Readonly<Record<string, string>>
   /** Resolves the IPv4 addresses of a name. */
@@ -23,7 +25,7 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
  * still count, because a program may have resolved the name a moment earlier.
  */
 export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endpoint[]> {
-  const { registry, proxies, resolve = resolveIpv4, now = Date.now } = options
+  const { registry, repositories = [], proxies, resolve = resolveIpv4, now = Date.now } = options
   const found = new Map<string, Endpoint & { at: number }>()
 
   const find = async (text: string) => {
@@ -41,7 +43,8 @@ export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endp
       /^no_proxy$/i.test(name) ? [] : [value],
     )
     // A failed lookup is ignored: the build fails to resolve the name as well, and reports it.
-    await Promise.allSettled([registry?.().then(find), ...named.map(find)])
+    const others = [...repositories, ...named].map(find)
+    await Promise.allSettled([registry?.().then(find), ...others])
     for (const [key, { at }] of found) if (now() - at > keptFor) found.delete(key)
     return [...found.values()].map(({ address, port }) => ({ address, port }))
   }

@@ -70,6 +70,18 @@ export async function changeConsumer(
   return { ...consumer, ...change }
 }
 
+/** The old secret signs nothing any more; what users have granted stays. */
+export async function rotateConsumerSecret(
+  platform: Context,
+  ownerId: OwnerId,
+  key: string,
+): Promise<Consumer> {
+  const consumer = await getConsumer(platform, ownerId, key)
+  const secret = newSecret()
+  await platform.store.consumers.change(key, { secret })
+  return { ...consumer, secret }
+}
+
 /** Also revokes every token issued through the consumer. */
 export async function deleteConsumer(
   platform: Context,

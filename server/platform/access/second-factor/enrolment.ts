@@ -33,7 +33,7 @@ export interface Confirmation {
   from: string
   /**
    * Revokes everything obtained with the password alone: all browser sessions, API tokens, consents and access tokens,
-   * except the calling access token.
+   * except the calling access token or session.
    */
   revokes?: Pick<Caller, 'credentialId'>
 }
@@ -105,7 +105,7 @@ export async function refuseWithout(platform: Pick<Platform, 'store'>, user: Use
 }
 
 async function revokeAll(store: Platform['store'], userId: UserId, kept: string): Promise<void> {
-  await store.sessions.removeOf(userId)
+  await store.sessions.removeOf(userId, kept)
   await store.apiTokens.removeOf(userId)
   await store.accessTokens.removeOf(userId, kept)
   await store.consents.removeOf(userId)

@@ -35,11 +35,26 @@ export async function createApiToken(
   platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
 ): Promise<IssuedApiToken> {
+  const label = checkLabel(request)
+  expiryOf(request.expiration, platform.clock())
+  const user = await authenticate(platform, request)
+  const { expiration, from } = request
   const { clock } = platform
+  return issueApiToken(platform, user, { ...label, expiration, from }, (store, token) =>
+    noteCreation({ store, clock }, token),
+  )
+}
+
+/** Issues an API token to a user who has been authenticated; `note` is written together with it. */
+export async function issueApiToken(
+  { store: all, clock }: Pick<Platform, 'store' | 'clock'>,
+  user: User,
+  request: Pick<ApiTokenRequest, 'name' | 'description' | 'expiration' | 'from'>,
+  note: (store: Platform['store'], token: ApiToken) => Promise<void> = async () => {},
+): Promise<IssuedApiToken> {
   const { name, description } = checkLabel(request)
   const createdAt = clock()
   const expiresAt = expiryOf(request.expiration, createdAt)
-  const user = await authenticate(platform, request)
   // A fixed prefix lets secret scanners recognise leaked tokens.
   const text = `berth_${newSecret()}`
   const token: ApiToken = {
@@ -53,10 +68,10 @@ export async function createApiToken(
     from: request.from,
     lastUsedAt: createdAt,
   }
-  await platform.store.transaction(async (store) => {
+  await all.transaction(async (store) => {
     await makeRoom(store, user.id, createdAt)
     await store.apiTokens.add(token)
-    await noteCreation({ store, clock }, token)
+    await note(store, token)
   })
   return { ...token, text }
 }

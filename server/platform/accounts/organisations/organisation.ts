@@ -34,9 +34,11 @@ export interface OrganisationDetails {
   contacts: readonly Contact[]
 }
 
+export const contactKinds = ['security', 'privacy', 'abuse'] as const
+
 /** Contact address of the organisation for others. */
 export interface Contact {
-  kind: 'security' | 'privacy' | 'abuse'
+  kind: (typeof contactKinds)[number]
   email: string
   phone: string
 }

@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
@@ -79,6 +80,12 @@ export async function deleteOrganisation(
         `${organisation.name} still owns ${belongings.join('; ')}. Delete them first.`,
       )
     }
+    await rememberBuyer(inside, id)
+    await inside.spendingAlerts.replace(id, [])
+    await inside.webhooks.removeOf(id)
+    await inside.emailHooks.removeOf(id)
+    await inside.certificates.removeOf(id)
+    await inside.certificateOrders.removeOf(id)
     await inside.avatars.removeOf(id)
     await inside.organisations.remove(id)
     return organisation

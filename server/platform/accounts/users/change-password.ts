@@ -1,7 +1,7 @@
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import type { Platform } from '#platform/platform.ts'
-import { announcePassword, replacePassword, type Setting } from './set-password.ts'
+import { announcePassword, type Renewal, replacePassword, type Setting } from './set-password.ts'
 import type { User } from './user.ts'
 
 /** Changes the password after checking the current one. */
@@ -12,7 +12,7 @@ export async function changePassword(
     oldPassword,
     newPassword,
     ...rest
-  }: { oldPassword: string; newPassword: string; dropTokens: boolean; from: string },
+  }: { oldPassword: string; newPassword: string } & Omit<Renewal, 'passwordHash'>,
 ): Promise<void> {
   await confirmPassword(platform, user, oldPassword, rest.from)
   validatePassword(newPassword, user.email)

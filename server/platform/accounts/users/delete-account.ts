@@ -1,3 +1,4 @@
+import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,6 +16,12 @@ export async function deleteAccount(
   const addresses = await platform.store.transaction(async (store) => {
     await refuseOwner(store, user)
     const all = await store.emails.listOf(user.id)
+    await rememberBuyer(store, user.id)
+    await store.spendingAlerts.replace(user.id, [])
+    await store.webhooks.removeOf(user.id)
+    await store.emailHooks.removeOf(user.id)
+    await store.certificates.removeOf(user.id)
+    await store.certificateOrders.removeOf(user.id)
     await store.avatars.removeOf(user.id)
     const organisations = await store.organisations.listOfQuotaAccount(user.id)
     await store.users.remove(user.id)

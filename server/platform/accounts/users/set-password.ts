@@ -11,16 +11,18 @@ export interface Renewal {
   /** Whether access tokens, API tokens and consents end too, not only sessions. */
   dropTokens: boolean
   from: string
+  /** Id of the session that changes it, which goes on. */
+  keptSession?: string
 }
 
 /** Sets a new password within a transaction and invalidates the links mailed before. */
 export async function replacePassword(
   store: Store,
   { id }: User,
-  { passwordHash, dropTokens }: Renewal,
+  { passwordHash, dropTokens, keptSession }: Renewal,
 ): Promise<void> {
   await store.users.change(id, { passwordHash })
-  await store.sessions.removeOf(id)
+  await store.sessions.removeOf(id, keptSession)
   await store.mailedKeys.removeOf(id, 'password-reset')
   await store.mailedKeys.removeOf(id, 'email')
   if (!dropTokens) return

@@ -25,7 +25,7 @@ export async function applyConfig<One extends Addon>(
   change: AddonChange<One['state']>,
   { cause = `New values of the add-on ${addon.name}`, admit }: Restart = {},
 ): Promise<ApplicationId[]> {
-  await changeAddon(platform.store, addon, { ...change, config })
+  await changeAddon(platform.store, addon, { ...change, config }, platform.clock())
   if (isDeepStrictEqual({ ...addon.config }, { ...config })) return []
   const linked = await platform.store.links.applicationsOf(addon.id)
   return queueRestarts(platform, linked, cause, admit)

@@ -45,7 +45,7 @@ async function queueRestart(
   { why, admit }: { why: string; admit: RestartAdmission },
 ): Promise<boolean> {
   const application = await platform.store.applications.find(applicationId)
-  if (application?.wanted !== 'up') return false
+  if (application?.wanted !== 'up' || application.suspended) return false
   const unfinished = deployments
     // Scaling reuses the variables of the release.
     .filter((deployment) => !deployment.cancelRequested && !isScaling(deployment))

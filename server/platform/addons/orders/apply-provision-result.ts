@@ -3,6 +3,7 @@ import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/ad
 import type { AddonChange } from '#platform/addons/addon-changes.ts'
 import { changeAddon } from '#platform/addons/change-addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
+import { recordAddonState } from '#platform/events/addon-events.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { ProviderContext, Reply } from '#platform/providers/calls/call-provider.ts'
 import { type Provision, saidBy } from '#platform/providers/calls/parse-provision-response.ts'
@@ -42,6 +43,7 @@ export async function applyProvisionResult(
     const next = await nextOf(store, addon, verdict, clock())
     if (!next) {
       await store.addons.remove(addon.id)
+      await recordAddonState(store, addon, 'removed', clock())
       await removeIfWithdrawn(inside, addon.providerId)
       if (isAgain && addon.state !== 'deleting') await notifyCustomer(inside, addon, verdict)
       return [{ ...sentenceOf(verdict) }, []] as const
@@ -51,6 +53,7 @@ export async function applyProvisionResult(
     const restarting = await queueRestarts(inside, linked, `The add-on ${addon.name} is ready`)
     return [{ addon: next, ...sentenceOf(verdict) }, restarting] as const
   })
+  if (!('addon' in settled)) await platform.logs.forget(asked.id)
   for (const id of restarting) platform.queue.wake(id)
   platform.provisioningQueue.wake()
   return settled
@@ -86,11 +89,11 @@ async function nextOf(
 ): Promise<Addon | undefined> {
   if (verdict.kind === 'refused' || verdict.kind === 'unnamed') return undefined
   if (addon.state === 'deleting') {
-    return changeAddon(store, addon, afterDeletion(addon, verdict, now))
+    return changeAddon(store, addon, afterDeletion(addon, verdict, now), now)
   }
   // Only an order is answered; whatever else it has become meanwhile stays.
   if (addon.state !== 'ordering' && addon.state !== 'uncertain') return addon
-  return changeAddon(store, addon, afterOrder(addon, verdict, now))
+  return changeAddon(store, addon, afterOrder(addon, verdict, now), now)
 }
 
 type KeptProvision = Exclude<Provision, { kind: 'refused' | 'unnamed' }>

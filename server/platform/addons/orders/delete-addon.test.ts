@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
+import { removeOrphanedLogs } from '#platform/logs/remove-orphaned-logs.ts'
+import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { deleteAddon } from './delete-addon.ts'
 
@@ -13,12 +15,35 @@ describe('add-on deletion', { concurrency: 4 }, () => {
     const addon = await market.order()
     const application = await market.application()
     await store.links.add({ addonId: addon.id, applicationId: application.id, createdAt: 1 })
+    const { logs } = platform
+    logs.append(lineOfAddon({ addonId: addon.id, severity: 'info', message: 'ready' }))
+    await logs.flush()
     assert.equal(await deleteAddon(platform, addon), undefined)
     assert.equal(await store.addons.find(addon.id), undefined)
+    assert.deepEqual(await logs.sources(), [])
     assert.deepEqual(await store.links.addonsOf(application.id), [])
     assert.equal(service.resources.size, 0)
     assert.equal(await deleteAddon(platform, addon), undefined)
     assert.equal(service.visits.length, 2)
+  })
+
+  test('removes logs that a crash has left, and keeps those of other add-ons and applications', async () => {
+    await using market = await openMarket()
+    const { platform } = market
+    const { store, logs } = platform
+    const addons = [await market.order(), await market.order()]
+    const application = await market.application()
+    for (const { id } of addons)
+      logs.append(lineOfAddon({ addonId: id, severity: 'info', message: 'ready' }))
+    for (const applicationId of [application.id, 'app_gone'] as const) {
+      const line = { deploymentId: '', instanceId: '', commit: '', origin: 'instance' } as const
+      logs.append({ ...line, applicationId, severity: 'info', message: 'up' })
+    }
+    await logs.flush()
+    const [kept, gone] = addons
+    await store.addons.remove(gone?.id ?? assert.fail())
+    await removeOrphanedLogs(platform)
+    assert.deepEqual(new Set(await logs.sources()), new Set([kept?.id, application.id]))
   })
 
   test('encodes the resource id, so that no id leads to another path', async () => {

@@ -1,6 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { meterAddon } from '#platform/billing/usage/meter.ts'
 import type { AddonId } from '#platform/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -38,10 +39,8 @@ async function beginDeletion(
   for (const { id: switchId, state } of await store.planSwitches.listOf(id)) {
     if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
   }
-  return store.addons.change(id, [addon.state], {
-    state: 'deleting',
-    trouble: '',
-    attempts: 0,
-    dueAt,
-  })
+  const change = { state: 'deleting', trouble: '', attempts: 0, dueAt } as const
+  const isDeleted = await store.addons.change(id, [addon.state], change)
+  await meterAddon(store, id, now)
+  return isDeleted
 }

@@ -1,4 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
+import { recordAddonState } from '#platform/events/addon-events.ts'
 import type { AddonId } from '#platform/ids.ts'
 import {
   callProvider,
@@ -51,7 +52,7 @@ function troubleWith({ answer }: Reply): string {
 
 /** Removes the record on success, schedules a retry otherwise. */
 async function settleDeletion(
-  { store, clock, provisioningQueue }: ProviderContext,
+  { store, clock, provisioningQueue, logs }: ProviderContext,
   addon: Addon,
   name: string,
   reply: Reply,
@@ -67,10 +68,15 @@ async function settleDeletion(
     await recordDelivery({ store: inside, clock }, { ...reply.note, trouble })
     if (trouble === '') {
       await inside.addons.remove(id)
+      await recordAddonState(inside, addon, 'removed', clock())
       await removeIfWithdrawn({ store: inside }, addon.providerId)
     } else await inside.addons.change(id, ['deleting'], change)
   })
-  if (trouble === '') return undefined
+  if (trouble === '') {
+    // After the record, without which the provider can send no further lines.
+    await logs.forget(id)
+    return undefined
+  }
   provisioningQueue.wake()
   return { ...addon, ...change }
 }

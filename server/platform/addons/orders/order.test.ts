@@ -187,7 +187,7 @@ describe('add-on order', { concurrency: 4 }, () => {
     })
     platform.provisioningQueue.wake()
     await until(async () => (await platform.store.addons.nextDue()) === undefined, {
-      timeout: 60_000,
+      timeout: 300_000,
       every: 100,
       what: 'the end of a thousand orders',
     })

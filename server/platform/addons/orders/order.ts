@@ -3,6 +3,7 @@ import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { validateAddonName } from '#platform/addons/rename-addon.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
 import type { OwnerId, PlanReference, UserId } from '#platform/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
@@ -38,6 +39,7 @@ export async function orderAddon(platform: ProviderContext, order: AddonOrder): 
   const settled = await platform.provisioningQueue.inTurn(addon.id, async () => {
     await platform.store.transaction(async (store) => {
       await refuseGoneOwner(store, order.ownerId)
+      await refuseSuspended(store, order.ownerId)
       const account = await quotaAccountOf(store, order.ownerId)
       const present = await store.addons.countOfQuotaAccount(account)
       requireCount(platform.policies.quotas, 'addons', { present, adding: 1, noun: 'add-ons' })

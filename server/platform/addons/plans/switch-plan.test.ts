@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
+import { newBillingAccount } from '#platform/billing/billing-account.ts'
 import type { AddonId } from '#platform/ids.ts'
 import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { cancelPlanSwitch } from './cancel-plan-switch.ts'
@@ -187,6 +188,19 @@ describe('plan change', { concurrency: 4 }, () => {
     market.service.behave(() => ({ status: 202 }))
     await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(await deleteAddon(market.platform, addon), undefined)
+    assert.deepEqual(await switchesOf(market, addon.id), [])
+  })
+
+  test('is refused while the owner is suspended for an unpaid invoice', async () => {
+    await using market = await openMarket()
+    const { store } = market.platform
+    const addon = await market.order()
+    const account = newBillingAccount(addon.ownerId)
+    await store.billingAccounts.put({ ...account, suspendedAt: 1 })
+    await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
+      kind: 'conflict',
+      message: /is suspended/,
+    })
     assert.deepEqual(await switchesOf(market, addon.id), [])
   })
 

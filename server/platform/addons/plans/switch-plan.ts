@@ -2,6 +2,7 @@ import { newId } from '#kit/text/ids.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { refuseSuspended } from '#platform/billing/payments/refuse-suspended.ts'
 import type { PlanReference, UserId } from '#platform/ids.ts'
 import { nameOf, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
@@ -81,6 +82,7 @@ async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<P
       `The plan of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,
     )
   }
+  await refuseSuspended(store, addon.ownerId)
   if (addon.planId === toPlanId) {
     throw new Refusal('conflict', `${addon.name} already has this plan.`)
   }

@@ -28,19 +28,25 @@ export function adviceOnStart(
   return memory.length > 0 ? memory : adviceOnMissing(end, environment)
 }
 
+const buildRemedy = 'a larger flavor for builds (buildFlavor)'
+const needsMore = (who: string, remedy: string) =>
+  `${who} needs more memory than it may use: choose ${remedy}.`
+
+/** Advice on a build that has run out of memory. */
+export const buildOutOfMemory = needsMore('The build', buildRemedy)
+
 /** Advice on a build command by its exit code. */
 export function adviceOnBuild(
   end: CommandEnd,
   environment: Readonly<Record<string, string>> = {},
 ): string[] {
-  const memory = adviceOnMemory(end, 'The build', 'a larger flavor for builds (buildFlavor)')
+  const memory = adviceOnMemory(end, 'The build', buildRemedy)
   return memory.length > 0 ? memory : adviceOnMissing(end, environment)
 }
 
 /** The kernel's OOM killer sends SIGKILL; V8 aborts with SIGABRT when its heap is full. */
 function adviceOnMemory({ code, cause }: CommandEnd, who: string, remedy: string): string[] {
-  if (cause === 'out of memory')
-    return [`${who} needs more memory than it may use: choose ${remedy}.`]
+  if (cause === 'out of memory') return [needsMore(who, remedy)]
   if (cause !== undefined || (code !== abort && code !== kill)) return []
   return [
     `Exit code ${code} most often means that memory has run out: choose ${remedy}, or make it use less.`,
@@ -89,13 +95,19 @@ const namedByShell = (parts: readonly string[]) =>
     ? parts.at(-2)
     : undefined
 
+/** What the launcher of staged programs says when there is none. */
+const badPath =
+  /^Bad root server path: there is no program to start at [^\x00-\x1f\x7f-\x9f]{1,300}$/
+
 /** Failure for an instance that did not stay up, with its number of exits and its last output. */
 export function failedStart(end: InstanceEnd, environment: Environment = {}): Failure {
   const times = end.exits > 1 ? [`It was started ${end.exits} times, and ended each time.`] : []
   const lines = end.lastLines.filter((line) => line.trim() !== '')
-  return new Failure('start', end.sentence, [
+  const sentence = lines.find((line) => badPath.test(line)) ?? end.sentence
+  return new Failure('start', sentence, [
+    ...(sentence === end.sentence ? [] : [end.sentence]),
     ...times,
     ...(lines.length > 0 ? ['Its last lines:', ...lines.map((line) => `  ${line}`)] : []),
-    ...adviceOnStart(end, environment),
+    ...new Set([...(end.advice ?? []), ...adviceOnStart(end, environment)]),
   ])
 }

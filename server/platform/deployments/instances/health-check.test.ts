@@ -65,6 +65,7 @@ test('health check: an invalid path or timeout is named', () => {
 
 test('health check: passes when every path has answered 200, and logs each answer once', async () => {
   const { checking: given, lines } = checking({ '/': [undefined, 503, 503, 200], '/db': [200] })
+  given.check.timeout = 60_000
   await checkHealth(given)
   assert.deepEqual(lines, [
     'Response from GET /db is 200',
@@ -151,4 +152,19 @@ test('health check: a cancelled check rejects with the reason of its signal', as
   const check = checkHealth(given)
   abort.abort(new Error('cancelled'))
   await assert.rejects(check, /cancelled/)
+})
+
+test('health check: a 400 is explained by the Host that was asked with, and by what was printed', async () => {
+  const adviceOnOutput = () => ['Play answers 400 to hosts that it does not know.']
+  const { checking: given } = checking({ '/': [400] }, { adviceOnOutput })
+  const { advice } = await failureOf(given)
+  assert.match(advice.join('\n'), /- GET \/ returned 400\.\n.*Host: a\.test.*Play answers 400/s)
+  const other = await failureOf(checking({ '/': [404] }).checking)
+  assert.doesNotMatch(other.advice.join(), /Host/)
+})
+
+test('health check: silence is explained by what was printed', async () => {
+  const adviceOnOutput = () => ['The database refuses further connections.']
+  const { checking: given } = checking({ '/': [undefined] }, { adviceOnOutput })
+  assert.deepEqual((await failureOf(given)).advice, adviceOnOutput())
 })

@@ -20,6 +20,9 @@ const hint =
 
 const ownError = 'The application answers with an error of its own: look at its lines above.'
 
+const badRequest = (host: string) =>
+  `400 is what frameworks answer to a host that they do not know: the check asks with the header Host: ${host}. Allow it in the application's configuration.`
+
 /** Health check settings from an application's variables. */
 export interface HealthCheck {
   paths: string[]
@@ -49,7 +52,8 @@ export function healthCheckOf(environment: Environment, defaultTimeout: number):
   }
 }
 
-function toPath(name: string, value: string): string {
+/** The value of a variable as a path; throws a failure when it cannot be requested. */
+export function toPath(name: string, value: string): string {
   const path = value.startsWith('/') ? value : `/${value}`
   if (/[^\x21-\x7e]/.test(path) || path.startsWith('//')) {
     throw new Failure(
@@ -84,6 +88,8 @@ export interface HealthCheckRequest {
   /** Used for the advice on a failed start. */
   environment?: Environment
   listening: () => Promise<ListeningPorts[]>
+  /** Advice on what the instance has printed. */
+  adviceOnOutput?: () => readonly string[]
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -170,20 +176,23 @@ function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end:
 }
 
 async function unhealthy(
-  { check, listening, instance, lastExit, environment }: HealthCheckRequest,
+  { check, listening, instance, lastExit, environment, adviceOnOutput }: HealthCheckRequest,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
+  const onOutput = adviceOnOutput?.() ?? []
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
     const sockets = await listening()
     const crash = lastExit?.()
     if (crash && sockets.length === 0) return failedStart(crash, environment)
-    return new Failure('health-check', await silence(instance.address, sockets))
+    return new Failure('health-check', await silence(instance.address, sockets), [...onOutput])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
     hint,
+    ...(wrong.some((path) => seen.get(path) === 400) ? [badRequest(instance.host)] : []),
     ...(wrong.some((path) => (seen.get(path) ?? 0) >= 500) ? [ownError] : []),
+    ...onOutput,
   ])
 }
 

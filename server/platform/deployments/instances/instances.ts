@@ -7,6 +7,8 @@ import { portsFor, refreshNetworkAccess } from '#platform/addons/links/network-a
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather-environment.ts'
+import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
+import { closeUsage, openUsage, usageOfInstance } from '#platform/billing/usage/meter.ts'
 import { beforeStartTimeout, type Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
@@ -16,6 +18,7 @@ import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
+import type { Store } from '#platform/store.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const startTimeout = 60_000
@@ -57,15 +60,19 @@ export async function startInstance(
     deploymentId: release.deploymentId,
     number,
     state: 'starting',
-    flavor: application.minFlavor,
+    flavor: application.currentFlavor,
     createdAt: clock(),
     started: null,
   }
-  await store.instances.add(instance)
+  await store.transaction(async (inside) => {
+    await refuseToStart(inside, application)
+    await inside.instances.add(instance)
+    await openUsage(inside, usageOfInstance(application, instance), instance.createdAt)
+  })
   // A task is run once and never restarted.
   const isRestarted = release.recipe.purpose !== 'task'
   const ended = supervision.watch(instance, release.commit, { isRestarted })
-  const limits = limitsOf(application.minFlavor)
+  const limits = limitsOf(application.currentFlavor)
   const own = instanceEnvironment(release.environment, instance, application.name)
   const { recipe } = release
   try {
@@ -100,9 +107,20 @@ export async function startInstance(
   }
 }
 
+/** A deployment may have begun before its owner was suspended. */
+async function refuseToStart(store: Store, { id }: Application): Promise<void> {
+  const application = await store.applications.find(id)
+  if (application?.suspended) throw new Failure('start', suspendedSentence)
+}
+
 /** Stops an instance and deletes its record; also one that was only half started, or whose record cannot be written. */
 export async function stopInstance(
-  { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
+  {
+    store,
+    clock,
+    engine,
+    supervision,
+  }: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision'>,
   instanceId: InstanceId,
   grace: number,
 ): Promise<void> {
@@ -114,12 +132,19 @@ export async function stopInstance(
     await withTimeout(stopping, grace + stopTimeout, 'the end of an instance')
     supervision.forget(instanceId)
   }
-  await store.instances.remove(instanceId)
+  await removeInstance(store, instanceId, clock())
 }
+
+/** Deletes the record of an instance that has stopped, and ends the metering of its use. */
+export const removeInstance = (store: Store, instanceId: InstanceId, now: number): Promise<void> =>
+  store.transaction(async (inside) => {
+    await inside.instances.remove(instanceId)
+    await closeUsage(inside, instanceId, now)
+  })
 
 /** Stops every instance of every application; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies'>,
 ): Promise<void> {
   const instances = await platform.store.instances.listAll()
   await allSettled(

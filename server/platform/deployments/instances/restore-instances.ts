@@ -1,12 +1,14 @@
 import type { Application } from '#platform/applications/application.ts'
+import { mainDomain } from '#platform/applications/domains/domain.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import {
   createDeploymentLog,
   type DeploymentLog,
 } from '#platform/deployments/pipeline/deployment-log.ts'
+import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import { reroute, servingInstances } from '#platform/deployments/routes.ts'
+import { deploymentOnProbation, reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
@@ -17,7 +19,7 @@ const patience = 20_000
 
 /**
  * Starts missing instances of the live release: after a stop of the platform, a reboot, or a deployment that failed
- * after stopping them. Returns `false` when that is impossible.
+ * after stopping them. Returns `false` when that is impossible. Of a suspended owner, everything stops instead.
  */
 export async function restoreInstances(
   platform: Platform,
@@ -25,13 +27,16 @@ export async function restoreInstances(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, engine } = platform
-  const { wanted, liveDeploymentId, minInstances } = application
-  if (wanted !== 'up' || !liveDeploymentId) return true
+  const { wanted, suspended, liveDeploymentId, currentInstances } = application
+  if (suspended) await stopSuspended(platform, application)
+  if (wanted !== 'up' || suspended || !liveDeploymentId) return true
+  // Its instances serve; if they fail, this is called again.
+  if (await deploymentOnProbation(platform, application.id)) return true
   const present = (await servingInstances(platform, application)).map(({ number }) => number)
-  const numbers = Array.from({ length: minInstances }, (_, number) => number)
+  const numbers = Array.from({ length: currentInstances }, (_, number) => number)
   const missing = numbers
     .filter((number) => !present.includes(number))
-    .slice(0, Math.max(0, minInstances - present.length))
+    .slice(0, Math.max(0, currentInstances - present.length))
   if (missing.length === 0) return true
   // Some instances serve, so the rest can wait when the quota has no room.
   if (present.length > 0 && !(await hasRunningQuota(platform, application))) return true
@@ -52,6 +57,13 @@ export async function restoreInstances(
   return true
 }
 
+async function stopSuspended(platform: Platform, { id }: Application): Promise<void> {
+  const instances = await platform.store.instances.listOf(id)
+  if (instances.length === 0) return
+  await reroute(platform, id)
+  await drain(platform, instances)
+}
+
 /** Routes visitors to the instances before they are healthy, because the release was healthy once. */
 async function startAgain(
   platform: Platform,
@@ -67,7 +79,7 @@ async function startAgain(
     say: log.info,
     signal,
   })
-  const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
+  const host = mainDomain(await store.domains.listOf(application.id))?.host ?? 'localhost'
   const check = healthCheckOf(release.environment, policies.healthCheckTimeout)
   await checkHealth({
     check: { ...check, timeout: Math.min(check.timeout, patience) },

@@ -91,6 +91,84 @@ test("scaling: another flavor replaces every instance, without a build and with 
   assert.deepEqual(await served(setup), [one, one])
 })
 
+test('scaling: another flavor replaces instances one by one, and never fewer serve', async () => {
+  await using setup = await openLiveApplication({ minInstances: 3, maxInstances: 3 })
+  const { traffic, platform } = setup
+  const most: number[] = []
+  const { start } = platform.engine
+  platform.engine.start = async (order) => {
+    most.push((await instancesOf(setup)).length)
+    return start(order)
+  }
+  traffic.told.length = 0
+  await rescale(setup, { minFlavor: 'S', maxFlavor: 'S', minInstances: 2, maxInstances: 2 })
+  const told = traffic.told.filter((line, index) => line !== traffic.told[index - 1])
+  // The owner's change reroutes once; then each replacement, and at last what is too many.
+  assert.deepEqual(told, [
+    'switch to 3',
+    'drain 1',
+    'switch to 3',
+    'drain 1',
+    'switch to 2',
+    'drain 1',
+  ])
+  assert.deepEqual(most, [4, 4], 'one more than before at a time')
+  platform.engine.start = start
+})
+
+test('scaling: when a replacement fails, those before it are taken back', async () => {
+  await using setup = await openLiveApplication({ minInstances: 3, maxInstances: 3 })
+  const { platform, application } = setup
+  const { start } = platform.engine
+  let starts = 0
+  platform.engine.start = async (order) => {
+    starts += 1
+    if (starts === 2) throw new Error('no more room')
+    return start(order)
+  }
+  const deployment = await rescale(setup, { maxFlavor: 'M', minFlavor: 'S' })
+  assert.equal(deployment.state, 'failed')
+  const flavors = (await instancesOf(setup)).map(({ flavor, state }) => `${flavor} ${state}`)
+  assert.deepEqual(flavors, ['XS up', 'XS up', 'XS up'])
+  assert.deepEqual(await served(setup), [one, one, one])
+  const lines = await setup.lines(application.id)
+  assert.ok(lines.includes('Going back to 3 instances of flavor XS.'), lines.join('\n'))
+  platform.engine.start = start
+})
+
+test('scaling: of an application that is deleted meanwhile nothing is taken back', async () => {
+  await using setup = await openLiveApplication({ minInstances: 3, maxInstances: 3 })
+  const { platform, application } = setup
+  const { start } = platform.engine
+  const flavors: string[] = []
+  platform.engine.start = async (order) => {
+    flavors.push(order.limits.memoryMegabytes.toString())
+    if (flavors.length === 2) await platform.store.applications.setWanted(application.id, 'gone')
+    if (flavors.length === 2) throw new Error('no more room')
+    return start(order)
+  }
+  await rescale(setup, { maxFlavor: 'M', minFlavor: 'S' })
+  assert.equal(flavors.length, 2)
+  platform.engine.start = start
+})
+
+test('scaling: new bounds move a scale at its minimum along, and leave one that was raised', async () => {
+  await using setup = await openLiveApplication({ minInstances: 1, maxInstances: 4 })
+  const { platform, application } = setup
+  const scale = async () => {
+    const found = await platform.store.applications.find(application.id)
+    return `${found?.currentInstances} ${found?.currentFlavor}`
+  }
+  await changeApplication(platform, application, { minInstances: 2, maxFlavor: 'M' }, 'user_1')
+  assert.equal(await scale(), '2 XS')
+  await platform.store.applications.change(application.id, { currentInstances: 3 })
+  await changeApplication(platform, application, { minInstances: 1, minFlavor: 'S' }, 'user_1')
+  assert.equal(await scale(), '3 S')
+  await changeApplication(platform, application, { maxInstances: 2 }, 'user_1')
+  assert.equal(await scale(), '2 S')
+  await platform.queue.idle(application.id)
+})
+
 test('scaling: another flavor of a homogeneous application stops the old instance first', async () => {
   await using setup = await openLiveApplication({ homogeneous: true })
   assert.equal((await rescale(setup, { minFlavor: 'S', maxFlavor: 'S' })).state, 'live')

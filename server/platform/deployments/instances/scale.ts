@@ -1,9 +1,12 @@
 import { formatDuration } from '#kit/text/duration.ts'
+import type { Application, Scale } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import { type Deployment, isAutoscaling } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import {
   checkInstances,
   makeRoom,
@@ -12,20 +15,22 @@ import {
 } from '#platform/deployments/pipeline/rollout.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { end, transition } from '#platform/deployments/pipeline/transition.ts'
+import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
-import { planScale } from './scale-plan.ts'
+import { planScale, type Replacement, scaleSteps, scaleText } from './scale-plan.ts'
 
 /**
- * Scales the live release: starts missing instances from the existing artifact, routes visitors to them once healthy,
- * then drains and stops surplus ones. Release and environment stay the same.
+ * Scales the live release: replaces instances of another flavor one by one, starts missing ones from the existing
+ * artifact, routes visitors to them once healthy, then drains and stops surplus ones. Release and environment stay the
+ * same.
  */
 export async function scale(platform: Platform, queued: Deployment, signal: AbortSignal) {
   const log = createDeploymentLog(platform, queued)
   const application = await getApplication(platform, queued.applicationId)
-  const { wanted, liveDeploymentId, minInstances, minFlavor } = application
+  const { wanted, liveDeploymentId } = application
   const release = liveDeploymentId && (await platform.store.releases.find(liveDeploymentId))
   if (wanted !== 'up' || !release) {
     await end(platform, queued, 'stopped')
@@ -37,28 +42,90 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
   const check = healthCheckOf(release.environment, platform.policies.healthCheckTimeout)
   let deployment = await transition(platform, queued, 'starting', signal)
   const rollout: Rollout = { application, deployment, release, check, log, signal }
-  const plan = planScale(await servingInstances(platform, application), application)
-  await using undo = new AsyncDisposableStack()
-  log.info(
-    `Scaling to ${minInstances} ${minInstances === 1 ? 'instance' : 'instances'} of flavor ${minFlavor}.`,
-  )
+  const serving = await servingInstances(platform, application)
+  const plan = planScale(serving, application)
+  log.info(`Scaling to ${scaleText(application)}${reasonOf(queued)}.`)
   await makeRoom(platform, rollout)
+  let steps = scaleSteps(plan)
   if (application.homogeneous && plan.kept.length === 0) {
     log.info(
       'The old instances stop first, because zero-downtime deployment is off for this application.',
     )
     await stopFirst(platform, rollout, plan.removed)
+    steps = { replacements: [], added: plan.missing, surplus: [] }
   }
+  await using undo = new AsyncDisposableStack()
   const started: RunningInstance[] = []
-  await startInstances(platform, rollout, { instances: started, undo }, plan.missing)
-  deployment = await transition(platform, deployment, 'checking', signal)
-  await checkInstances(platform, rollout, started)
-  deployment = await transition(platform, deployment, 'switching', signal)
-  const { removed } = plan
-  await switchTo(platform, deployment, [...plan.kept, ...started], { release, removed })
+  try {
+    const replaced = await replaceEach(platform, rollout, steps.replacements)
+    await startInstances(platform, rollout, { instances: started, undo }, steps.added)
+    deployment = await transition(platform, deployment, 'checking', signal)
+    await checkInstances(platform, rollout, started)
+    deployment = await transition(platform, deployment, 'switching', signal)
+    const remaining = [...plan.kept, ...replaced, ...started]
+    await switchTo(platform, deployment, remaining, { release, removed: steps.surplus })
+  } catch (error) {
+    if (!(signal.reason instanceof ShuttingDownError)) await putBack(platform, rollout, serving)
+    throw error
+  }
   undo.move()
   log.info(`Successfully scaled in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
-  if (removed.length > 0) await drain(platform, removed, signal)
+  if (steps.surplus.length > 0) await drain(platform, steps.surplus, signal)
+}
+
+const reasonOf = (deployment: Deployment): string =>
+  isAutoscaling(deployment) ? `: ${deployment.cause}` : ''
+
+/** Replaces instances one after the other: each stops once its successor is healthy and serves. */
+async function replaceEach(
+  platform: Platform,
+  rollout: Rollout,
+  replacements: readonly Replacement<Instance>[],
+): Promise<RunningInstance[]> {
+  const successors: RunningInstance[] = []
+  for (const { number, replaced } of replacements) {
+    await using undo = new AsyncDisposableStack()
+    const instances: RunningInstance[] = []
+    await startInstances(platform, rollout, { instances, undo }, [number])
+    await checkInstances(platform, rollout, instances)
+    await platform.store.transaction(async (inside) => {
+      for (const { id } of instances) await inside.instances.update(id, { state: 'up' })
+      await inside.instances.update(replaced.id, { state: 'stopping' })
+    })
+    undo.move()
+    for (const { id } of instances) platform.supervision.keep(id)
+    successors.push(...instances)
+    await reroute(platform, rollout.application.id)
+    await drain(platform, [replaced], rollout.signal)
+  }
+  return successors
+}
+
+/**
+ * After a failure: replaces the instances that were replaced already by ones of the flavor before, so that the old scale
+ * serves. If that fails too, instances of both flavors serve until the next scaling or deployment.
+ */
+async function putBack(
+  platform: Platform,
+  rollout: Rollout,
+  before: readonly Instance[],
+): Promise<void> {
+  const { application, log } = rollout
+  const current = await platform.store.applications.find(application.id)
+  // Of an application that was deleted, stopped or suspended meanwhile nothing starts again.
+  if (current?.wanted !== 'up' || current.suspended) return
+  const now = await servingInstances(platform, current)
+  const isUnchanged = before.every(({ id }) => now.some((instance) => instance.id === id))
+  const [first] = before
+  if (!first || isUnchanged || application.homogeneous) return
+  const old: Scale = { currentInstances: before.length, currentFlavor: first.flavor }
+  log.warn(`Going back to ${scaleText(old)}.`)
+  const previous: Application = { ...application, ...old }
+  const returning = { ...rollout, application: previous, signal: new AbortController().signal }
+  const { replacements } = scaleSteps(planScale(now, old))
+  await replaceEach(platform, returning, replacements).catch((error: unknown) =>
+    log.warn(`Instances of both sizes serve now: ${publicMessage(error)}.`),
+  )
 }
 
 async function stopFirst(

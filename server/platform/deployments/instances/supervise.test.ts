@@ -135,6 +135,19 @@ test('supervision: an instance that keeps exiting at once fails its deployment b
   )
 })
 
+test('supervision: a problem that no restart solves fails the deployment at the first exit, with advice', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'exit')
+  // An instance of the memory engine prints it.
+  await setVariable(platform, application, 'PORT', 'The authentication type 10 is not supported')
+  const deployment = await setup.deploy(application, two)
+  assert.equal(deployment.state, 'failed')
+  const lines = await setup.lines(application.id)
+  assert.match(lines.join('\n'), /The PostgreSQL driver is too old to log in/)
+  assert.equal(revived(lines), 0)
+})
+
 const revived = (lines: string[]) => lines.filter((line) => /was restarted/.test(line)).length
 
 const quick = { code: 1, duration: 200 }

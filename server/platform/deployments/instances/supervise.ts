@@ -5,7 +5,9 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { InstanceExit } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { severityOf } from '#platform/logs/line-severity.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createOutputAdviser, type OutputAdviser } from './output-advice.ts'
 import type { InstanceEnd, Supervision } from './supervision.ts'
 
 /** Uptime after which an instance no longer counts as crash-looping. */
@@ -21,15 +23,18 @@ interface SupervisedInstance {
   /** Whether it may be restarted before it is kept. */
   isRestarted: boolean
   /**
-   * How an exit is handled: failed start, crash during the health check, crash of a serving instance, or requested
-   * stop.
+   * How an exit is handled: failed start, crash during the health check, failed probation, crash of a serving instance,
+   * or requested stop.
    */
-  phase: 'starting' | 'checked' | 'kept' | 'dismissed'
+  phase: 'starting' | 'checked' | 'probation' | 'kept' | 'dismissed'
+  /** Whether it has exited and was not restarted yet. */
+  isDown: boolean
   /** An exit that was not handled yet. */
   unhandled?: InstanceEnd
   lastExit?: InstanceEnd
   runs: EndedRun[]
   lastLines: string[]
+  output: OutputAdviser
   crashes: number
   runningSince: number
   timer?: NodeJS.Timeout
@@ -44,7 +49,7 @@ export interface SupervisionOptions {
 
 /** The platform is passed lazily, because its engine needs the watcher first. */
 export function createSupervision(
-  platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
+  platform: () => Pick<Platform, 'store' | 'logs' | 'engine'> & Partial<Pick<Platform, 'liveness'>>,
   clock: Clock,
   { restartPause = backoff }: SupervisionOptions = {},
 ): Supervision {
@@ -59,7 +64,7 @@ export function createSupervision(
       instanceId: instance.id,
       commit,
       origin: isOurs ? 'deployment' : 'instance',
-      severity: isOurs ? 'warning' : 'info',
+      severity: isOurs ? 'warning' : severityOf(message),
       message,
     })
 
@@ -71,6 +76,7 @@ export function createSupervision(
     entry.lastLines = []
     const started = await engine.revive(current.started)
     if (isOver(entry)) return engine.stop(entry.instance.id, 0)
+    entry.isDown = false
     await store.instances.update(entry.instance.id, { started })
     say(entry, `Instance ${entry.instance.number} was restarted.`, true)
   }
@@ -91,7 +97,7 @@ export function createSupervision(
 
   /** Restarts an instance that crashed before it was healthy, unless that is hopeless. */
   const reviveIfHopeful = (entry: SupervisedInstance, end: InstanceEnd) => {
-    if (isHopeless(entry.runs)) entry.onExit(end)
+    if (entry.output.isPermanent() || isHopeless(entry.runs)) entry.onExit(end)
     else reviveLater(entry, end.sentence)
   }
 
@@ -104,8 +110,10 @@ export function createSupervision(
       sentence: describeExit(entry.instance, exit),
       exits: (entry.lastExit?.exits ?? 0) + 1,
       lastLines: entry.lastLines,
+      advice: entry.output.advice(),
     }
     entry.lastExit = end
+    entry.isDown = true
     entry.unhandled = end
     return end
   }
@@ -117,6 +125,7 @@ export function createSupervision(
         if (!entry) return
         say(entry, line, false)
         if (entry.phase === 'kept') return
+        entry.output.hear(line)
         entry.lastLines.push(line.slice(0, maxLastLine))
         if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
       },
@@ -125,6 +134,7 @@ export function createSupervision(
         if (!entry) return
         const end = noteExit(entry, exit)
         if (entry.phase === 'kept') reviveLater(entry, end.sentence)
+        if (entry.phase === 'probation') entry.onExit(end)
         if (entry.phase === 'checked') reviveIfHopeful(entry, end)
         if (entry.phase === 'starting' && !entry.isRestarted) entry.onExit(end)
       },
@@ -136,8 +146,10 @@ export function createSupervision(
         commit,
         isRestarted,
         phase: 'starting',
+        isDown: false,
         runs: [],
         lastLines: [],
+        output: createOutputAdviser(),
         crashes: 0,
         runningSince: clock(),
         ended: promise,
@@ -147,26 +159,40 @@ export function createSupervision(
     },
     endOf: (instanceId) => watched.get(instanceId)?.ended,
     lastExitOf: (instanceId) => watched.get(instanceId)?.lastExit,
+    isDown: (instanceId) => watched.get(instanceId)?.isDown ?? false,
+    adviceOn: (instanceId) => watched.get(instanceId)?.output.advice() ?? [],
     restartWhileChecked(instanceId) {
       const entry = watched.get(instanceId)
       if (entry?.phase !== 'starting') return
       entry.phase = 'checked'
       if (entry.unhandled) reviveIfHopeful(entry, entry.unhandled)
     },
+    startProbation(instanceId) {
+      const entry = watched.get(instanceId)
+      if (!entry) return
+      const hasFailed = entry.isDown || entry.phase === 'kept'
+      entry.phase = 'probation'
+      if (!hasFailed || !entry.lastExit) return
+      clearTimeout(entry.timer)
+      entry.onExit(entry.lastExit)
+    },
     keep(instanceId) {
       const entry = watched.get(instanceId)
       if (!entry || entry.phase === 'kept') return
       entry.phase = 'kept'
+      platform().liveness?.watch(entry.instance)
       if (entry.unhandled) reviveLater(entry, entry.unhandled.sentence)
     },
     dismiss(instanceId) {
       const entry = watched.get(instanceId)
       if (!entry) return
       clearTimeout(entry.timer)
+      platform().liveness?.forget(instanceId)
       entry.phase = 'dismissed'
     },
     forget(instanceId) {
       clearTimeout(watched.get(instanceId)?.timer)
+      platform().liveness?.forget(instanceId)
       watched.delete(instanceId)
     },
     async close() {

@@ -12,6 +12,8 @@ export interface InstanceEnd {
   exits: number
   /** Last output lines before the exit, oldest first. */
   lastLines: readonly string[]
+  /** Advice on what it has printed. */
+  advice?: readonly string[]
 }
 
 /** Collects the output of instances and restarts them with back-off when they crash. */
@@ -35,6 +37,15 @@ export interface Supervision {
   restartWhileChecked(instanceId: InstanceId): void
   /** Latest exit of a watched instance. */
   lastExitOf(instanceId: InstanceId): InstanceEnd | undefined
+  /** Whether the instance has exited and was not restarted yet. */
+  isDown(instanceId: InstanceId): boolean
+  /** Advice on what a watched instance has printed until it was kept. */
+  adviceOn(instanceId: InstanceId): readonly string[]
+  /**
+   * From now on the promise of `watch` resolves with the next exit, or at once when the instance has exited and was not
+   * restarted. Of an instance that was kept, any exit counts.
+   */
+  startProbation(instanceId: InstanceId): void
   /** Restarts the instance whenever it exits, from now on. */
   keep(instanceId: InstanceId): void
   /** Expects the instance's exit from now on; its output is still collected. */

@@ -1,5 +1,6 @@
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import type { LineOrigin } from '#platform/logs/line.ts'
+import type { Line, LineOrigin } from '#platform/logs/line.ts'
+import { severityOf } from '#platform/logs/line-severity.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
 /** Log of one deployment: messages of the platform and output of its build. */
@@ -15,7 +16,7 @@ export function createDeploymentLog(
   { logs }: { logs: LogBook },
   { id, applicationId, commit }: Pick<Deployment, 'id' | 'applicationId' | 'commit'>,
 ): DeploymentLog {
-  const line = (origin: LineOrigin, severity: 'info' | 'warning' | 'error') => (message: string) =>
+  const append = (origin: LineOrigin, severity: Line['severity'], message: string) =>
     logs.append({
       applicationId,
       deploymentId: id,
@@ -26,9 +27,9 @@ export function createDeploymentLog(
       message,
     })
   return {
-    info: line('deployment', 'info'),
-    warn: line('deployment', 'warning'),
-    error: line('deployment', 'error'),
-    output: line('build', 'info'),
+    info: (message) => append('deployment', 'info', message),
+    warn: (message) => append('deployment', 'warning', message),
+    error: (message) => append('deployment', 'error', message),
+    output: (message) => append('build', severityOf(message), message),
   }
 }

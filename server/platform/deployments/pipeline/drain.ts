@@ -11,7 +11,7 @@ import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<
   Platform,
-  'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
+  'store' | 'clock' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
 >
 
 /** A deployment that replaces the instances of another. */
@@ -47,20 +47,21 @@ export async function drain(
   await allSettled(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }
 
-/** After the switch: drains and stops every replaced instance. */
+/** After the switch: drains and stops every replaced instance; `false` when there is none. */
 export async function drainReplaced(
   platform: Context,
   { application, deployment, log, signal }: Replacement,
-): Promise<void> {
+): Promise<boolean> {
   const instances = await platform.store.instances.listOf(application.id)
   const replaced = instances.filter(({ deploymentId }) => deploymentId !== deployment.id)
-  if (replaced.length === 0) return
+  if (replaced.length === 0) return false
   await drain(platform, replaced, signal)
   log.info(
     replaced.length === 1
       ? 'The instance of the previous version was stopped.'
       : `${replaced.length} instances of the previous version were stopped.`,
   )
+  return true
 }
 
 /** Stops the old version before the new one starts, for homogeneous applications. */

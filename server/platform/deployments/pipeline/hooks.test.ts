@@ -122,7 +122,7 @@ test('hooks: the outcome of the post-deploy command changes nothing', async () =
 test('hooks: the heap of an instance fits its flavor', async () => {
   await using setup = await openTestPlatform()
   const application = await setup.application({ environment })
-  await setup.platform.store.applications.change(application.id, { minFlavor: 'nano' })
+  await setup.platform.store.applications.change(application.id, { currentFlavor: 'nano' })
   await setup.deploy(application, one)
   const [address] = setup.traffic.addressesOf(application.id)
   const answer = await fetch(`http://${address?.host}:${address?.port}/`)

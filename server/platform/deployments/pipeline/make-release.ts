@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Environment, isOn } from '#platform/applications/environment.ts'
+import { buildMeter, closeUsage, openUsage, usageOfBuild } from '#platform/billing/usage/meter.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
 import { limitsOf } from '#platform/deployments/instances/instances.ts'
 import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
+import { withoutOptions } from '#platform/deployments/recipe/omitted-options.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
+import { buildFlavorOf } from '#platform/scaling/build-flavor.ts'
+import type { Store } from '#platform/store.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 export interface BuildContext {
@@ -22,16 +25,20 @@ export interface BuildContext {
   source: Source
   log: DeploymentLog
   signal: AbortSignal
+  /** Release that is started again, with its artifact if that is kept. */
+  restored?: Release | undefined
 }
 
 /** Builds the artifact, or reuses one with the same fingerprint, and creates the release. */
 export async function makeRelease(
-  platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
   building: BuildContext,
 ): Promise<Release> {
   const { deployment, environment, recipe } = building
-  const buildFingerprint = fingerprintOf(building)
+  const restored = await artifactToRestore(platform, building)
+  const buildFingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
   const artifact =
+    restored?.artifact ??
     (await findArtifact(platform, building, buildFingerprint)) ??
     (await buildArtifact(platform, building))
   const release: Release = {
@@ -47,6 +54,21 @@ export async function makeRelease(
   }
   await platform.store.releases.put(release)
   return release
+}
+
+/** The release that is started again, if its artifact is kept. */
+async function artifactToRestore(
+  { engine }: Pick<Platform, 'engine'>,
+  { restored, log }: BuildContext,
+): Promise<Release | undefined> {
+  if (!restored) return undefined
+  const { number, artifact } = restored
+  if (await engine.holds(artifact)) {
+    log.info(`Nothing to build: release ${number} is kept.`)
+    return restored
+  }
+  log.info(`The artifact of release ${number} is no longer kept, so it is built again.`)
+  return undefined
 }
 
 /**
@@ -68,12 +90,16 @@ export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): bo
 
 async function findArtifact(
   { store, engine }: Pick<Platform, 'store' | 'engine'>,
-  { deployment: { applicationId, withoutCache }, recipe, log }: BuildContext,
+  { deployment, recipe, log, restored }: BuildContext,
   fingerprint: string,
 ): Promise<Artifact | undefined> {
+  const { applicationId, withoutCache } = deployment
   if (withoutCache) return undefined
   const built = await store.releases.findBuilt(applicationId, fingerprint)
-  if (!built || !(await engine.holds(built.artifact))) return undefined
+  if (!built || !(await engine.holds(built.artifact))) {
+    if (!restored) await explainBuild(store, deployment, built, log)
+    return undefined
+  }
   log.info(
     seesVariables(recipe)
       ? `Nothing to build: release ${built.number} was built from the same source and variables.`
@@ -82,13 +108,50 @@ async function findArtifact(
   return built.artifact
 }
 
+/** Tells why a commit that was built before is built again. */
+async function explainBuild(
+  store: Pick<Store, 'releases'>,
+  { applicationId, commit }: Deployment,
+  built: Release | undefined,
+  log: DeploymentLog,
+): Promise<void> {
+  const releases = built ? [built] : await store.releases.listOf(applicationId)
+  const same = releases.find((release) => release.commit === commit)
+  if (!same) return
+  log.info(
+    built
+      ? `The artifact of release ${same.number} is no longer kept, so it is built again.`
+      : `Release ${same.number} is of the same commit, but variables or the recipe have changed since, so it is built again.`,
+  )
+}
+
+/** Meters the build. What a crash or a failing store leaves open is ended by `settleUsage`. */
 async function buildArtifact(
-  { store, engine, clock }: Pick<Platform, 'store' | 'engine' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  building: BuildContext,
+): Promise<Artifact> {
+  const { store, clock, policies } = platform
+  const { application, deployment } = building
+  const flavor = buildFlavorOf(application, policies.maxFlavors)
+  await store.transaction((inside) =>
+    openUsage(inside, usageOfBuild(application, deployment.id, flavor), clock()),
+  )
+  try {
+    return await runBuild(platform, building)
+  } finally {
+    const meterId = buildMeter(deployment.id)
+    await store.transaction((inside) => closeUsage(inside, meterId, clock())).catch(() => {})
+  }
+}
+
+async function runBuild(
+  { store, engine, clock, policies }: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
   { application, deployment, environment, recipe, source, log, signal }: BuildContext,
 ): Promise<Artifact> {
   const begin = clock()
-  const limits = limitsOf(application.buildFlavor)
-  const own = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
+  const limits = limitsOf(buildFlavorOf(application, policies.maxFlavors))
+  const all = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
+  const own = withoutOptions(all, recipe.omittedInBuild)
   const artifact = await engine.build({
     applicationId: application.id,
     ownerId: await quotaAccountOf(store, application.ownerId),
@@ -106,21 +169,4 @@ async function buildArtifact(
   })
   log.info(`Build succeeded in ${formatDuration(clock() - begin)}.`)
   return artifact
-}
-
-/** Keeps the newest releases of an application and the live one, for rollback; deletes the others. */
-export async function removeOldReleases(
-  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
-  applicationId: ApplicationId,
-): Promise<void> {
-  const application = await store.applications.find(applicationId)
-  const releases = await store.releases.listOf(applicationId)
-  const isKept = (deploymentId: DeploymentId, index: number) =>
-    index < policies.releasesKept || deploymentId === application?.liveDeploymentId
-  const kept = releases.filter((release, index) => isKept(release.deploymentId, index))
-  const artifactsKept = new Set(kept.map(({ artifact }) => artifact.id))
-  for (const release of releases.filter((release) => !kept.includes(release))) {
-    if (!artifactsKept.has(release.artifact.id)) await engine.discard(release.artifact)
-    await store.releases.remove(release.deploymentId)
-  }
 }

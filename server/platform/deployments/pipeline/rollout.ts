@@ -1,4 +1,5 @@
 import type { Application } from '#platform/applications/application.ts'
+import { mainDomain } from '#platform/applications/domains/domain.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { checkAllHealth, type HealthCheck } from '#platform/deployments/instances/health-check.ts'
@@ -46,7 +47,7 @@ export async function startInstances(
   platform: Platform,
   rollout: Rollout,
   { instances, undo }: StartedInstances,
-  numbers: readonly number[] = Array.from(Array(rollout.application.minInstances).keys()),
+  numbers: readonly number[] = Array.from(Array(rollout.application.currentInstances).keys()),
 ): Promise<void> {
   const { application, release, log, signal } = rollout
   for (const number of numbers) {
@@ -72,16 +73,17 @@ export async function checkInstances(
   { application, release, check, log, signal }: Rollout,
   instances: readonly RunningInstance[],
 ): Promise<void> {
-  const [domain] = await store.domains.listOf(application.id)
+  const domain = mainDomain(await store.domains.listOf(application.id))
   await checkAllHealth(
     instances.map(({ id, started: { address }, ended }) => ({
       check,
-      instance: { address, host: domain?.name ?? 'localhost' },
+      instance: { address, host: domain?.host ?? 'localhost' },
       probe,
       exited: ended,
       lastExit: () => supervision.lastExitOf(id),
       environment: release.environment,
       listening: () => engine.listening(id),
+      adviceOnOutput: () => supervision.adviceOn(id),
       say: log.info,
       signal,
     })),

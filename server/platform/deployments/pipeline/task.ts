@@ -99,7 +99,7 @@ async function applyTaskEnd(
   const command = isGood ? epilogue?.succeeded : epilogue?.failed
   if (started) await runPostDeployHook(platform, { started }, command, { log, signal })
   if (!isGood) {
-    const advice = adviceOnStart(taskEnd, release.environment)
+    const advice = [...(taskEnd.advice ?? []), ...adviceOnStart(taskEnd, release.environment)]
     throw new Failure('start', `The task failed: ${taskEnd.sentence}`, advice)
   }
   const { id } = await getApplication(platform, deployment.applicationId)

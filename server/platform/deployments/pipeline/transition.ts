@@ -4,7 +4,9 @@ import {
   mayEnter,
 } from '#platform/deployments/deployment.ts'
 import { CancelledError } from '#platform/deployments/queue/interruption.ts'
+import { enterState } from '#platform/events/deployment-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { StateChange } from '#platform/store.ts'
 
 /**
  * Moves a deployment to a state, durably, before the work of that state begins, and returns the new snapshot; throws
@@ -25,14 +27,14 @@ export async function end(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,
   state: DeploymentState,
-  failure?: string,
+  failure?: Pick<StateChange, 'failureStep' | 'advice'> & { failure: string },
 ): Promise<Deployment> {
   if (!mayEnter(deployment.state, state)) {
     throw new Error(`deployment ${deployment.id} cannot go from ${deployment.state} to ${state}`)
   }
-  const change = { from: deployment.state, to: state, date: clock(), ...(failure && { failure }) }
-  if (await store.transaction((inside) => inside.deployments.enter(deployment.id, change))) {
-    return { ...deployment, state, changedAt: change.date, failure: failure ?? null }
+  const change = { from: deployment.state, to: state, date: clock(), ...failure }
+  if (await store.transaction((inside) => enterState(inside, deployment, change))) {
+    return { ...deployment, state, changedAt: change.date, failure: failure?.failure ?? null }
   }
   const ended = (await store.deployments.find(deployment.id)) ?? deployment
   throw new CancelledError(ended.failure ?? `The deployment is ${ended.state}.`)

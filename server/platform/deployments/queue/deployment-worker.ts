@@ -1,11 +1,9 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { formatDuration } from '#kit/text/duration.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import {
   type Deployment,
   type DeploymentAction,
-  isEnded,
   isScaling,
 } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -13,12 +11,18 @@ import { restoreInstances } from '#platform/deployments/instances/restore-instan
 import { scale } from '#platform/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
-import { removeOldReleases } from '#platform/deployments/pipeline/make-release.ts'
-import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { endBadly } from '#platform/deployments/pipeline/end-badly.ts'
+import {
+  failProbation,
+  findProbation,
+  resumeProbation,
+} from '#platform/deployments/pipeline/pass-probation.ts'
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
+import { removeOldReleases } from '#platform/deployments/releases/retention.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { settleScale } from '#platform/scaling/apply-decision.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 
 const maxAttempts = 3
@@ -35,7 +39,10 @@ export async function runDeployment(
 ) {
   try {
     const task = deployment.attempts > 0 ? await findTask(platform, deployment) : undefined
+    const probation = await findProbation(platform, deployment)
     if (task) await finishTask(platform, deployment, task, signal)
+    else if (probation) await resumeProbation(platform, deployment, probation, signal)
+    else if (deployment.state === 'probation') await failProbation(platform, deployment, signal)
     else await runAction(platform, deployment, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDownError) return
@@ -64,6 +71,7 @@ function restoreService(platform: Platform, deployment: Deployment): void {
   platform.queue.first(applicationId, async (signal) => {
     const application = await platform.store.applications.find(applicationId)
     if (!application) return
+    if (isScaling(deployment)) await settleScale(platform, application)
     // Scaling that failed is not repeated; the serving instances stay as they are.
     const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
     if (serving.length === 0) await restoreInstances(platform, application, signal)
@@ -79,44 +87,6 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
       `The deployment was started ${maxAttempts} times and never finished.`,
     )
   }
-}
-
-async function endBadly(platform: Platform, begun: Deployment, error: unknown) {
-  // Re-read, because the state has changed since, possibly by a concurrent cancel.
-  const deployment = (await platform.store.deployments.find(begun.id)) ?? begun
-  const log = createDeploymentLog(platform, deployment)
-  const { message, advice } = describe(error)
-  if (isEnded(deployment)) {
-    log.warn(message)
-    return
-  }
-  log.error(message)
-  advice.forEach(log.error)
-  const duration = formatDuration(platform.clock() - deployment.createdAt)
-  if (error instanceof CancelledError) {
-    log.warn(`Deploy cancelled after ${duration}.`)
-    await endUnlessEnded(platform, deployment, 'cancelled', message)
-  } else {
-    log.error(`Deploy failed in ${duration}.`)
-    await endUnlessEnded(platform, deployment, 'failed', message)
-  }
-}
-
-/** Ignores a deployment that was already ended by a concurrent cancel or the deletion of its application. */
-const endUnlessEnded = async (...args: Parameters<typeof end>): Promise<void> => {
-  await end(...args).catch((error: unknown) => {
-    if (!(error instanceof CancelledError)) throw error
-  })
-}
-
-function describe(error: unknown): { message: string; advice: string[] } {
-  if (error instanceof Failure) return error
-  if (error instanceof CancelledError) return { message: error.message, advice: [] }
-  if (isDiskFull(error)) {
-    const message = "The platform's disk is full. Deploy again once its operator has freed space."
-    return { message, advice: [] }
-  }
-  return { message: `The platform failed: ${publicMessage(error)}.`, advice: [] }
 }
 
 const isBug = (error: unknown) =>

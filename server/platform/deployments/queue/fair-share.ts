@@ -51,16 +51,13 @@ export function nextCandidate(
   const isLast = free === 1 && maxPerAccount < lanes
   const lanesOf = new Map<string, number>()
   for (const account of running.flat()) lanesOf.set(account, (lanesOf.get(account) ?? 0) + 1)
-  const highestOf = (
-    accounts: readonly string[],
-    numberOf: (account: string) => number | undefined,
-  ) => Math.max(0, ...accounts.map((account) => numberOf(account) ?? 0))
+  const useOf = memoized(recentUse)
 
   let best: { candidate: Candidate; rank: readonly number[] } | undefined
   for (const candidate of candidates) {
     const { accounts, since } = candidate
     const lanesUsed = highestOf(accounts, (account) => lanesOf.get(account))
-    const used = highestOf(accounts, recentUse)
+    const used = highestOf(accounts, useOf)
     if (lanesUsed >= maxPerAccount) continue
     if (isLast && (lanesUsed > 0 || used >= lightUse)) continue
     const minutes = Math.floor(used / minute) + lanesUsed
@@ -69,6 +66,25 @@ export function nextCandidate(
     if (!best || isBefore(rank, best.rank)) best = { candidate, rank }
   }
   return best?.candidate
+}
+
+function highestOf(
+  accounts: readonly string[],
+  numberOf: (account: string) => number | undefined,
+): number {
+  let highest = 0
+  for (const account of accounts) highest = Math.max(highest, numberOf(account) ?? 0)
+  return highest
+}
+
+/** Many waiting applications have the same account. */
+function memoized(numberOf: (account: string) => number): (account: string) => number {
+  const known = new Map<string, number>()
+  return (account) => {
+    const number = known.get(account) ?? numberOf(account)
+    known.set(account, number)
+    return number
+  }
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

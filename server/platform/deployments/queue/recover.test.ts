@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { atScale } from '#tests/support/applications/live-application.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import {
   openWorld,
@@ -11,12 +14,12 @@ import {
   type World,
 } from '#tests/support/platform/world.ts'
 import { recover } from './recover.ts'
-import { requestDeployment } from './requests.ts'
+import { cancelDeployment, requestDeployment } from './requests.ts'
 
 async function liveApplication(world: World, change = {}): Promise<Application> {
   const server = startServer(world)
   const application = await newApplication(server, world.account.organisationId)
-  await world.store.applications.change(application.id, change)
+  await world.store.applications.change(application.id, atScale(change))
   const changed = (await world.store.applications.find(application.id)) ?? assert.fail()
   const { id } = await requestDeployment(server, changed, {
     commit: commitOf('1'),
@@ -139,4 +142,76 @@ test('recovery: a shutdown during the restore of an application is not reported 
   })
   await close(next.server)
   assert.deepEqual(next.bugs, [])
+})
+
+/** An application whose second version is on probation as its server ends. */
+async function onProbation(world: World, length: string) {
+  const application = await liveApplication(world)
+  const server = startServer(world)
+  await setVariable(server, application, 'CC_PROBATION', length)
+  const { id } = await requestDeployment(server, application, {
+    commit: commitOf('2'),
+    cause: 'Git',
+    authorId: '',
+  })
+  const isReached = async () => (await world.store.deployments.find(id))?.state === 'probation'
+  await until(isReached, { timeout: 10_000, every: 2, what: 'the probation' })
+  await close(server)
+  assert.equal(await isReached(), true, 'a shutdown leaves it on probation')
+  const instances = await world.store.instances.listOf(application.id)
+  const fresh = instances.find(({ deploymentId }) => deploymentId === id) ?? assert.fail()
+  return { application, id, instance: fresh }
+}
+
+const commitServed = async (world: World, id: ApplicationId) => {
+  const [{ host, port } = assert.fail()] = world.traffic.addressesOf(id)
+  const answer = await fetch(`http://${host}:${port}/`)
+  return ((await answer.json()) as { commit: string }).commit
+}
+
+test('recovery: a probation goes on, however often the server restarts meanwhile', async () => {
+  await using world = await openWorld()
+  const { application, id } = await onProbation(world, '10m')
+  for (let restarts = 0; restarts < 5; restarts++) {
+    await using next = await startAgain(world)
+    assert.equal(await commitServed(world, application.id), commitOf('2'))
+    assert.equal((await world.store.instances.listOf(application.id)).length, 2, 'both versions')
+    assert.equal((await world.store.deployments.find(id))?.state, 'probation')
+    assert.deepEqual(next.bugs, [])
+  }
+  assert.equal((await world.store.deployments.find(id))?.attempts, 1)
+  await using last = await startAgain(world)
+  await cancelDeployment(last.server, (await world.store.deployments.find(id)) ?? assert.fail())
+  assert.equal((await endOf(last.server, id)).state, 'cancelled')
+  await last.server.queue.idle(application.id)
+  assert.equal(await commitServed(world, application.id), commitOf('1'))
+})
+
+test('recovery: a version on probation that died while no server ran leaves visitors with the live one, and runs again', async () => {
+  await using world = await openWorld()
+  const { application, id, instance } = await onProbation(world, '50ms')
+  await world.engine.stop(instance.id, 0)
+  await using next = await startAgain(world)
+  assert.equal(await commitServed(world, application.id), commitOf('1'))
+  assert.equal((await endOf(next.server, id)).state, 'live')
+  await next.server.queue.idle(application.id)
+  assert.equal(await commitServed(world, application.id), commitOf('2'))
+  assert.equal((await world.store.instances.listOf(application.id)).length, 1)
+  assert.deepEqual(next.bugs, [])
+})
+
+test('recovery: a version that crashes while its probation waits for a worker is switched back', async () => {
+  await using world = await openWorld()
+  const { application, id, instance } = await onProbation(world, '10m')
+  const server = startServer(world, undefined, undefined, { isHeld: true })
+  await recover(server, (error) => assert.fail(error as Error))
+  const { host, port } = instance.started?.address ?? assert.fail()
+  await fetch(`http://${host}:${port}/exit/5`)
+  server.queue.begin()
+  const { state, failure } = await endOf(server, id)
+  assert.equal(state, 'failed')
+  assert.match(failure ?? '', /Instance 0 exited with code 5\.$/)
+  await server.queue.idle(application.id)
+  assert.equal(await commitServed(world, application.id), commitOf('1'))
+  await close(server)
 })

@@ -1,14 +1,23 @@
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
+import { recoverUsage } from '#platform/billing/usage/recover-usage.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
+import { findProbation } from '#platform/deployments/pipeline/pass-probation.ts'
+import { probationLength } from '#platform/deployments/pipeline/probation.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
-import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
+import {
+  deploymentOnProbation,
+  liveInstances,
+  routeOf,
+  servingInstances,
+} from '#platform/deployments/routes.ts'
+import type { Route } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { redeploy, requestDeployment } from './requests.ts'
@@ -21,11 +30,16 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   const { store, traffic } = platform
   const unfinished = await store.deployments.listUnfinished()
   await takeBackInstances(platform)
+  await recoverUsage(platform)
 
   const applications = await store.applications.listAll()
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
   for (const application of present) await finishSwitch(platform, application, unfinished)
-  await traffic.replaceAll(await Promise.all(present.map(({ id }) => routeNow(platform, id))))
+  for (const { id } of present) await endBrokenProbation(platform, id)
+  // One after the other: the driver of the store wakes all waiting queries after each.
+  const routes: Route[] = []
+  for (const { id } of present) routes.push(await routeNow(platform, id))
+  await traffic.replaceAll(routes)
 
   for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
@@ -69,7 +83,17 @@ async function finishSwitch(
   const running = await runningOf(platform, instances)
   if (instances.length === 0 || running.length < instances.length) return
   if (instances.some(({ state }) => state === 'stopping')) return
-  await switchTo(platform, deployment, instances)
+  const release = await platform.store.releases.find(deployment.id)
+  const length = probationLength(release?.environment ?? {}, platform.policies.probation)
+  await switchTo(platform, deployment, instances, { isOnProbation: length > 0 })
+}
+
+/** A probation whose instances do not all run cannot go on: the live release serves, and the deployment runs again. */
+async function endBrokenProbation(platform: Platform, id: ApplicationId): Promise<void> {
+  const deployment = await deploymentOnProbation(platform, id)
+  if (!deployment || (await findProbation(platform, deployment))) return
+  const change = { from: 'probation', to: 'building', date: platform.clock() } as const
+  await platform.store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }
 
 /** The route from the store, reduced to running instances. */
@@ -77,26 +101,29 @@ async function routeNow(platform: Platform, applicationId: ApplicationId) {
   const application = await platform.store.applications.find(applicationId)
   if (!application) throw new Error(`${applicationId} is gone`)
   const serving = await servingOf(platform, application)
-  for (const { id } of serving) platform.supervision.keep(id)
+  const ready = await readyOf(platform, application)
+  for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
   return routeOf(platform, application, serving)
 }
 
 /** Stops instances that belong to no live release: half-started, draining or dead ones. */
 async function endLeftovers(platform: Platform, application: Application): Promise<void> {
-  const serving = (await servingOf(platform, application)).map(({ id }) => id)
+  const serving = await servingOf(platform, application)
+  const ready = await readyOf(platform, application)
+  const used = [...serving, ...ready].map(({ id }) => id)
   const instances = await platform.store.instances.listOf(application.id)
   const leftovers: Instance[] = []
-  for (const instance of instances.filter(({ id }) => !serving.includes(id))) {
+  for (const instance of instances.filter(({ id }) => !used.includes(id))) {
     if (!(await isSpared(platform, instance))) leftovers.push(instance)
   }
   if (leftovers.length > 0) await drain(platform, leftovers)
 }
 
-/** A running task, or an instance kept for troubleshooting. */
+/** A running task, an instance on probation, whose exit its worker handles, or one kept for troubleshooting. */
 async function isSpared(platform: Platform, instance: Instance): Promise<boolean> {
   const deployment = await platform.store.deployments.find(instance.deploymentId)
   if (deployment && !isEnded(deployment)) {
-    return (await findTask(platform, deployment)) !== undefined
+    return deployment.state === 'probation' || (await findTask(platform, deployment)) !== undefined
   }
   const time = await keptStill(platform, instance)
   if (time > 0) endLater(platform, instance, time)
@@ -105,11 +132,18 @@ async function isSpared(platform: Platform, instance: Instance): Promise<boolean
 
 /** Queues the deployment of a push that was stored just before a crash. */
 async function deployMissedPush(platform: Platform, application: Application): Promise<void> {
+  if (application.suspended) return
   const head = await platform.repositories.headOf(application.id, application.branch)
   if (!head || head === application.commit) return
   const deployments = await platform.store.deployments.listOf(application.id, {})
   if (deployments.some(({ commit }) => commit === head)) return
   await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
+}
+
+/** Running instances of the live release, which stay ready during a probation. */
+async function readyOf(platform: Platform, application: Application): Promise<Instance[]> {
+  const probation = await deploymentOnProbation(platform, application.id)
+  return probation ? runningOf(platform, await liveInstances(platform, application)) : []
 }
 
 async function servingOf(platform: Platform, application: Application): Promise<Instance[]> {

@@ -2,10 +2,12 @@ import { formatDuration } from '#kit/text/duration.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
+import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
 import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
-import type { AuthorId } from '#platform/ids.ts'
+import { enterState } from '#platform/events/deployment-events.ts'
+import type { AuthorId, DeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -20,6 +22,8 @@ export interface DeploymentRequest {
   cause: string
   authorId: AuthorId
   withoutCache?: boolean
+  /** Release to start again. */
+  rollbackTo?: DeploymentId
   /** Quota check of the owner; absent for requests of the platform itself. */
   admit?: Admission
 }
@@ -57,10 +61,10 @@ export function enqueueScaling(
   platform: Pick<Context, 'store' | 'clock'>,
   application: Application,
   action: 'upscale' | 'downscale',
-  request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'> & { cause?: string },
 ): Promise<EnqueueResult> {
   const commit = application.commit ?? ''
-  return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
+  return enqueue(platform, application, action, { cause: 'Scaling', ...request, commit })
 }
 
 /** Deploys a commit of the repository; default: the live one. */
@@ -135,11 +139,12 @@ export async function enqueue(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   application: Application,
   action: DeploymentAction,
-  { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
+  { commit, cause, authorId, withoutCache = false, rollbackTo, admit }: DeploymentRequest,
 ): Promise<EnqueueResult> {
   const now = clock()
   return store.transaction(async (inside) => {
-    const { minInstances } = await getApplication({ store: inside }, application.id)
+    const { currentInstances, suspended } = await getApplication({ store: inside }, application.id)
+    if (suspended && action !== 'stop') throw new Refusal('conflict', suspendedSentence)
     await admit?.(inside)
     const deployment = await inside.deployments.add({
       id: newId('deployment'),
@@ -148,11 +153,12 @@ export async function enqueue(
       state: 'queued',
       cause,
       commit,
-      instances: action === 'stop' ? 0 : minInstances,
+      instances: action === 'stop' ? 0 : currentInstances,
       authorId,
       createdAt: now,
       changedAt: now,
       withoutCache,
+      rollbackTo: rollbackTo ?? null,
       attempts: 0,
       cancelRequested: false,
       failure: null,
@@ -197,5 +203,5 @@ export async function cancelQueued(
   why: string,
 ): Promise<boolean> {
   const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
-  return store.transaction((inside) => inside.deployments.enter(deployment.id, change))
+  return store.transaction((inside) => enterState(inside, deployment, change))
 }

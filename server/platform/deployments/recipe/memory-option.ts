@@ -1,19 +1,27 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { MemoryOption } from './recipe.ts'
+import type { MemoryOption, Recipe } from './recipe.ts'
 
-/** Adds an option that limits a program to the instance's memory; an owner's own option takes precedence. */
+/** Adds options that limit a program to the instance's memory; an owner's own option takes precedence. */
 export function withMemoryOption(
   environment: Environment,
-  wanted: MemoryOption | undefined,
+  wanted: Recipe['memoryOption'],
   memoryMegabytes: number,
 ): Environment {
-  if (!wanted) return environment
-  const { variable, option, unit = '', synonyms = [], share } = wanted
+  const all = Array.isArray(wanted) ? wanted : wanted ? [wanted] : []
+  return all.reduce((before, each) => withOption(before, each, memoryMegabytes), environment)
+}
+
+function withOption(
+  environment: Environment,
+  { variable, option, unit = '', synonyms = [], share, minimum = 0 }: MemoryOption,
+  memoryMegabytes: number,
+): Environment {
   const given = environment[variable]?.trim() ?? ''
   const says = (word: string) =>
     isAbout(option, word) || synonyms.some((synonym) => word.startsWith(synonym))
   if (given.split(/\s+/).some(says)) return environment
-  const limit = `${option}=${Math.floor(memoryMegabytes * share)}${unit}`
+  const megabytes = Math.max(minimum, Math.floor(memoryMegabytes * share))
+  const limit = `${option}=${megabytes}${unit}`
   return Object.freeze({ ...environment, [variable]: given ? `${given} ${limit}` : limit })
 }
 

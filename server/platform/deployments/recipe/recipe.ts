@@ -56,22 +56,25 @@ export interface CopiedFile {
   copyOf: string
 }
 
+export const restartPolicies = ['always', 'on-failure', 'never'] as const
+
 /** A command that runs beside the start command in each instance. */
 export interface Worker {
   command: [string, ...string[]]
-  /** Restart policy. */
-  restart: 'always' | 'on-failure' | 'never'
+  restart: (typeof restartPolicies)[number]
   /** Delay before a restart, in milliseconds. */
   delay: number
 }
+
+/** In the first instance alone, or in each. */
+export const cronPlaces = ['first instance', 'every instance'] as const
 
 /** A command on a schedule, in UTC. */
 export interface Cron {
   /** Minute, hour, day of the month, month, day of the week, as in a crontab. */
   schedule: string
   command: [string, ...string[]]
-  /** In the first instance alone, or in each. */
-  where: 'first instance' | 'every instance'
+  where: (typeof cronPlaces)[number]
 }
 
 /** The owner's post-deploy hook, run in an instance; its outcome changes nothing. */
@@ -91,6 +94,16 @@ export interface MemoryOption {
   /** Prefixes of options that mean the same, e.g. `-Xmx`. */
   synonyms?: readonly string[]
   share: number
+  /** Megabytes that it never falls below. */
+  minimum?: number
+}
+
+/** Options of the owner that the commands of a build do not get, such as those that load an agent. */
+export interface OmittedOptions {
+  /** Variables that contain options, e.g. `JAVA_TOOL_OPTIONS`. */
+  variables: readonly string[]
+  /** How such options begin, e.g. `-javaagent:`. */
+  prefixes: readonly string[]
 }
 
 /** Tools, build commands and start command, as data. Made by a runtime, executed by an engine. */
@@ -117,7 +130,8 @@ export interface Recipe {
   epilogue?: Epilogue
   /** A task runs once, listens on no port and stops; anything else serves until it is replaced. */
   purpose?: 'task'
-  memoryOption?: MemoryOption
+  memoryOption?: MemoryOption | MemoryOption[]
+  omittedInBuild?: OmittedOptions
   /** Variables added by the runtime; the application's own take precedence. */
   environment: Record<string, string>
   /** Log lines about decisions and their reasons. */

@@ -22,6 +22,7 @@ export type ProviderContext = Pick<
   | 'queue'
   | 'mailWorker'
   | 'engine'
+  | 'logs'
 >
 
 export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> {

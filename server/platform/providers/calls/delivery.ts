@@ -1,11 +1,13 @@
 import type { AddonReference, DeliveryId } from '#platform/ids.ts'
+export const deliveryDirections = ['to partner', 'from partner'] as const
+
 /** One call between a provider and us, with secrets redacted. */
 export interface Delivery {
   id: DeliveryId
   providerId: string
   /** Add-on of the call, if any. */
   addonId: AddonReference | null
-  direction: 'to partner' | 'from partner'
+  direction: (typeof deliveryDirections)[number]
   /** Purpose: `provision`, `deprovision`, `change-plan`, `configure`, … */
   purpose: string
   method: string

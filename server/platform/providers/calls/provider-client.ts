@@ -4,10 +4,14 @@ import type { Readable } from 'node:stream'
 export interface ProviderCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
-  /** HTTP Basic credentials: id and password of the provider's manifest. */
-  credentials: { id: string; password: string }
+  /** HTTP Basic credentials: id and password of the provider's manifest. A webhook has none. */
+  credentials?: { id: string; password: string }
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as it is, with these headers, instead of `body`. */
+  payload?: { text: string; headers: Readonly<Record<string, string>> }
+  /** A longer response is cut off there and counts; without it, one of more than 1 MiB counts as unusable. */
+  maxAnswerBytes?: number
   /** Timeout of the whole call, in milliseconds. */
   timeout: number
 }
@@ -65,7 +69,10 @@ export interface ProviderClient {
    * A file of any size, or a `ProviderUnreachableError`; the timeout applies to its first byte. Concurrency is
    * limited.
    */
-  open(call: Omit<ProviderCall, 'method' | 'body'>, signal?: AbortSignal): Promise<ProviderFile>
+  open(
+    call: Omit<ProviderCall, 'method' | 'body' | 'payload' | 'maxAnswerBytes'>,
+    signal?: AbortSignal,
+  ): Promise<ProviderFile>
   /** Reason for not calling a URL, or `undefined`. */
   objectionTo(url: string): string | undefined
 }

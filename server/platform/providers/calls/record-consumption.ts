@@ -1,25 +1,32 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon, Consumption } from '#platform/addons/addon.ts'
+import { decimalOf } from '#platform/billing/money/amount.ts'
+import { closedUntil } from '#platform/billing/usage/meter.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
 
-const maxAtOnce = 100_000
-
-/** Records a provider's charge for the use of an add-on, for the owner's invoice. */
+/**
+ * Records a provider's charge for the use of an add-on, for the owner's invoice. A negative or implausible amount is
+ * kept as well, and held until the operator has decided about it.
+ */
 export async function recordConsumption(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
-  { id, ownerId, providerId }: Addon,
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
+  { id, ownerId, providerId, name, zone }: Addon,
   cost: number,
-): Promise<void> {
-  if (!(cost >= 0 && cost <= maxAtOnce)) {
-    throw new Refusal('invalid', `cost is in euros, from 0 to ${maxAtOnce}.`)
-  }
-  await store.consumptions.add({
-    id: newId('consumption'),
-    addonId: id,
-    ownerId,
-    providerId,
-    cost,
-    createdAt: clock(),
+): Promise<Consumption> {
+  const isPlausible = cost >= 0 && cost <= policies.billing.maxConsumption
+  return store.transaction(async (inside) => {
+    const consumption: Consumption = {
+      id: newId('consumption'),
+      addonId: id,
+      ownerId,
+      providerId,
+      addonName: name,
+      zone,
+      cost: decimalOf(cost),
+      state: isPlausible ? 'accepted' : 'held',
+      createdAt: Math.max(clock(), await closedUntil(inside, ownerId)),
+    }
+    await inside.consumptions.add(consumption)
+    return consumption
   })
 }

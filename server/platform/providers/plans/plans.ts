@@ -1,4 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
+import { meterPlan } from '#platform/billing/usage/meter.ts'
 import type { PlanId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -49,7 +50,7 @@ export async function addPlan(
 
 /** Given features replace all features of the plan. */
 export async function changePlan(
-  { store }: Pick<Platform, 'store'>,
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
   provider: NamedProvider,
   planId: PlanId,
   wish: PlanWish,
@@ -72,6 +73,7 @@ export async function changePlan(
       ...(features && { features: await fitFeatures(inside, provider.id, features) }),
     }
     await inside.plans.change(planId, change)
+    await meterPlan(inside, planId, clock())
     return { ...plan, ...change }
   })
 }

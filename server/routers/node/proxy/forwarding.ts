@@ -1,22 +1,17 @@
 import { type BlockList, isIP } from 'node:net'
+import type { ConnectionFacts } from './connection.ts'
 
 /** Forwarding headers for the application, in addition to the visitor's own headers. */
 export interface VisitorFacts {
   /** Chain of addresses: those reported by a trusted proxy, then the peer of the connection. */
   forwardedFor: string
+  /** Address of the visitor: the last in the chain that is not a trusted proxy. */
+  source: string
   secure: boolean
   /** The host that the visitor has requested, with its port. */
   host: string
   port: string
   isFromTrustedProxy: boolean
-}
-
-/** Facts taken from the connection itself. */
-export interface ConnectionFacts {
-  address: string
-  secure: boolean
-  host: string
-  port: number
 }
 
 /** Other forwarding headers in use; patterns are below. */
@@ -41,6 +36,7 @@ const forwardingHeaders = new Set([
   'cf-visitor',
   'x-azure-socketip',
   'x-vercel-proxied-for',
+  'x-request-id',
 ])
 
 /**
@@ -57,6 +53,7 @@ const writtenByRouter = new Set([
   'x-forwarded-proto',
   'x-forwarded-host',
   'x-forwarded-port',
+  'x-request-id',
 ])
 
 /** CGI and its descendants (WSGI, Rack, PHP) read `X_Real_IP` as `X-Real-IP`. */
@@ -84,17 +81,19 @@ type Headers = Record<string, string | string[] | undefined>
 
 /** Origin of the request: from the connection or, behind a trusted proxy, from its headers. */
 export function readVisit(
-  peer: ConnectionFacts,
+  { address, secure }: ConnectionFacts,
+  own: { host: string; port: number },
   headers: Headers,
   trusted: BlockList | undefined,
 ): VisitorFacts {
-  const { address, secure, host } = peer
+  const { host } = own
   if (!trusted || !isTrusted(address, trusted)) {
     return {
       forwardedFor: address,
+      source: address,
       secure,
       host,
-      port: String(peer.port),
+      port: String(own.port),
       isFromTrustedProxy: false,
     }
   }
@@ -105,9 +104,10 @@ export function readVisit(
   const port = last(headers['x-forwarded-port'])
   return {
     forwardedFor: [...chain, address].join(', '),
+    source: chain.findLast((each) => !isTrusted(each, trusted)) ?? chain[0] ?? address,
     secure: isKnown ? protocol === 'https' : secure,
     host: last(headers['x-forwarded-host']) ?? host,
-    port: port && /^\d{1,5}$/.test(port) ? port : defaultPort(isKnown ? protocol : '', peer.port),
+    port: port && /^\d{1,5}$/.test(port) ? port : defaultPort(isKnown ? protocol : '', own.port),
     isFromTrustedProxy: true,
   }
 }
@@ -115,7 +115,8 @@ export function readVisit(
 const defaultPort = (protocol: string, own: number) =>
   protocol === 'https' ? '443' : protocol === 'http' ? '80' : String(own)
 
-const isTrusted = (address: string, trusted: BlockList) =>
+/** Whether an address is that of a trusted proxy. */
+export const isTrusted = (address: string, trusted: BlockList) =>
   isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Members of a list header, over all its copies. */

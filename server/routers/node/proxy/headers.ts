@@ -1,4 +1,5 @@
-import { isForwardingHeader, isWrittenByRouter, type VisitorFacts } from './forwarding.ts'
+import { isForwardingHeader, isWrittenByRouter } from './forwarding.ts'
+import type { ParsedRequest } from './parse-request.ts'
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1) and those about body framing. */
 const hopByHop = [
@@ -15,22 +16,39 @@ const hopByHop = [
 const betweenVisitorAndProxy = ['proxy', 'proxy-authorization', 'http2-settings']
 
 const notForApplication = new Set([...hopByHop, ...betweenVisitorAndProxy])
-const notForVisitor = new Set(hopByHop)
+/** The router's own request id replaces that of an application, which may have passed it back. */
+const notForVisitor = new Set([...hopByHop, 'http2-settings', 'x-request-id'])
 
-type HeaderTest = (lowerName: string) => boolean
-const isDroppedFromVisitor: HeaderTest = (name) =>
-  notForApplication.has(name) || isForwardingHeader(name)
-const isDroppedFromTrustedProxy: HeaderTest = (name) =>
-  notForApplication.has(name) || isWrittenByRouter(name)
-const isDroppedFromAnswer: HeaderTest = (name) => notForVisitor.has(name)
+/** For which directions a header is dropped, as bits. */
+const fromVisitor = 1
+const fromTrustedProxy = 2
+const fromAnswer = 4
+const isConnection = 8
+
+const maxNames = 1000
+const kindByName = new Map<string, number>()
+
+/** Bits of a header by its name as it was spelled; kept, because the same names come with every request. */
+function kindOf(name: string): number {
+  const known = kindByName.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  const isHop = notForApplication.has(lower)
+  const kind =
+    (isHop || isForwardingHeader(lower) ? fromVisitor : 0) |
+    (isHop || isWrittenByRouter(lower) ? fromTrustedProxy : 0) |
+    (notForVisitor.has(lower) ? fromAnswer : 0) |
+    (lower === 'connection' ? isConnection : 0)
+  if (kindByName.size < maxNames && name.length < 100) kindByName.set(name, kind)
+  return kind
+}
+
 const alwaysKept = new Set(['host', 'content-length'])
 
 /** Request headers for the application, in their original order and spelling. */
-export function towardsApplication(raw: string[], visit: VisitorFacts, upgrade?: string): string[] {
-  const headers = kept(
-    raw,
-    visit.isFromTrustedProxy ? isDroppedFromTrustedProxy : isDroppedFromVisitor,
-  )
+export function towardsApplication(raw: string[], parsed: ParsedRequest): string[] {
+  const { visit, upgrade, requestId } = parsed
+  const headers = kept(raw, visit.isFromTrustedProxy ? fromTrustedProxy : fromVisitor)
   headers.push(
     'X-Forwarded-For',
     visit.forwardedFor,
@@ -40,25 +58,28 @@ export function towardsApplication(raw: string[], visit: VisitorFacts, upgrade?:
     visit.host,
     'X-Forwarded-Port',
     visit.port,
+    'X-Request-Id',
+    requestId,
   )
-  if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', upgrade)
+  if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', upgrade.protocol)
   return headers
 }
 
 /** Response headers for the visitor. */
-export function towardsVisitor(raw: string[]): string[] {
-  return kept(raw, isDroppedFromAnswer)
+export function towardsVisitor(raw: string[], requestId: string): string[] {
+  const headers = kept(raw, fromAnswer)
+  headers.push('X-Request-Id', requestId)
+  return headers
 }
 
-function kept(raw: string[], isDropped: HeaderTest): string[] {
+function kept(raw: string[], dropped: number): string[] {
   const headers: string[] = []
   let named: Set<string> | undefined
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] as string
-    const lower = name.toLowerCase()
-    if (isDropped(lower)) {
-      if (lower === 'connection') named = namedByConnection(raw[at + 1] as string, named)
-    } else headers.push(name, raw[at + 1] as string)
+    const kind = kindOf(name)
+    if ((kind & dropped) === 0) headers.push(name, raw[at + 1] as string)
+    else if (kind & isConnection) named = namedByConnection(raw[at + 1] as string, named)
   }
   return named ? without(headers, named) : headers
 }

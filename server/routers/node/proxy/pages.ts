@@ -1,9 +1,16 @@
-import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '#kit/text/html.ts'
 import { baseCss, mark } from '#kit/text/page-design.ts'
+import type { VisitorRequest, VisitorResponse } from './visitor.ts'
 
 /** Reason why the router answers itself. */
-export type ErrorPage = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
+export type ErrorPage =
+  | 'bad-request'
+  | 'unknown-host'
+  | 'stopped'
+  | 'crowded'
+  | 'stalled'
+  | 'gone'
+  | 'late'
 
 interface Page {
   status: number
@@ -37,6 +44,22 @@ const pages: Record<ErrorPage, Page> = {
       'If it is yours, push a commit or restart it.',
     ],
   },
+  crowded: {
+    status: 503,
+    title: 'There are too many requests at once',
+    explain: () => [
+      'Your network has too many requests under way here.',
+      'Try again when some of them have ended.',
+    ],
+  },
+  stalled: {
+    status: 408,
+    title: 'The upload has stopped',
+    explain: () => [
+      'The rest of the request did not arrive in time.',
+      'Check your connection, and send it again.',
+    ],
+  },
   gone: {
     status: 502,
     title: 'This application does not answer',
@@ -57,7 +80,7 @@ const pages: Record<ErrorPage, Page> = {
 
 /** Answers with a page of the router, or with JSON for clients that accept it. */
 export function sendPage(
-  response: ServerResponse,
+  response: VisitorResponse,
   page: ErrorPage,
   host: string,
   extraHeaders: string[] = [],
@@ -68,7 +91,7 @@ export function sendPage(
   const body = json
     ? `${JSON.stringify({ error: page, message: cause, advice })}\n`
     : html(status, title, cause, advice)
-  response.writeHead(status, [
+  response.writeHead(status, undefined, [
     'Content-Type',
     json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     'Content-Length',
@@ -83,6 +106,10 @@ export function sendPage(
   ])
   response.end(body)
 }
+
+/** Header that ends the connection. HTTP/2 has none: it ends one stream and keeps the connection. */
+export const closing = ({ httpVersion }: VisitorRequest) =>
+  httpVersion.startsWith('1') ? ['Connection', 'close'] : []
 
 const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
 

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TLSSocket } from 'node:tls'
-import { plainAddress } from '#kit/net/plain-address.ts'
+import type { ConnectionFacts } from './connection.ts'
 import { readVisit, type VisitorFacts } from './forwarding.ts'
+import { requestIdOf } from './request-id.ts'
 import type { RouterContext } from './router-context.ts'
+import type { VisitorRequest } from './visitor.ts'
 
 /** A request to switch protocols, such as to WebSocket. */
 export interface Upgrade {
@@ -16,6 +16,8 @@ export interface Upgrade {
 /** Host and path of a visitor's request. */
 export interface ParsedRequest {
   visit: VisitorFacts
+  connection: ConnectionFacts
+  requestId: string
   /** Host name without the port. */
   hostName: string
   path: string
@@ -24,25 +26,21 @@ export interface ParsedRequest {
 
 /** Parses a request; `undefined` when it has no host, or more than one. */
 export function parseRequest(
-  request: IncomingMessage,
+  request: VisitorRequest,
+  connection: ConnectionFacts,
   context: RouterContext,
 ): ParsedRequest | undefined {
-  const { headers, rawHeaders, socket, url = '/' } = request
+  const { headers, rawHeaders, url = '/' } = request
   const host = headers.host
   if (!host || hasSeveralHosts(rawHeaders)) return undefined
   const hostName = hostNameOf(host)
   const path = pathOf(url, host)
   if (!hostName || !path) return undefined
-  const secure = (socket as TLSSocket).encrypted === true
   const { ports, trustedProxies } = context
-  const peer = {
-    address: plainAddress(socket.remoteAddress ?? ''),
-    secure,
-    host,
-    port: secure ? ports.https : ports.http,
-  }
-  const visit = readVisit(peer, headers, trustedProxies)
-  return { visit, hostName, path }
+  const port = connection.secure ? ports.https : ports.http
+  const visit = readVisit(connection, { host, port }, headers, trustedProxies)
+  const requestId = requestIdOf(headers['x-request-id'], visit.isFromTrustedProxy)
+  return { visit, connection, requestId, hostName, path }
 }
 
 const hostPattern = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i

@@ -5,47 +5,62 @@ import { relay } from './answer.ts'
 import { discardUpload, upload } from './body.ts'
 import type { LiveRoute } from './control/route-table.ts'
 import { towardsVisitor } from './headers.ts'
-import { type ErrorPage, sendPage } from './pages.ts'
+import type { Upload } from './limits/upload-timeouts.ts'
+import { closing, type ErrorPage, sendPage } from './pages.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import type { RequestRecord } from './request-record.ts'
 import type { RouterContext } from './router-context.ts'
 import { joinSockets } from './tunnel.ts'
 import { UpstreamChoice } from './upstream/load-balancer.ts'
 import { type Connection, UpstreamRequest } from './upstream/outgoing.ts'
 import type { Upstream } from './upstream/upstream.ts'
+import type { VisitorResponse } from './visitor.ts'
+
+/** Counted and logged when the visitor leaves before a response, as nginx does. */
+const visitorLeft = 499
 
 /**
  * One request of a visitor and its response. Tries each upstream until one is reachable. Idempotent requests use a
  * keep-alive connection, with one retry on a fresh one in case the application has just closed it. All other requests
- * use a fresh connection, on which that cannot happen.
+ * use a fresh connection, on which that cannot happen. An idempotent request whose instance dies before its response
+ * is sent to another instance, once only: a request that makes instances crash must not reach all of them.
  */
 export class ProxiedRequest {
   readonly #context: RouterContext
   readonly #parsed: ParsedRequest
-  readonly #response: ServerResponse
+  readonly #record: RequestRecord
+  readonly #response: VisitorResponse
   readonly #outgoing: UpstreamRequest
   #choice: UpstreamChoice
   #client: ClientRequest | undefined
   #isAnswered = false
   #isLate = false
   #isOver = false
+  #isResent = false
+  #upload: Upload | undefined
+  #release: () => void
   since = Date.now()
 
   constructor(
     context: RouterContext,
     lane: LiveRoute,
-    response: ServerResponse,
-    parsed: ParsedRequest,
+    response: VisitorResponse,
+    record: RequestRecord,
+    /** Called when the request is over: it counts no more for its visitor. */
+    release: () => void,
   ) {
     this.#context = context
-    this.#parsed = parsed
+    this.#record = record
+    this.#parsed = record.parsed
     this.#response = response
-    this.#outgoing = new UpstreamRequest(response.req, parsed)
+    this.#release = release
+    this.#outgoing = new UpstreamRequest(response.req, record.parsed)
     this.#choice = new UpstreamChoice(lane, response.req)
   }
 
   begin() {
     this.#response.on('close', () => this.#onOver())
-    if (!this.#response.socket) this.#watchConnection()
+    if ('socket' in this.#response && !this.#response.socket) this.#watchConnection()
     this.#context.waiting.add(this)
     this.#send(this.#outgoing.maySendTwice && !this.#parsed.upgrade ? 'kept' : 'fresh')
   }
@@ -61,6 +76,7 @@ export class ProxiedRequest {
     const client = this.#outgoing.sendTo(upstream, connection)
     if (!client) return this.#refuse('bad-request')
     this.#client = client
+    this.#record.upstream = upstream
     upstream.begin()
     client.on('close', () => {
       upstream.end()
@@ -72,36 +88,62 @@ export class ProxiedRequest {
       client.on('upgrade', (incoming, socket, head) => this.#join(incoming, socket, head, upstream))
     }
     if (!this.#outgoing.hasBody) return client.end()
-    upload(this.#response, client, () => {
-      this.since = Date.now()
+    upload(this.#response, client, {
+      onReady: () => this.#watchUpload(),
+      onBytes: (bytes) => {
+        this.since = Date.now()
+        this.#record.received(bytes)
+        this.#watchUpload()?.received(bytes, this.since)
+      },
+      onFull: () => {
+        this.#upload?.pause()
+        return () => this.#upload?.resume()
+      },
+      onEnd: () => this.#upload?.end(),
     })
+  }
+
+  /** A visitor that waits for a 100 response may be silent; others may not, until the application responds. */
+  #watchUpload(): Upload | undefined {
+    if (this.#isAnswered || this.#isOver) return undefined
+    this.#upload ??= this.#context.uploads.watch(() => {
+      this.#refuse('stalled', closing(this.#response.req))
+      this.#client?.destroy()
+    })
+    return this.#upload
   }
 
   #onError(error: NodeJS.ErrnoException) {
     if (this.#isAnswered || this.#isOver) return
     if (this.#isLate) return this.#refuse('late')
     if (error.syscall === 'connect') return this.#tryNext()
-    if (this.#client?.reusedSocket && this.#outgoing.maySendTwice) return this.#send('fresh')
-    this.#refuse('gone')
+    if (!this.#outgoing.maySendTwice || !isReset(error)) return this.#refuse('gone')
+    if (this.#client?.reusedSocket) return this.#send('fresh')
+    if (this.#isResent) return this.#refuse('gone')
+    this.#isResent = true
+    this.#tryNext()
   }
 
   #tryNext() {
     if (this.#choice.advance()) return this.#send('fresh')
     // The route may have changed while its old upstreams were tried.
-    const lane = this.#context.table.find(this.#parsed.hostName)
+    const lane = this.#context.table.find(this.#parsed.hostName, this.#parsed.path)
     if (!lane || this.#choice.covers(lane)) return this.#refuse('gone')
+    this.#record.moveTo(lane)
     this.#choice = new UpstreamChoice(lane, this.#response.req)
     this.#send('fresh')
   }
 
   #answered() {
     this.#isAnswered = true
+    this.#upload?.end()
     this.#context.waiting.delete(this)
   }
 
-  #refuse(page: ErrorPage) {
+  #refuse(page: ErrorPage, more: string[] = []) {
     this.#answered()
-    sendPage(this.#response, page, this.#parsed.hostName)
+    const headers = ['X-Request-Id', this.#parsed.requestId, ...more]
+    sendPage(this.#response, page, this.#parsed.hostName, headers)
   }
 
   #onAnswer(incoming: IncomingMessage, upstream: Upstream) {
@@ -109,34 +151,55 @@ export class ProxiedRequest {
     // Nothing is read from a connection that requested an upgrade, so not even its end would be noticed.
     this.#parsed.upgrade?.socket.resume()
     const cookie = this.#choice.cookieFor(upstream, this.#parsed.visit.secure)
-    if (!relay(incoming, this.#response, cookie)) this.#refuse('gone')
+    const { readTimeout } = this.#context
+    if (!relay(incoming, this.#response, this.#record, { cookie, readTimeout }))
+      this.#refuse('gone')
   }
 
   #join(incoming: IncomingMessage, inner: Socket, head: Buffer, upstream: Upstream) {
-    const { upgrade } = this.#parsed
+    const { upgrade, requestId } = this.#parsed
     if (!upgrade || upgrade.socket.destroyed) return inner.destroy()
     this.#answered()
-    this.#response.detachSocket(upgrade.socket)
+    const response = this.#response as ServerResponse
+    response.detachSocket(upgrade.socket)
     upstream.begin()
-    inner.on('close', () => upstream.end())
+    this.#record.count(101)
+    const release = this.#release
+    this.#release = ignore
+    inner.on('close', () => {
+      release()
+      upstream.end()
+      this.#record.finish(101)
+    })
     const protocol = incoming.headers.upgrade ?? upgrade.protocol
-    const headers = [...towardsVisitor(incoming.rawHeaders), 'Connection', 'Upgrade']
-    joinSockets(upgrade, { socket: inner, head }, [...headers, 'Upgrade', protocol])
+    const headers = [...towardsVisitor(incoming.rawHeaders, requestId), 'Connection', 'Upgrade']
+    const application = { socket: inner, head }
+    joinSockets(upgrade, application, [...headers, 'Upgrade', protocol], this.#record)
   }
 
   /** The response was sent or the visitor has left; the rest of an upload is not needed either. */
   #onOver() {
     this.#isOver = true
+    this.#upload?.end()
+    this.#release()
+    this.#release = ignore
     this.#context.waiting.delete(this)
-    if (this.#outgoing.hasBody || !this.#response.writableFinished) this.#client?.destroy()
+    const { headersSent, statusCode, writableFinished } = this.#response
+    this.#record.finish(headersSent ? statusCode : visitorLeft)
+    if (this.#outgoing.hasBody || !writableFinished) this.#client?.destroy()
   }
 
   /** Node does not emit `close` for a pipelined response whose connection is closed. */
   #watchConnection() {
-    const { socket } = this.#response.req
+    const { socket } = (this.#response as ServerResponse).req
     const onClose = () => this.#onOver()
     socket.setMaxListeners(0)
     socket.on('close', onClose)
     this.#response.on('close', () => socket.off('close', onClose))
   }
 }
+
+const ignore = () => {}
+
+/** Whether the connection was closed, as by an instance that dies, and not a malformed response. */
+const isReset = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'

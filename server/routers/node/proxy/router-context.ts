@@ -1,13 +1,26 @@
 import type { BlockList } from 'node:net'
 import type { Ports } from '#routers/node/router-commands.ts'
+import type { AccessLog } from './access-log/access-log.ts'
 import type { RouteTable } from './control/route-table.ts'
+import type { UploadTimeouts } from './limits/upload-timeouts.ts'
+import type { VisitorLimits } from './limits/visitor-limits.ts'
+import type { Challenges } from './listeners/challenges.ts'
 import type { AnswerTimeouts } from './upstream/load-balancer.ts'
 
 /** Dependencies of request handling. */
 export interface RouterContext {
   table: RouteTable
   waiting: AnswerTimeouts
+  challenges: Challenges
   ports: Ports
+  limits: VisitorLimits
+  uploads: UploadTimeouts
+  /** Milliseconds in which a visitor must take some of the data that waits for it. */
+  readTimeout: number
+  /** Whether this router is being replaced or stopped. */
+  isLeaving?: boolean
+  /** Absent when requests are not logged. */
+  accessLog?: AccessLog | undefined
   /** Public HTTPS port, if it differs from that of `ports`. */
   publicHttpsPort?: number | undefined
   /** Proxies whose forwarding headers are trusted; absent when there are none. */

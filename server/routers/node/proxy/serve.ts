@@ -2,21 +2,44 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServerResponse } from '#kit/net/http.ts'
 import { hasBody } from './body.ts'
-import { sendPage } from './pages.ts'
+import { type ConnectionFacts, connectionOf } from './connection.ts'
+import { closing, type ErrorPage, sendPage } from './pages.ts'
 import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
 import { ProxiedRequest } from './proxy-request.ts'
+import { RequestRecord } from './request-record.ts'
 import type { RouterContext } from './router-context.ts'
+import type { VisitorRequest, VisitorResponse } from './visitor.ts'
 
-/** Answers one request: from the application of its host, or with a page of the router. */
-export function serve(context: RouterContext, response: ServerResponse, upgrade?: Upgrade) {
-  const parsed = parseRequest(response.req, context)
-  if (!parsed) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
-  const lane = context.table.find(parsed.hostName)
+/** Answers one request: from the application of its host and path, or with a page of the router. */
+export function serve(
+  context: RouterContext,
+  response: VisitorResponse,
+  connection: ConnectionFacts,
+  upgrade?: Upgrade,
+) {
+  const { req: request } = response
+  const parsed = parseRequest(request, connection, context)
+  if (!parsed) return sendPage(response, 'bad-request', '', closing(request))
+  const challenge = context.challenges.answerTo(parsed.hostName, parsed.path)
+  if (challenge !== undefined) return sendText(response, challenge)
+  const lane = context.table.find(parsed.hostName, parsed.path)
   if (!lane) return refuse(response, 'unknown-host', parsed)
-  if (lane.forceHttps && !parsed.visit.secure) return sendToHttps(context, response, parsed)
-  if (lane.upstreams.length === 0) return refuse(response, 'stopped', parsed)
+  const record = new RequestRecord(context, lane, parsed, request.method ?? 'GET')
+  if (lane.forceHttps && !parsed.visit.secure) {
+    record.finish(301)
+    return redirect(context, response, parsed)
+  }
+  if (lane.upstreams.length === 0) {
+    record.finish(503)
+    return refuse(response, 'stopped', parsed)
+  }
   if (upgrade) parsed.upgrade = upgrade
-  new ProxiedRequest(context, lane, response, parsed).begin()
+  const release = context.limits.begin(connection, parsed.visit.source)
+  if (!release) {
+    record.finish(503)
+    return refuse(response, 'crowded', parsed)
+  }
+  new ProxiedRequest(context, lane, response, record, release).begin()
 }
 
 /** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */
@@ -36,28 +59,38 @@ export function serveUpgrade(
     return socket.destroy()
   }
   response.on('finish', () => socket.destroySoon())
-  serve(context, response, { protocol: request.headers.upgrade ?? '', socket, head })
+  const upgrade = { protocol: request.headers.upgrade ?? '', socket, head }
+  serve(context, response, connectionOf(socket), upgrade)
+}
+
+/** Answers the HTTP-01 challenge of an ACME server. */
+function sendText(response: VisitorResponse, text: string) {
+  const length = String(Buffer.byteLength(text))
+  const headers = ['Content-Type', 'application/octet-stream', 'Content-Length', length]
+  response.writeHead(200, undefined, [...headers, ...closeIfBody(response.req)])
+  response.end(text)
 }
 
 /** Redirects plaintext requests on the HTTPS port to HTTPS. */
-export function sendToHttps(
-  context: RouterContext,
-  response: ServerResponse,
-  known?: ParsedRequest,
-) {
-  const parsed = known ?? parseRequest(response.req, context)
+export function sendToHttps(context: RouterContext, response: ServerResponse) {
+  const parsed = parseRequest(response.req, connectionOf(response.req.socket), context)
   if (!parsed) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
+  redirect(context, response, parsed)
+}
+
+function redirect(context: RouterContext, response: VisitorResponse, parsed: ParsedRequest) {
   const https = context.publicHttpsPort ?? context.ports.https
   const authority = https === 443 ? parsed.hostName : `${parsed.hostName}:${https}`
   const location = `https://${authority}${parsed.path}`
-  const headers = ['Location', location, 'Content-Length', '0', ...closeIfBody(response.req)]
-  response.writeHead(301, headers)
+  const headers = ['Location', location, 'Content-Length', '0', 'X-Request-Id', parsed.requestId]
+  response.writeHead(301, undefined, [...headers, ...closeIfBody(response.req)])
   response.end()
 }
 
-function refuse(response: ServerResponse, page: 'unknown-host' | 'stopped', parsed: ParsedRequest) {
-  sendPage(response, page, parsed.hostName, closeIfBody(response.req))
+function refuse(response: VisitorResponse, page: ErrorPage, parsed: ParsedRequest) {
+  const headers = ['X-Request-Id', parsed.requestId, ...closeIfBody(response.req)]
+  sendPage(response, page, parsed.hostName, headers)
 }
 
 /** Closes the connection instead of reading an unwanted body. */
-const closeIfBody = (request: IncomingMessage) => (hasBody(request) ? ['Connection', 'close'] : [])
+const closeIfBody = (request: VisitorRequest) => (hasBody(request) ? closing(request) : [])

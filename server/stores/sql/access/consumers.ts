@@ -95,6 +95,15 @@ export function sqlConsents(db: Kysely<Tables>): Consents {
         .executeTakeFirst()
       return row && fromRow(row)
     },
+    async listOf(userId) {
+      const rows = await db
+        .selectFrom('consents')
+        .selectAll()
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .execute()
+      return rows.map(fromRow)
+    },
     async remove(userId, consumerKey) {
       await db
         .deleteFrom('consents')

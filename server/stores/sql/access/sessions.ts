@@ -15,8 +15,30 @@ export const sqlSessions = (db: Kysely<Tables>): Sessions => ({
   async remove(digest) {
     await db.deleteFrom('sessions').where('digest', '=', digest).execute()
   },
-  async removeOf(userId) {
-    await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+  findOf: (userId, id) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('digest', '>=', id)
+      .where('digest', '<', afterAll(id))
+      .executeTakeFirst(),
+  listOf: (userId) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
+      .execute(),
+  async removeOf(userId, kept) {
+    const all = db.deleteFrom('sessions').where('userId', '=', userId)
+    const others =
+      kept === undefined
+        ? all
+        : all.where(({ eb, or }) =>
+            or([eb('digest', '<', kept), eb('digest', '>=', afterAll(kept))]),
+          )
+    await others.execute()
   },
   async keepNewest(userId, count) {
     const newest = db
@@ -32,6 +54,9 @@ export const sqlSessions = (db: Kysely<Tables>): Sessions => ({
       .execute()
   },
 })
+
+/** A text that sorts after every digest that begins with the id; digests are hexadecimal. */
+const afterAll = (id: string) => `${id}~`
 
 export function sqlSecondFactors(db: Kysely<Tables>, vault: Vault): SecondFactors {
   const { toRow, fromRow } = codec<SecondFactor>({ sealed: ['secret'] }, vault)

@@ -16,6 +16,11 @@ export const sqlUsers = (db: Kysely<Tables>): Users => ({
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     return row && users.fromRow(row)
   },
+  async list(ids) {
+    if (ids.length === 0) return []
+    const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+    return rows.map(users.fromRow)
+  },
   async findByEmail(email) {
     const row = await db
       .selectFrom('emails')

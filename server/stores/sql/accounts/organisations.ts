@@ -32,6 +32,35 @@ export const sqlOrganisations = (db: Kysely<Tables>): Organisations => ({
       .execute()
     return rows.map(({ role, ...row }) => ({ organisation: organisations.fromRow(row), role }))
   },
+  async listAll({ search, limit, offset }) {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const rows = await db
+      .selectFrom('organisations')
+      .selectAll('organisations')
+      .select([
+        sql<number>`(select count(*) from members where "organisationId" = organisations.id)`.as(
+          'members',
+        ),
+        sql<number>`(select count(*) from applications where "ownerId" = organisations.id)`.as(
+          'applications',
+        ),
+        sql<number>`(select count(*) from addons where "ownerId" = organisations.id)`.as('addons'),
+      ])
+      .where(
+        sql<boolean>`lower(organisations.name) like ${pattern} escape '\\' or organisations.id like ${pattern} escape '\\'`,
+      )
+      .orderBy('organisations.name')
+      .orderBy('organisations.id')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return rows.map(({ members, applications, addons, ...row }) => ({
+      organisation: organisations.fromRow(row),
+      members,
+      applications,
+      addons,
+    }))
+  },
   async listOfQuotaAccount(accountId) {
     const rows = await db
       .selectFrom('organisations')

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { Domain } from '#platform/applications/domain.ts'
-import type { Applications, Domains, Variables } from '#platform/store.ts'
+import type { Applications, Variables } from '#platform/store.ts'
 import { ownersOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
-import { fromRow, toRow } from '#stores/sql/codec.ts'
+import { codec } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
-import type { Row, Tables } from '#stores/sql/tables.ts'
+import type { Tables } from '#stores/sql/tables.ts'
 
-const toApplication = (row: Row<Application>): Application =>
-  fromRow<Application>(row, [
+const { toRow, fromRow: toApplication } = codec<Application>({
+  json: ['tags'],
+  boolean: [
     'separateBuild',
     'stickySessions',
     'homogeneous',
@@ -18,7 +18,9 @@ const toApplication = (row: Row<Application>): Application =>
     'favourite',
     'archived',
     'isTask',
-  ])
+    'suspended',
+  ],
+})
 
 export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   async add(application) {
@@ -74,6 +76,19 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
     const rows = await db.selectFrom('applications').selectAll().orderBy('number').execute()
     return rows.map(toApplication)
   },
+  async listAutoscaled() {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('wanted', '=', 'up')
+      .where('suspended', '=', 0)
+      .where(({ eb, or, ref }) =>
+        or([eb('minInstances', '<', ref('maxInstances')), eb('minFlavor', '!=', ref('maxFlavor'))]),
+      )
+      .orderBy('number')
+      .execute()
+    return rows.map(toApplication)
+  },
   async change(id, change) {
     if (Object.keys(change).length === 0) return
     await db.updateTable('applications').set(toRow(change)).where('id', '=', id).execute()
@@ -84,6 +99,13 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .set({ wanted })
       .where('id', '=', id)
       .where('wanted', '!=', 'gone')
+      .execute()
+  },
+  async setSuspended(ownerId, suspended) {
+    await db
+      .updateTable('applications')
+      .set({ suspended: Number(suspended) })
+      .where('ownerId', '=', ownerId)
       .execute()
   },
   async setLive(id, liveDeploymentId, commit) {
@@ -139,29 +161,5 @@ export const sqlVariables = (
       const value = vault.seal(plain)
       await db.insertInto(table).values({ applicationId, name, value }).execute()
     }
-  },
-})
-
-export const sqlDomains = (db: Kysely<Tables>): Domains => ({
-  async add(domain) {
-    await db.insertInto('domains').values(toRow(domain)).execute()
-  },
-  async listOf(applicationId) {
-    const rows = await db
-      .selectFrom('domains')
-      .selectAll()
-      .where('applicationId', '=', applicationId)
-      .orderBy('name')
-      .execute()
-    return rows.map((row) => fromRow<Domain>(row, ['favourite']))
-  },
-  async countOfQuotaAccount(accountId) {
-    const { count } = await db
-      .selectFrom('domains')
-      .innerJoin('applications', 'applications.id', 'domains.applicationId')
-      .where('applications.ownerId', 'in', ownersOfQuotaAccount(db, accountId))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count
   },
 })

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Deployment, unfinishedStates } from '#platform/deployments/deployment.ts'
+import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Deployments } from '#platform/store.ts'
-import { fromRow, toRow } from '#stores/sql/codec.ts'
+import { fromRow, toRow, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
@@ -54,6 +55,37 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
     if (offset) query = query.offset(offset)
     return (await query.execute()).map(toDeployment)
   },
+  async listCurrentOf(ownerId, applicationId) {
+    const owned = () =>
+      db
+        .selectFrom('applications')
+        .where('applications.ownerId', '=', ownerId)
+        .where('applications.wanted', '!=', 'gone')
+        .$if(applicationId !== undefined, (query) =>
+          query.where('applications.id', '=', applicationId as ApplicationId),
+        )
+    // Each part is found by an index, however long the history of an application is.
+    const newest = owned()
+      .innerJoin('deployments', (join) =>
+        join.onRef('deployments.applicationId', '=', 'applications.id').on(
+          'deployments.number',
+          '=',
+          sql<number>`(select max(each."number") from deployments as each
+              where each."applicationId" = applications."id")`,
+        ),
+      )
+      .selectAll('deployments')
+    const live = owned()
+      .innerJoin('deployments', 'deployments.id', 'applications.liveDeploymentId')
+      .selectAll('deployments')
+    const unfinished = db
+      .selectFrom('deployments')
+      .selectAll('deployments')
+      .where('deployments.state', 'in', unfinishedStates)
+      .where('deployments.applicationId', 'in', owned().select('applications.id'))
+    const rows = await newest.union(live).union(unfinished).execute()
+    return rows.map(toDeployment).toSorted((one, other) => other.number - one.number)
+  },
   async listUnfinished() {
     const rows = await db
       .selectFrom('deployments')
@@ -64,10 +96,27 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       .execute()
     return rows.map(toDeployment)
   },
-  async enter(id, { from, to, date, failure }) {
+  async countByState() {
+    const rows = await db
+      .selectFrom('deployments')
+      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+      .groupBy('state')
+      .execute()
+    return new Map(rows.map(({ state, count }) => [state, Number(count)]))
+  },
+  async note(id, times) {
+    await db.updateTable('deployments').set(times).where('id', '=', id).execute()
+  },
+  async enter(id, { from, to, date, failure, failureStep, advice }) {
     const { numUpdatedRows } = await db
       .updateTable('deployments')
-      .set({ state: to, changedAt: date, ...(failure === undefined ? {} : { failure }) })
+      .set({
+        state: to,
+        changedAt: date,
+        ...(failure === undefined ? {} : { failure }),
+        ...(failureStep ? { failureStep } : {}),
+        ...(advice ? { advice } : {}),
+      })
       .where('id', '=', id)
       .where('state', '=', from)
       .executeTakeFirst()
@@ -87,6 +136,19 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
   },
   async requestCancel(id) {
     await db.updateTable('deployments').set({ cancelRequested: 1 }).where('id', '=', id).execute()
+  },
+  async removeAutomaticBeyond(maxCount) {
+    const ended = sql`select "id", row_number() over (
+        partition by "applicationId" order by "number" desc
+      ) as place from deployments where "authorId" = '' and "state" in ('live', 'stopped', 'failed', 'cancelled')
+        and "id" not in (select "deploymentId" from releases)
+        and "id" not in (select "deploymentId" from instances)
+        and "id" not in (select "liveDeploymentId" from applications where "liveDeploymentId" is not null)`
+    const surplus = sql<DeploymentId>`(select "id" from (${ended}) as automatic where place > ${maxCount})`
+    await whole(db, async (inside) => {
+      await inside.deleteFrom('deploymentSteps').where('deploymentId', 'in', surplus).execute()
+      await inside.deleteFrom('deployments').where('id', 'in', surplus).execute()
+    })
   },
   steps: (id) =>
     db

@@ -1,9 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Instances } from '#platform/store.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
+
+const recordColumns = [
+  'instances.id',
+  'instances.applicationId',
+  'instances.deploymentId',
+  'instances.number',
+  'instances.state',
+  'instances.flavor',
+  'instances.createdAt',
+] as const
 
 /** The engine's handle may contain the environment, so it is encrypted. */
 export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
@@ -50,6 +61,19 @@ export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
         .execute()
       return rows.map(toInstance)
     },
+    listOfOwner: (ownerId, applicationId) =>
+      db
+        .selectFrom('applications')
+        .innerJoin('instances', 'instances.applicationId', 'applications.id')
+        .select(recordColumns)
+        .where('applications.ownerId', '=', ownerId)
+        .where('applications.wanted', '!=', 'gone')
+        .$if(applicationId !== undefined, (query) =>
+          query.where('applications.id', '=', applicationId as ApplicationId),
+        )
+        .orderBy('instances.createdAt')
+        .orderBy('instances.number')
+        .execute(),
     async listOfQuotaAccount(accountId) {
       const rows = await db
         .selectFrom('applications')

@@ -33,6 +33,13 @@ export function sqlLinks(db: Kysely<Tables>, vault: Vault): Links {
         .execute()
       return rows.map(fromRow)
     },
+    listOfOwner: (ownerId) =>
+      db
+        .selectFrom('addons')
+        .innerJoin('links', 'links.addonId', 'addons.id')
+        .selectAll('links')
+        .where('addons.ownerId', '=', ownerId)
+        .execute(),
     async applicationsOf(addonId) {
       const rows = await db
         .selectFrom('links')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Consumption, PlanSwitch } from '#platform/addons/addon.ts'
-import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
+import type { PlanSwitch } from '#platform/addons/addon.ts'
+import type { Addons, PlanSwitches } from '#platform/addons/addon-store.ts'
 import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import type { StoredAddon, Tables } from '#stores/sql/tables.ts'
@@ -115,25 +115,5 @@ export function sqlPlanSwitches(db: Kysely<Tables>): PlanSwitches {
           .where('id', '=', id)
           .where('state', '=', 'RUNNING'),
       ),
-  }
-}
-
-export function sqlConsumptions(db: Kysely<Tables>): Consumptions {
-  const { fromRow } = codec<Consumption>({})
-  return {
-    async add(consumption) {
-      await db.insertInto('consumptions').values(consumption).execute()
-    },
-    async listOf(ownerId, { from, to }) {
-      const rows = await db
-        .selectFrom('consumptions')
-        .selectAll()
-        .where('ownerId', '=', ownerId)
-        .where('createdAt', '>=', from)
-        .where('createdAt', '<', to)
-        .orderBy('createdAt')
-        .execute()
-      return rows.map(fromRow)
-    },
   }
 }

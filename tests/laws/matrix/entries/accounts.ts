@@ -2,7 +2,7 @@ import { newSecret } from '#kit/text/ids.ts'
 import type { Purpose } from '#platform/accounts/email/email-token.ts'
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
-import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
+import { form } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
@@ -68,14 +68,6 @@ export const accountEntries: Entries = {
   'POST /v2/self/validate_email': {
     status: 200,
     arrange: async (scene) => form(scene, { validationKey: await mailed(scene, 'email') }),
-  },
-  'GET /account/second-factor': { status: 200, arrange: (scene) => loggedIn(scene) },
-  'POST /account/second-factor': {
-    status: 200,
-    async arrange(scene) {
-      await withPassword(scene)
-      return form(scene, { pass: knownPassword }, { isLoggedIn: true })
-    },
   },
 
   'PUT /v2/self': { status: 200, arrange: () => ({ body: { city: newSecret(8) } }) },

@@ -21,6 +21,7 @@ export const anyoneEntries: Entries = {
     status: 200,
     arrange: () => ({ params: { typeAndVersion: 'node-20260101' } }),
   },
+  'GET /v2/products/flavors': { status: 200 },
   'GET /v2/products/zones': { status: 200 },
   'GET /v2/products/countries': { status: 200 },
   'GET /v2/products/countrycodes': { status: 200 },

@@ -1,9 +1,11 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
+import { versionOf } from '#platform/applications/environment-version.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 
 const list = '/v2/organisations/:ownerId/applications'
 const one = `${list}/:applicationId`
+const berth = '/v4/berth/organisations/:ownerId/applications/:applicationId'
 
 /** A queued deployment of an application that no worker starts. */
 async function waiting({ setup, application, owner }: Scene): Promise<string> {
@@ -36,6 +38,12 @@ const ofVariable = async ({ setup, application }: Scene) => {
   return { params: { name } }
 }
 
+const tagged = async ({ setup, application }: Scene) => {
+  const tag = newSecret(12)
+  await setup.platform.store.applications.change(application.id, { tags: [tag] })
+  return { params: { tag } }
+}
+
 export const applicationEntries: Entries = {
   [`GET ${list}`]: { status: 200 },
   [`POST ${list}`]: {
@@ -46,6 +54,7 @@ export const applicationEntries: Entries = {
   [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { description: newSecret(8) } }) },
   [`DELETE ${one}`]: { status: 200 },
   [`GET ${one}/env`]: { status: 200 },
+  [`PUT ${one}/buildflavor`]: { status: 200, arrange: () => ({ body: { flavorName: 'M' } }) },
   [`PUT ${one}/env`]: { status: 200, arrange: () => ({ body: { A: newSecret(8) } }) },
   [`PUT ${one}/env/:name`]: {
     status: 200,
@@ -61,7 +70,34 @@ export const applicationEntries: Entries = {
     arrange: () => ({ query: { commit: '1'.repeat(40) } }),
   },
   [`DELETE ${one}/instances`]: { status: 200 },
+  [`GET ${one}/tags`]: { status: 200 },
+  [`PUT ${one}/tags`]: { status: 200, arrange: () => ({ body: [newSecret(8)] }) },
+  [`PUT ${one}/tags/:tag`]: { status: 200, arrange: () => ({ params: { tag: newSecret(12) } }) },
+  [`DELETE ${one}/tags/:tag`]: { status: 200, arrange: tagged },
   [`GET ${one}/vhosts`]: { status: 200 },
   [`GET ${one}/vhosts/favourite`]: { status: 404 },
+  'GET /v4/berth/organisations/:ownerId/overview': { status: 200 },
+  'POST /v4/berth/organisations/:ownerId/examples/hello': { status: 200 },
+  [`GET ${berth}/status`]: { status: 200 },
+  [`GET ${berth}/deployments`]: { status: 200 },
+  [`GET ${berth}/deployments/:deploymentId`]: { status: 200, arrange: oneDeployment },
+  [`GET ${berth}/releases`]: { status: 200 },
+  [`GET ${berth}/releases/changes`]: {
+    status: 404,
+    arrange: () => ({ query: { from: '1', to: '2' } }),
+  },
+  [`GET ${berth}/env`]: { status: 200 },
+  [`PUT ${berth}/env`]: {
+    status: 200,
+    arrange: async ({ setup, application }) => {
+      const version = versionOf(await setup.platform.store.variables.of(application.id))
+      return { body: { variables: { A: 'b' }, version } }
+    },
+  },
+  [`POST ${berth}/rollback`]: { status: 409 },
   'GET /v4/logs/organisations/:ownerId/applications/:applicationId/logs': { status: 200 },
+  'GET /v4/logs/organisations/:ownerId/applications/:applicationId/accesslogs': { status: 200 },
+  'GET /v4/accesslogs/organisations/:ownerId/applications/:applicationId/accesslogs': {
+    status: 200,
+  },
 }

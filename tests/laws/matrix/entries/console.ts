@@ -1,41 +1,63 @@
-import type { Entries } from '#tests/laws/matrix/entry.ts'
+import type { Entries, Entry } from '#tests/laws/matrix/entry.ts'
 import { loggedIn } from '#tests/laws/matrix/forms.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { aConsumer } from '#tests/support/people/people.ts'
 
-const page = { status: 200, arrange: (scene: Scene) => loggedIn(scene) }
-
-const sectionPage = {
-  status: 303,
-  arrange: async (scene: Scene) => ({ ...(await loggedIn(scene)), params: { section: 'logs' } }),
-}
-
-const consumerPage = {
+/** The page of the console, which is the same whatever is at the address. */
+const page = (params: Record<string, string> = {}): Entry => ({
   status: 200,
+  arrange: async (scene) => ({ ...(await loggedIn(scene)), params }),
+})
+
+const leadsOn = (params: Record<string, string> = {}): Entry => ({ ...page(params), status: 303 })
+
+const ofConsumer = {
+  status: 303,
   async arrange(scene: Scene) {
     const { key } = await aConsumer(scene.setup, scene.organisationId, ['access_organisations'])
     return { ...(await loggedIn(scene)), params: { key } }
   },
 }
 
-/** Pages at console paths that existing clients open. */
-export const consoleEntries: Entries = {
-  'GET /goto': { status: 303, arrange: (scene) => loggedIn(scene, { goto: 'ssh-keys' }) },
-  'GET /goto/:id': {
-    status: 303,
-    arrange: async (scene) => ({ ...(await loggedIn(scene)), params: { id: 'ssh-keys' } }),
+/** A page somewhere inside: parameters that an address does not have are ignored. */
+const innerPage: Entry = {
+  status: 200,
+  async arrange(scene) {
+    const { id } = scene.application
+    const params = { part: 'applications', id, tab: 'logs', item: '1', what: 'addon' }
+    return { ...(await loggedIn(scene)), params }
   },
-  'GET /organisations/:ownerId': page,
-  'GET /organisations/:ownerId/applications/:applicationId': page,
-  'GET /organisations/:ownerId/applications/:applicationId/:section': sectionPage,
-  'GET /organisations/:ownerId/addons/:addonId': page,
-  'GET /organisations/:ownerId/oauth-consumers/:key': consumerPage,
-  'GET /users/me/applications/:applicationId': page,
-  'GET /users/me/applications/:applicationId/:section': sectionPage,
-  'GET /users/me/addons/:addonId': page,
-  'GET /users/me/oauth-consumers/:key': consumerPage,
-  'GET /users/me/ssh-keys': page,
-  'GET /users/me/emails': page,
-  'GET /users/me/information': page,
-  'GET /users/me/api-tokens': page,
+}
+
+/** The console, and the paths that existing clients open. */
+export const consoleEntries: Entries = {
+  'GET /assets/:name': { status: 200, arrange: () => ({ params: { name: 'index-1.js' } }) },
+  'GET /': page(),
+  'GET /organisations/:ownerId': page(),
+  'GET /organisations/:ownerId/:part': innerPage,
+  'GET /organisations/:ownerId/:part/:id': innerPage,
+  'GET /organisations/:ownerId/:part/:id/:tab': innerPage,
+  'GET /organisations/:ownerId/:part/:id/:tab/:item': innerPage,
+  'GET /account': page(),
+  'GET /account/:part': innerPage,
+  'GET /operator': page(),
+  'GET /operator/:part': innerPage,
+  'GET /operator/:part/:id': innerPage,
+  'GET /create': page(),
+  'GET /create/:what': innerPage,
+  'GET /create/:what/:id': innerPage,
+
+  'GET /account/second-factor': leadsOn(),
+  'GET /goto': { status: 303, arrange: (scene) => loggedIn(scene, { goto: 'ssh-keys' }) },
+  'GET /goto/:id': leadsOn({ id: 'ssh-keys' }),
+  'GET /organisations/:ownerId/oauth-consumers/:key': ofConsumer,
+  'GET /users/me': leadsOn(),
+  'GET /users/me/applications/:applicationId': leadsOn(),
+  'GET /users/me/applications/:applicationId/:section': leadsOn({ section: 'logs' }),
+  'GET /users/me/addons/:addonId': leadsOn(),
+  'GET /users/me/oauth-consumers/:key': ofConsumer,
+  'GET /users/me/ssh-keys': leadsOn(),
+  'GET /users/me/emails': leadsOn(),
+  'GET /users/me/information': leadsOn(),
+  'GET /users/me/api-tokens': leadsOn(),
 }

@@ -99,4 +99,9 @@ export const organisationEntries: Entries = {
     status: 200,
     arrange: async (scene) => ({ params: await ofConsumer(scene) }),
   },
+  'POST /v4/berth/organisations/:ownerId/consumers/:key/secret': {
+    status: 200,
+    arrange: async (scene) => ({ params: await ofConsumer(scene) }),
+  },
+  'GET /v4/berth/organisations/:ownerId/audit': { status: 200 },
 }

@@ -49,7 +49,6 @@ const pendingOf = ({ setup }: Scene, user: User) =>
   )
 
 export const pageEntries: Entries = {
-  'GET /': { status: 200, arrange: (scene) => loggedIn(scene) },
   'GET /v2/sessions/login': { status: 200 },
   'POST /v2/sessions/login': {
     status: 303,

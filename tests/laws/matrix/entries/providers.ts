@@ -6,6 +6,7 @@ import { newManifest } from '#tests/support/providers/manifest.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders'
 const one = `${list}/:providerId`
+const manifest = '/v4/berth/organisations/:ownerId/addonproviders/:providerId/manifest'
 const plan = `${one}/plans/:planId`
 const feature = `${plan}/features/:featureName`
 
@@ -99,6 +100,15 @@ export const providerEntries: Entries = {
   [`GET ${one}`]: { status: 200 },
   [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { shortDesc: newSecret(8) } }) },
   [`DELETE ${one}`]: { status: 200 },
+  [`GET ${manifest}`]: { status: 200 },
+  [`PUT ${manifest}`]: {
+    status: 200,
+    arrange: ({ provider }) => ({ body: newManifest(provider.id) }),
+  },
+  [`POST ${manifest}/check`]: {
+    status: 200,
+    arrange: ({ provider }) => ({ body: newManifest(provider.id) }),
+  },
   [`GET ${one}/tags`]: { status: 200 },
   [`GET ${one}/features`]: { status: 200 },
   [`POST ${one}/features`]: {

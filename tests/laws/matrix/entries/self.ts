@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import { openSession } from '#platform/access/login/sessions.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
-import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { bearerOf, tokenOf } from '#tests/support/people/people.ts'
+import { passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
+import { browserOf, type Scene } from '#tests/laws/matrix/scene.ts'
+import { aConsumer, bearerOf, tokenOf } from '#tests/support/people/people.ts'
 
 /** A public key as a line of an authorized_keys file. */
 function publicKey(): string {
@@ -40,6 +43,49 @@ export const selfEntries: Entries = {
   'GET /v2/self': { status: 200 },
   'GET /v2/self/id': { status: 200 },
   'GET /v2/summary': { status: 200 },
+  'GET /v4/berth/session': {
+    status: 200,
+    arrange: async ({ setup, caller }) => ({
+      headers: { cookie: await browserOf(setup, caller.id) },
+    }),
+  },
+  // Only a session can be ended, and this caller has an access token.
+  'DELETE /v4/berth/session': { status: 404, sessionStatus: 200 },
+  'GET /v4/berth/self/sessions': { status: 200 },
+  'DELETE /v4/berth/self/sessions': { status: 200 },
+  'DELETE /v4/berth/self/sessions/:sessionId': {
+    status: 200,
+    arrange: async ({ setup, caller }) => {
+      const key = await openSession(setup.platform, caller.id, '127.0.0.1')
+      return { params: { sessionId: digestOf(key).slice(0, 16) } }
+    },
+  },
+  'GET /v4/berth/self/api-tokens': { status: 200 },
+  'POST /v4/berth/self/api-tokens': {
+    status: 200,
+    arrange: async (scene) => {
+      await withPassword(scene)
+      return { body: { name: 'a token' }, headers: passwordHeader }
+    },
+  },
+  'PUT /v4/berth/self/api-tokens/:apiTokenId': {
+    status: 200,
+    arrange: async (scene) => ({ params: await ofApiToken(scene), body: { name: 'other' } }),
+  },
+  'DELETE /v4/berth/self/api-tokens/:apiTokenId': {
+    status: 200,
+    arrange: async (scene) => ({ params: await ofApiToken(scene) }),
+  },
+  'GET /v4/berth/self/consents': { status: 200 },
+  'DELETE /v4/berth/self/consents/:consumerKey': {
+    status: 200,
+    arrange: async ({ setup, caller, organisationId }) => {
+      const { key, rights } = await aConsumer(setup, organisationId, ['access_organisations'])
+      const consent = { userId: caller.id, consumerKey: key, offered: rights, granted: rights }
+      await setup.platform.store.consents.put({ ...consent, createdAt: 1 })
+      return { params: { consumerKey: key } }
+    },
+  },
   'GET /v2/self/keys': { status: 200 },
   'PUT /v2/self/keys/:name': {
     status: 200,
@@ -47,7 +93,7 @@ export const selfEntries: Entries = {
   },
   'DELETE /v2/self/keys/:name': { status: 200, arrange: ofKey },
   'GET /v2/self/tokens': { status: 200 },
-  'GET /v2/self/tokens/current': { status: 200, bridgeStatus: 404 },
+  'GET /v2/self/tokens/current': { status: 200, bridgeStatus: 404, sessionStatus: 404 },
   'DELETE /v2/self/tokens/:token': {
     status: 200,
     rights: ['manage_personal_information'],

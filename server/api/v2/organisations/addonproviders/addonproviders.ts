@@ -1,8 +1,15 @@
-import { offerList, providerAnswer, tagList } from '#api/answers/providers.ts'
+import { outcome } from '#api/answers/outcome.ts'
+import {
+  changedProviderAnswer,
+  manifestCheckAnswer,
+  offerList,
+  providerAnswer,
+  pushedOfferAnswer,
+  tagList,
+} from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
-import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
+import { offerToWire, providerToWire, warningsToWire } from '#api/v2/provider-record.ts'
 import { anythingLike, unknown } from '#kit/schema.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
 import { deleteProvider } from '#platform/providers/delete-provider.ts'
@@ -45,9 +52,10 @@ export const postProvider = endpoint({
   summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
   body: manifest,
   maxBytes: maxManifestBytes,
+  answer: pushedOfferAnswer,
   async handle({ platform, ownerId, body }) {
     const { provider, warnings } = await pushManifest(platform, { ownerId, manifest: body })
-    return { ...offerToWire(await offerOf(platform, provider)), ...warned(warnings) }
+    return { ...offerToWire(await offerOf(platform, provider)), ...warningsToWire(warnings) }
   },
 })
 
@@ -59,6 +67,7 @@ export const postManifestCheck = endpoint({
   summary: 'Tells what a push of a manifest would be refused for, or warned of; changes nothing',
   body: manifest,
   maxBytes: maxManifestBytes,
+  answer: manifestCheckAnswer,
   async handle({ platform, ownerId, body }) {
     const problems = await checkPush(platform, { ownerId, manifest: body })
     return { valid: problems.every(({ severity }) => severity === 'warning'), problems }
@@ -85,6 +94,7 @@ export const putProvider = endpoint({
   summary: 'Changes what is said about an add-on provider; a body with `api` is a whole manifest',
   body: unknown,
   maxBytes: maxManifestBytes,
+  answer: changedProviderAnswer,
   async handle({ platform, provider, body }) {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw new Refusal('invalid', 'The body must be an object.')
@@ -95,7 +105,7 @@ export const putProvider = endpoint({
             provider: await describeProvider(platform, provider, body as Record<string, unknown>),
             warnings: [],
           }
-    return { ...providerToWire(changed, zonesOf(platform, changed)), ...warned(warnings) }
+    return { ...providerToWire(changed, zonesOf(platform, changed)), ...warningsToWire(warnings) }
   },
 })
 
@@ -125,8 +135,3 @@ export const listProviderTags = endpoint({
   answer: tagList,
   handle: async () => [],
 })
-
-const warned = (warnings: PushResult['warnings']) =>
-  warnings.length === 0
-    ? {}
-    : { warnings: warnings.map(({ path, sentence }) => ({ path, message: sentence })) }

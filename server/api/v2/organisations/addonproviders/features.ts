@@ -1,7 +1,7 @@
-import { featureList } from '#api/answers/providers.ts'
+import { outcome } from '#api/answers/outcome.ts'
+import { featureList, featureRecord } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { featureToWire } from '#api/v2/provider-record.ts'
 import { object, optional, string } from '#kit/schema.ts'
 import { putFeature, removeFeature } from '#platform/providers/plans/features.ts'
@@ -25,6 +25,7 @@ export const postFeature = endpoint({
   action: 'feature.put',
   summary: 'Adds a feature that plans can have, or changes its type',
   body: object({ name: string, type: string, name_code: optional(string) }),
+  answer: featureRecord,
   async handle({ platform, provider, body: { name, type, name_code } }) {
     const feature = await putFeature(platform, provider, { name, type, nameCode: name_code })
     return featureToWire(feature)

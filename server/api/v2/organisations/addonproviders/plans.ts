@@ -1,7 +1,7 @@
+import { outcome } from '#api/answers/outcome.ts'
 import { planAnswer, planList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
 import { parsePlanId } from '#platform/ids.ts'
@@ -88,6 +88,7 @@ export const putFeatureOfPlan = endpoint({
   action: 'plan.change',
   summary: 'Sets what a plan has of a feature, named as it is or in Base64',
   body: featureValue,
+  answer: planAnswer,
   async handle({ platform, provider, params: { planId, featureName }, body }) {
     const wish = featureFromWire(featureName, body)
     return shown(
@@ -104,6 +105,7 @@ export const deleteFeatureOfPlan = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'plan.change',
   summary: 'Drops a feature from a plan',
+  answer: planAnswer,
   handle: async ({ platform, provider, params: { planId, featureName } }) =>
     shown(
       platform,

@@ -1,7 +1,7 @@
+import { outcome } from '#api/answers/outcome.ts'
 import { testerList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { unknown } from '#kit/schema.ts'
 import { addTester, removeTester } from '#platform/providers/testers.ts'
 import { Refusal } from '#platform/refusal.ts'

@@ -1,8 +1,9 @@
-import { migrationAnswer, migrationList, preorderAnswer } from '#api/answers/addons.ts'
+import { addonAnswer, migrationAnswer, migrationList, preorderAnswer } from '#api/answers/addons.ts'
+import { outcome } from '#api/answers/outcome.ts'
+import { migrationStatuses } from '#api/answers/states.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { type Infer, object, optional, string } from '#kit/schema.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
@@ -25,6 +26,7 @@ export const putPlanOfAddon = endpoint({
   action: 'addon.switch-plan',
   summary: 'Changes the plan of an add-on',
   body: wish,
+  answer: addonAnswer,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
     await switchPlan(platform, addon, body.planId, caller.userId)
@@ -123,16 +125,9 @@ async function findMigration(
   throw new Refusal('missing', `There is no change of plan ${id}.`)
 }
 
-const statusToWire = {
-  RUNNING: 'RUNNING',
-  OK: 'OK',
-  FAILED: 'FAILED',
-  CANCELLED: 'ABORTED',
-} satisfies Record<PlanSwitch['state'], string>
-
 /** A plan change as a migration of the wire, which has many steps; ours has one. */
 function migrationToWire({ id, state, requestedAt, endedAt, message, ...plans }: PlanSwitch) {
-  const status = statusToWire[state]
+  const status = migrationStatuses[state]
   const requestDate = new Date(requestedAt).toISOString()
   const step = { name: 'UPDATE_ADDON', value: 'UPDATE_ADDON', status, startDate: requestDate }
   const endDate = endedAt === null ? {} : { endDate: new Date(endedAt).toISOString() }

@@ -1,8 +1,8 @@
-import { addonAnswer } from '#api/answers/addons.ts'
+import { addonAnswer, addonOrOutcome } from '#api/answers/addons.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { linkAddon } from '#platform/addons/links/link.ts'
@@ -10,8 +10,9 @@ import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { parseApplicationId } from '#platform/ids.ts'
-import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
+import { findOffer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
+import { zoneOf } from './zone-of.ts'
 
 const path = '/v2/organisations/:ownerId/addons'
 
@@ -74,12 +75,9 @@ export const postRetry = endpoint({
   access: { on: 'addon', may: 'order' },
   action: 'addon.retry',
   summary: 'Asks the provider at once again about an add-on that is uncertain or being deleted',
+  answer: addonOrOutcome,
   async handle({ platform, addon }) {
     const left = await retryAddon(platform, addon)
     return left ? addonRecord(platform, left) : done(`The add-on ${addon.name} was deleted.`)
   },
 })
-
-/** Manifests and some clients say `eu`; other clients name a zone. */
-const zoneOf = ({ zones }: Offer, region = 'eu') =>
-  region.toLowerCase() === 'eu' ? (zones[0] ?? region) : region

@@ -1,3 +1,4 @@
+import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { rotatePassword } from '#platform/addons/config/rotate-password.ts'
@@ -8,6 +9,7 @@ export const postRotation = endpoint({
   access: { on: 'addon', may: 'operate' },
   action: 'addon.rotate-password',
   summary: 'Gives an add-on another password; linked applications restart with it',
+  answer: addonAnswer,
   handle: async ({ platform, addon }) =>
     addonRecord(platform, await rotatePassword(platform, addon)),
 })

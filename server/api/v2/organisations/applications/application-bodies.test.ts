@@ -84,7 +84,6 @@ for (const [field, value] of Object.entries({
   applianceId: 'a',
   shutdownable: true,
   webhookUrl: 'https://hook.example.test/',
-  tags: ['a'],
 })) {
   test(`application body: ${field} is refused with a message, because it is not supported`, async () => {
     const refused = { status: 400, message: new RegExp(`${field} is not supported: \\w+`) }

@@ -1,8 +1,8 @@
 import { applicationList, dependencyVariables } from '#api/answers/applications.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import {

@@ -1,8 +1,8 @@
 import { deploymentAnswer, deploymentList } from '#api/answers/applications.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -63,7 +63,8 @@ async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployme
   )
 }
 
-async function findDeployment(
+/** The deployment of the path, by its id or its number. */
+export async function findDeployment(
   call: Pick<Call<string, { on: 'application'; may: 'see' }>, 'platform' | 'application'> & {
     params: { deploymentId: string }
   },

@@ -1,4 +1,4 @@
-import { variableList } from '#api/answers/applications.ts'
+import { applicationAnswer, variableList } from '#api/answers/applications.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
@@ -26,6 +26,7 @@ export const putVariables = endpoint({
   summary: 'Replaces all variables of an application',
   body: record(string),
   maxBytes: maxVariableBytes,
+  answer: applicationAnswer,
   async handle(call) {
     const { platform, application, body } = call
     await replaceVariables(platform, application, body)
@@ -41,6 +42,7 @@ export const putVariable = endpoint({
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
   maxBytes: maxVariableBytes,
+  answer: applicationAnswer,
   async handle(call) {
     const { platform, application, params, body } = call
     await setVariable(platform, application, params.name, body.value)
@@ -54,6 +56,7 @@ export const deleteVariable = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'variable.remove',
   summary: 'Removes one variable of an application',
+  answer: applicationAnswer,
   async handle(call) {
     const { platform, application, params } = call
     await unsetVariable(platform, application, params.name)

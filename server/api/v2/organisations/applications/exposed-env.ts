@@ -1,7 +1,7 @@
 import { exposedVariables } from '#api/answers/applications.ts'
+import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { outcome } from '#api/v2/outcome.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
 import { exposeVariables } from '#platform/applications/expose.ts'

@@ -1,7 +1,8 @@
 import { instanceList } from '#api/answers/applications.ts'
+import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { deploymentOutcome } from '#api/v2/outcome.ts'
+import { sizeCatalogues } from '#api/v2/flavor-record.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
@@ -22,12 +23,13 @@ export const listInstances = endpoint({
     const instances = (await store.instances.listOf(application.id)).filter(
       ({ deploymentId }) => !wanted || deploymentId === wanted,
     )
+    const sizes = (await sizeCatalogues(platform))(application.zone)
     return Promise.all(
       instances.map(async (instance) => {
         const deployment = await store.deployments.find(instance.deploymentId)
         const isRunning = deployment?.state === 'checking'
         const release = isRunning ? await store.releases.find(deployment.id) : undefined
-        return instanceToWire(instance, { application, deployment, release })
+        return instanceToWire(instance, { application, deployment, release, sizes })
       }),
     )
   },

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
+import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { cancelDeployment, requestDeployment } from '#platform/deployments/queue/requests.ts'
 import { parseApplicationId } from '#platform/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { commitOf } from '#tests/support/platform/platform.ts'
+import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
 
 /** Wire states of tasks and of applications being deployed. */
 let api: TestApi
@@ -85,4 +86,21 @@ test('application state: WANTS_TO_BE_UP after a failed first deployment, SHOULD_
   assert.equal(await state(), 'SHOULD_BE_UP')
   const [instance] = await client.instances.list(application)
   assert.equal(instance?.state, 'UP')
+})
+
+test('application state: DEFAULT_OF_PAYMENT while the owner is suspended, in records and in the summary', async () => {
+  const { platform, account } = api
+  const { id, ownerId } = await newApplication(platform, account.organisationId)
+  const states = async () => {
+    const { state } = await client.applications.get({ id, ownerId })
+    const headers = { authorization: plaintextHeader(account) }
+    const summary = await fetch(`${api.url}/v2/summary`, { headers })
+    const text = await summary.text()
+    return [state, text.includes('DEFAULT_OF_PAYMENT')]
+  }
+  assert.deepEqual(await states(), ['SHOULD_BE_DOWN', false])
+  await platform.store.applications.setSuspended(ownerId, true)
+  assert.deepEqual(await states(), ['DEFAULT_OF_PAYMENT', true])
+  await platform.store.applications.setSuspended(ownerId, false)
+  assert.deepEqual(await states(), ['SHOULD_BE_DOWN', false])
 })

@@ -1,7 +1,17 @@
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Route, RouterStatistics } from '#platform/deployments/traffic.ts'
+import type { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
+import type { Statistics } from '#routers/node/proxy/statistics.ts'
+import type { TcpListeners } from '#routers/node/proxy/tcp/tcp-listeners.ts'
 import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
-import type { Answer, Identities, RouterCommand } from '#routers/node/router-commands.ts'
+import {
+  type Answer,
+  type CertificateCommand,
+  type Identities,
+  isCertificateCommand,
+  type RouterCommand,
+} from '#routers/node/router-commands.ts'
+import type { HostCertificates } from './host-certificates.ts'
 import type { RouteTable } from './route-table.ts'
 import type { RouterState, SavedState } from './state.ts'
 
@@ -11,7 +21,11 @@ export interface RouterParts {
   saved: SavedState
   table: RouteTable
   certificates: Certificates
+  hostCertificates: HostCertificates
   upstreams: Upstreams
+  statistics: Statistics
+  tcp: TcpListeners
+  limits: VisitorLimits
 }
 
 /** Executes a command of the server. A change is on disk and in force before the answer. */
@@ -23,31 +37,63 @@ export async function runCommand(
     await router.upstreams.drain(order.addresses, order.timeout)
     return {}
   }
+  if (isCertificateCommand(order)) return router.hostCertificates.run(order)
+  if (order.kind === 'count') return { statistics: statisticsOf(router) }
+  if (order.kind === 'switch' || order.kind === 'remove') return changeRoute(router, order)
   if (order.kind !== 'name hosts without identity') {
     const change = (state: RouterState) => withoutStrangers(changed(state, order))
-    await router.saved.change(change, (state) => applyState(router, state))
+    await router.saved.change(change, (state) => {
+      if (order.kind === 'replace all') applyState(router, state)
+      else router.certificates.hold(state.identities)
+    })
+    await router.tcp.opened()
   }
-  return 'signedBy' in order
-    ? { hostsWithoutIdentity: hostsWithoutIdentity(router.saved.current, order.signedBy) }
-    : {}
+  if (!('signedBy' in order)) return {}
+  const hosts = hostsOf(router.saved.current.routes)
+  return { hostsWithoutIdentity: hostsWithoutIdentity(router, hosts, order.signedBy) }
 }
 
+/** Changes one route, at a cost that does not depend on how many others there are. */
+async function changeRoute(router: RouterParts, order: RouteOrder): Promise<Answer> {
+  const { saved, table, tcp } = router
+  const isSwitch = order.kind === 'switch'
+  const change = isSwitch ? { route: order.route } : { removed: order.applicationId }
+  await saved.changeRoute(change, () => {
+    if (isSwitch) table.setRoute(order.route)
+    else table.removeRoute(order.applicationId)
+    tcp.update()
+  })
+  await tcp.opened()
+  if (!isSwitch) return {}
+  const hosts = hostsOf([order.route])
+  return { hostsWithoutIdentity: hostsWithoutIdentity(router, hosts, order.signedBy) }
+}
+
+type RouteOrder = Extract<RouterCommand, { kind: 'switch' | 'remove' }>
+
 export function applyState(
-  { table, certificates }: RouterParts,
+  { table, certificates, tcp }: Pick<RouterParts, 'table' | 'certificates' | 'tcp'>,
   { routes, identities }: RouterState,
 ) {
   certificates.hold(identities)
   table.applyState(routes)
+  tcp.update()
 }
 
-type Change = Exclude<RouterCommand, { kind: 'drain' | 'leave' | 'name hosts without identity' }>
+function statisticsOf({ statistics, tcp, limits }: RouterParts): RouterStatistics {
+  const tcpProblems = tcp.problems
+  const { refused } = limits
+  return { ...statistics.read(), refused, ...(tcpProblems.length > 0 && { tcpProblems }) }
+}
+
+type Change = Exclude<
+  RouterCommand,
+  | CertificateCommand
+  | { kind: 'count' | 'drain' | 'leave' | 'name hosts without identity' | 'switch' | 'remove' }
+>
 
 function changed(state: RouterState, order: Change): RouterState {
   switch (order.kind) {
-    case 'switch':
-      return { ...state, routes: [...others(state.routes, order.route.applicationId), order.route] }
-    case 'remove':
-      return { ...state, routes: others(state.routes, order.applicationId) }
     case 'replace all':
       return { ...state, routes: order.routes }
     case 'hold identities':
@@ -55,25 +101,30 @@ function changed(state: RouterState, order: Change): RouterState {
   }
 }
 
-const others = (routes: Route[], applicationId: string) =>
-  routes.filter((route) => route.applicationId !== applicationId)
-
-const hostsOf = ({ routes }: RouterState) => ['', ...routes.flatMap(({ hosts }) => hosts)]
+/** Every host once, and the empty one. */
+const hostsOf = (routes: Route[]) =>
+  new Set(['', ...routes.flatMap(({ domains }) => domains.map(({ host }) => host))])
 
 /** Drops certificates of hosts without a route. */
 function withoutStrangers(state: RouterState): RouterState {
-  const hosts = new Set(hostsOf(state))
+  const hosts = hostsOf(state.routes)
   const identities: Identities = {}
   for (const [host, identity] of Object.entries(state.identities)) {
     if (hosts.has(host)) identities[host] = identity
   }
-  return { ...state, identities }
+  const isSame = Object.keys(identities).length === Object.keys(state.identities).length
+  return isSame ? state : { ...state, identities }
 }
 
-function hostsWithoutIdentity(state: RouterState, signedBy: string): string[] {
+function hostsWithoutIdentity(
+  { saved }: RouterParts,
+  hosts: Set<string>,
+  signedBy: string,
+): string[] {
+  const { identities } = saved
   const renewAt = Date.now() + renewBefore
-  return hostsOf(state).filter((host) => {
-    const identity = state.identities[host]
+  return [...hosts].filter((host) => {
+    const identity = identities[host]
     return !identity || identity.signedBy !== signedBy || identity.expires < renewAt
   })
 }

@@ -1,17 +1,20 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import { createServer } from '#kit/net/http.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
+import { connectionOf } from '#routers/node/proxy/connection.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
 import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
 import type { Certificates } from './certificates.ts'
+import { answeringChallenges } from './challenge-server.ts'
+import { requireFree } from './require-free.ts'
+import { openTlsFront } from './tls-front.ts'
 
 const limits: ServerOptions = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 30_000,
-  // Uploads have no time limit; a stalled one is ended by the timeout of its response.
+  // Uploads have no time limit; one that is too slow is ended by `UploadTimeouts`.
   requestTimeout: 0,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 10_000,
@@ -35,33 +38,56 @@ export class ListenError extends Error {
   }
 }
 
-/** Opens the HTTP and HTTPS listeners. */
+export interface WantedPorts {
+  /** 0 chooses a free port. */
+  ports?: Ports
+  /** Ports of a router that is being replaced. */
+  shared?: number[]
+  /** File descriptors of listening sockets that a dead router has left, instead of the ports. */
+  inherited?: Ports
+}
+
+/**
+ * Opens the HTTP and HTTPS listeners. Ports of a router that is being replaced are opened beside it, so that they are
+ * never without a listener; others must be free.
+ */
 export async function openListeners(
   { host }: RouterSettings,
-  ports: Ports,
+  { ports = { http: 0, https: 0 }, shared = [], inherited }: WantedPorts,
   context: RouterContext,
   certificates: Certificates,
 ): Promise<Record<keyof Ports, ProtocolMux>> {
   const plain = takingVisitors(context, createServer(limits))
+  // TLS is half of the router's start time, so it is loaded for the first visitor.
   const secure = () => {
-    // TLS is half of the router's start time, so it is loaded for the first visitor.
-    const https = process.getBuiltinModule('node:https')
-    const server = https.createServer({
-      ...limits,
-      ...tlsListenerPolicy,
-      SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
-    })
-    certificates.showIn(server)
-    return takingVisitors(context, server)
+    const visitors = takingVisitors(context, createServer(limits))
+    return answeringChallenges(context.challenges, openTlsFront(context, certificates, visitors))
   }
   const strays = createServer(limits, (_, response) => sendToHttps(context, response))
-  const http = await listening('http', { host, port: ports.http, onHttp: plain })
+  for (const name of ['http', 'https'] as const) {
+    if (!inherited && ports[name] !== 0 && !shared.includes(ports[name]))
+      await requireFree(host, ports[name]).catch((error) => {
+        throw new ListenError(name, error)
+      })
+  }
+  const admit = (socket: Socket) => context.limits.open(socket)
+  const http = await listening('http', {
+    host,
+    port: ports.http,
+    fd: inherited?.http,
+    onHttp: plain,
+    reusePort: true,
+    admit,
+  })
   try {
     const https = await listening('https', {
       host,
       port: ports.https,
+      fd: inherited?.https,
       onTls: secure,
       onHttp: strays,
+      reusePort: true,
+      admit,
     })
     return { http, https }
   } catch (error) {
@@ -74,7 +100,11 @@ function takingVisitors<S extends Server>(context: RouterContext, server: S): S 
   // Above this count Node silently drops headers; their size is limited anyway.
   server.maxHeadersCount = 0
   server.timeout = maxSilence
-  const onRequest: RequestListener = (_, response) => serve(context, response)
+  const onRequest: RequestListener = (request, response) => {
+    // The visitor opens its next connection to the router that replaces this one.
+    if (context.isLeaving) response.shouldKeepAlive = false
+    serve(context, response, connectionOf(request.socket))
+  }
   server.on('request', onRequest)
   server.on('checkContinue', onRequest)
   server.on('upgrade', (request, socket, head) =>

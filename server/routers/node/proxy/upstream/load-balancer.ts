@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
+import type { VisitorRequest } from '#routers/node/proxy/visitor.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The upstreams that one request may try, in order. */
@@ -9,7 +9,7 @@ export class UpstreamChoice {
   readonly #mark: string | undefined
   #tried = 0
 
-  constructor(lane: LiveRoute, { headers }: IncomingMessage) {
+  constructor(lane: LiveRoute, { headers }: Pick<VisitorRequest, 'headers'>) {
     this.#lane = lane
     this.#first = lane.turn()
     if (!lane.stickySessions) return

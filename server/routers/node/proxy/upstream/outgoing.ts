@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { ClientRequest } from '#kit/net/http.ts'
 import { hasBody } from '#routers/node/proxy/body.ts'
 import { towardsApplication } from '#routers/node/proxy/headers.ts'
 import type { ParsedRequest } from '#routers/node/proxy/parse-request.ts'
+import type { VisitorRequest } from '#routers/node/proxy/visitor.ts'
 import { fresh } from './connect.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -22,13 +22,13 @@ export class UpstreamRequest {
   readonly #path: string
   readonly #headers: string[]
 
-  constructor(request: IncomingMessage, { visit, path, upgrade }: ParsedRequest) {
+  constructor(request: VisitorRequest, parsed: ParsedRequest) {
     const { headers, rawHeaders, method = 'GET' } = request
     this.hasBody = hasBody(request)
     this.maySendTwice = !this.hasBody && sentTwiceSafely.has(method)
     this.#method = method
-    this.#path = path
-    this.#headers = towardsApplication(rawHeaders, visit, upgrade?.protocol)
+    this.#path = parsed.path
+    this.#headers = towardsApplication(rawHeaders, parsed)
     const encoding = headers['transfer-encoding']
     if (encoding !== undefined) {
       this.#headers.push('Transfer-Encoding', encoding)

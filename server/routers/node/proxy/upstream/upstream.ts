@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { Agent } from '#kit/net/http.ts'
-import type { Address } from '#platform/deployments/engine.ts'
+import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { InstanceId } from '#platform/ids.ts'
+import type { Counters } from '#routers/node/proxy/statistics.ts'
 import { connectTo } from './connect.ts'
 
 /** Keep-alive connections to one address. */
@@ -29,17 +31,21 @@ class Pool extends Agent {
 
 /** One upstream address: its keep-alive connections, and the number of requests in flight. */
 export class Upstream {
+  readonly instanceId: InstanceId
   readonly host: string
   readonly port: number
   readonly pool = new Pool()
+  readonly counters: Counters
   #underWay = 0
   #used = false
   #onIdle: (() => void)[] = []
   #mark: string | undefined
 
-  constructor({ host, port }: Address) {
+  constructor({ instanceId, address: { host, port } }: RouteUpstream, counters: Counters) {
+    this.instanceId = instanceId
     this.host = host
     this.port = port
+    this.counters = counters
   }
 
   /** Opaque id of this upstream for the sticky cookie, which does not reveal the address. */
@@ -47,7 +53,7 @@ export class Upstream {
     this.#mark ??= process
       .getBuiltinModule('node:crypto')
       .createHash('sha256')
-      .update(keyOf(this))
+      .update(`${this.host} ${this.port}`)
       .digest('hex')
       .slice(0, 16)
     return this.#mark
@@ -85,5 +91,3 @@ export class Upstream {
     this.#used = this.#underWay > 0
   }
 }
-
-export const keyOf = ({ host, port }: Address): string => `${host} ${port}`

@@ -1,34 +1,59 @@
 import type { Address } from '#platform/deployments/engine.ts'
-import { keyOf, Upstream } from './upstream.ts'
+import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Statistics } from '#routers/node/proxy/statistics.ts'
+import { Upstream } from './upstream.ts'
 
 const sweepEvery = 30_000
 
 /** All upstreams, including removed ones with requests in flight. */
 export class Upstreams {
   readonly #byKey = new Map<string, Upstream>()
+  readonly #byApplication = new Map<string, Map<string, Upstream>>()
+  readonly #statistics: Statistics
   readonly #sweeping = setInterval(() => this.#sweep(), sweepEvery).unref()
 
-  /** The upstream of an address, shared while in use. */
-  at(address: Address): Upstream {
-    const key = keyOf(address)
+  constructor(statistics: Statistics) {
+    this.#statistics = statistics
+  }
+
+  /** The upstream of an instance, shared while in use. */
+  at(applicationId: ApplicationId, routed: RouteUpstream): Upstream {
+    const { instanceId, address } = routed
+    const key = `${applicationId} ${instanceId} ${address.host} ${address.port}`
     const known = this.#byKey.get(key)
     if (known) return known
-    const upstream = new Upstream(address)
+    const upstream = new Upstream(routed, this.#statistics.of(applicationId, instanceId))
     this.#byKey.set(key, upstream)
+    const own = this.#byApplication.get(applicationId) ?? new Map<string, Upstream>()
+    this.#byApplication.set(applicationId, own.set(key, upstream))
     return upstream
   }
 
-  /** Only these accept new requests; the others close their idle connections. */
-  keepOnly(inUse: Set<Upstream>) {
-    for (const [key, upstream] of this.#byKey) {
+  /** Only these, of one application if it is named, accept new requests; the others close their idle connections. */
+  keepOnly(inUse: Set<Upstream>, applicationId?: string) {
+    const all =
+      applicationId === undefined ? this.#byKey : (this.#byApplication.get(applicationId) ?? [])
+    for (const [key, upstream] of all) {
       upstream.keepConnections(inUse.has(upstream))
-      if (!inUse.has(upstream) && upstream.underWay === 0) this.#byKey.delete(key)
+      if (!inUse.has(upstream) && upstream.underWay === 0) this.#delete(key)
     }
+  }
+
+  #delete(key: string) {
+    this.#byKey.delete(key)
+    const [applicationId = ''] = key.split(' ', 1)
+    const own = this.#byApplication.get(applicationId)
+    own?.delete(key)
+    if (own?.size === 0) this.#byApplication.delete(applicationId)
   }
 
   /** Waits until no request is in flight to any of these addresses, or the timeout has passed. */
   async drain(addresses: Address[], timeout: number): Promise<void> {
-    const idle = addresses.map((address) => this.#idle(address))
+    const drained = [...this.#byKey.values()].filter((upstream) =>
+      addresses.some(({ host, port }) => host === upstream.host && port === upstream.port),
+    )
+    const idle = drained.map((upstream) => new Promise<void>((done) => upstream.onIdle(done)))
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeout)
@@ -42,15 +67,10 @@ export class Upstreams {
     this.keepOnly(new Set())
   }
 
-  #idle(address: Address): Promise<void> {
-    const upstream = this.#byKey.get(keyOf(address))
-    return new Promise((resolve) => (upstream ? upstream.onIdle(resolve) : resolve()))
-  }
-
   #sweep() {
     for (const [key, upstream] of this.#byKey) {
       upstream.sweep()
-      if (!upstream.pool.isOpen && upstream.underWay === 0) this.#byKey.delete(key)
+      if (!upstream.pool.isOpen && upstream.underWay === 0) this.#delete(key)
     }
   }
 }

@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const adminConsumptionsReject = defineCommand({
+  words: 'admin consumptions reject',
+  summary: "Reject a provider's charge that was held (operators only)",
+  arguments: [{ name: 'id', summary: 'such as consumption_…' }],
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const decided = await client.billingOperation.decideConsumption(args.id, 'rejected')
+    output.print(decided, () => `The charge of ${decided.cost} EUR is ${decided.state}.`)
+    return 0
+  },
+})

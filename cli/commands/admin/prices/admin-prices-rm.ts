@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const adminPricesRm = defineCommand({
+  words: 'admin prices rm',
+  summary: 'Remove a price list that does not apply yet (operators only)',
+  arguments: [{ name: 'id', summary: 'its id' }],
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const answer = await client.billingOperation.removePriceList(args.id)
+    output.print(answer, () => answer.message)
+    return 0
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { drainArgument, drainOptions, resolveDrainResource } from '#cli/drains/drain-resource.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const drainEnable = defineCommand({
+  words: 'drain enable',
+  summary: 'Enable a drain, which goes on where it was',
+  arguments: [drainArgument],
+  options: drainOptions,
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const resource = await resolveDrainResource(client, context)
+    const drain = await client.drains.enable(resource, args.id)
+    output.print(drain, () => `Enabled the drain ${drain.id}.`)
+    return 0
+  },
+})

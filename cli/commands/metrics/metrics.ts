@@ -1,0 +1,96 @@
+import { moment } from '#cli/commands/logs/logs.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { metricsText } from '#cli/metrics/metrics-text.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
+import type { Client } from '#client/client.ts'
+import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
+import type { ApplicationMetrics } from '#client/resources/applications/metrics.ts'
+import { parseDuration } from '#kit/text/duration.ts'
+
+/** Points of a line that fits beside its name and its figures. */
+const maxPoints = 60
+
+export const metrics = defineCommand({
+  words: 'metrics',
+  summary: 'Show CPU, memory, disk, traffic, requests and latencies of an application',
+  description:
+    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value.',
+  options: {
+    since: {
+      type: 'string',
+      value: 'moment',
+      summary: 'Begin at this time: a date, or a duration such as 10m (default: 30m)',
+    },
+    until: { type: 'string', value: 'moment', summary: 'End at this time (default: now)' },
+    span: { type: 'string', value: 'duration', summary: 'Length of a point, such as 1m' },
+    instance: {
+      type: 'string',
+      value: 'id or number',
+      summary: 'Only this instance, also one that is gone if you know its id',
+    },
+    instances: { type: 'boolean', summary: 'Also each instance by itself' },
+    ...applicationOptions,
+  },
+  examples: [
+    'berth metrics',
+    'berth metrics --since 1d',
+    'berth metrics --instances --format json',
+  ],
+  async handle(context) {
+    const { output, options } = context
+    const now = Date.now()
+    const since = moment(options.since ?? '30m', now)
+    const until = options.until === undefined ? undefined : moment(options.until, now)
+    const given = options.span === undefined ? undefined : spanOption(options.span)
+    const length = (until === undefined ? now : Date.parse(until)) - Date.parse(since)
+    const usual = options.format === 'json' ? undefined : Math.ceil(length / maxPoints / 1000)
+    const { client } = await openSession(context)
+    const application = await resolveApplication(client, context)
+    const found = await client.metrics.get(application, {
+      since,
+      until,
+      span: given ?? (usual !== undefined && usual > 0 ? usual : undefined),
+      instance: options.instance && (await instanceId(client, application, options.instance)),
+      instances: options.instances,
+    })
+    output.print(found, () => textOf(application.name, found))
+    return 0
+  },
+})
+
+function textOf(name: string, found: ApplicationMetrics): string {
+  const { since, until, span, points, instances } = found
+  const range = `${shortTime(since)} to ${shortTime(until)} UTC, a point lasts ${span} s`
+  if (points.length === 0) return `${name} has no metrics from ${range}.`
+  return [
+    `${name}, ${range}`,
+    metricsText(points, found),
+    ...instances.flatMap((instance) => [
+      '',
+      `Instance ${instance.number ?? '(gone)'} ${instance.instanceId}${instance.flavor ? `, ${instance.flavor}` : ''}`,
+      metricsText(instance.points, found),
+    ]),
+  ].join('\n')
+}
+
+const shortTime = (date: string) => date.slice(0, 16).replace('T', ' ')
+
+/** Numbers are those of `berth status`. */
+async function instanceId(client: Client, application: ApplicationAddress, wanted: string) {
+  if (!/^\d{1,4}$/.test(wanted)) return wanted
+  const all = await client.instances.list(application)
+  const found = all.find(({ instanceNumber }) => instanceNumber === Number(wanted))
+  if (!found) throw new Refusal(`No instance ${wanted} runs.`, 'See `berth status`, or pass an id.')
+  return found.id
+}
+
+function spanOption(text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds === undefined || milliseconds < 1000) {
+    throw new Refusal(`Invalid --span '${text}'.`, 'Use a duration such as 30s, 5m or 1h.')
+  }
+  return Math.round(milliseconds / 1000)
+}

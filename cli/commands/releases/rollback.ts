@@ -1,0 +1,42 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { reportDeployment } from '#cli/deployments/report-deployment.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
+
+export const rollback = defineCommand({
+  words: 'rollback',
+  summary: 'Start an earlier release again, without a build if its artifact is kept',
+  description:
+    'With its commit and its variables; the variables that `berth env` shows stay as they are. Exits with code 0 only if the release is live.',
+  arguments: [
+    {
+      name: 'release',
+      optional: true,
+      summary:
+        'Number of the release, as `berth releases` shows it (default: the one before the live one)',
+    },
+  ],
+  options: {
+    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
+    ...applicationOptions,
+  },
+  examples: ['berth rollback', 'berth rollback 12'],
+  async handle(context) {
+    const { options, args } = context
+    const { release } = args
+    if (release !== undefined && !/^[1-9]\d{0,8}$/.test(release)) {
+      throw new Refusal(
+        `Invalid release '${release}': use a number.`,
+        '`berth releases` lists them.',
+      )
+    }
+    const session = await openSession(context)
+    const application = await resolveApplication(session.client, context)
+    const number = release === undefined ? undefined : Number(release)
+    const { deploymentId } = await session.client.releases.rollback(application, number)
+    const { quiet } = options
+    return reportDeployment(context, session, application, { uuid: deploymentId, quiet })
+  },
+})

@@ -1,0 +1,47 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { hookFilter, hookOptions, resolveHookOwner } from '#cli/events/hook-owner.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const webhooksAdd = defineCommand({
+  words: 'webhooks add',
+  summary: 'Have a URL called when events happen',
+  description: [
+    'Each call is signed with a secret that is shown once, and repeated for a day until it is answered with 2xx.',
+    'The stock tool says --format for --hook-format; here --format is that of the output.',
+  ].join('\n'),
+  arguments: [
+    { name: 'name', summary: 'name of the webhook' },
+    { name: 'url', summary: 'address to call' },
+  ],
+  options: {
+    'hook-format': {
+      type: 'string',
+      value: 'format',
+      summary: 'Format of the body',
+      choices: ['raw', 'slack', 'gitter', 'flowdock'],
+      default: 'raw',
+    },
+    ...hookOptions,
+  },
+  examples: [
+    'berth webhooks add deployments https://example.org/hook --event META_DEPLOYMENT_RESULT',
+    'berth webhooks add chat https://hooks.slack.com/services/x --hook-format slack --org acme',
+  ],
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const { ownerId, applicationId } = await resolveHookOwner(client, context)
+    const webhook = await client.webhooks.add(ownerId, {
+      name: args.name,
+      urls: [{ format: options['hook-format'], url: args.url }],
+      ...hookFilter(options, applicationId),
+    })
+    output.print(webhook, () =>
+      [
+        `Added the webhook ${webhook.id}.`,
+        `Its secret, which is not shown again: ${webhook.secret}`,
+      ].join('\n'),
+    )
+    return 0
+  },
+})

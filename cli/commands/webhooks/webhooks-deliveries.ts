@@ -1,0 +1,50 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { findHook } from '#cli/events/hook-owner.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import { table } from '#cli/terminal/table.ts'
+import type { WebhookDelivery } from '#client/resources/events/notifications.ts'
+
+export const webhooksDeliveries = defineCommand({
+  words: 'webhooks deliveries',
+  summary: 'Show the latest calls of a webhook, newest first',
+  arguments: [{ name: 'id', summary: 'id of the webhook' }],
+  options: {
+    limit: { type: 'string', short: 'n', value: 'count', summary: 'How many', default: '20' },
+    state: {
+      type: 'string',
+      value: 'state',
+      summary: 'Only those in this state',
+      choices: ['pending', 'delivered', 'failed'],
+    },
+    ...orgOption,
+  },
+  async handle(context) {
+    const { output, options, args } = context
+    if (!/^[1-9]\d{0,2}$/.test(options.limit))
+      throw new Refusal(`Invalid --limit '${options.limit}': use a number from 1 to 200.`)
+    const { client } = await openSession(context)
+    const { ownerId, id } = await findHook(client, options.org, args.id, client.webhooks.list)
+    const deliveries = await client.webhooks.deliveries(ownerId, id, {
+      limit: Number(options.limit),
+      state: options.state,
+    })
+    output.print(deliveries, () =>
+      deliveries.length > 0 ? table(deliveries.map(cells)) : 'Nothing was sent yet.',
+    )
+    return 0
+  },
+})
+
+const cells = (delivery: WebhookDelivery): string[] => [
+  delivery.id,
+  delivery.attemptedAt ?? delivery.createdAt,
+  delivery.event,
+  delivery.state,
+  delivery.status === null ? '-' : String(delivery.status),
+  delivery.duration === null ? '-' : `${delivery.duration} ms`,
+  `${delivery.attempts}×`,
+  printable(delivery.failure),
+]

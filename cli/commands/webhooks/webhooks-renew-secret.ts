@@ -1,0 +1,19 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { findHook } from '#cli/events/hook-owner.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const webhooksRenewSecret = defineCommand({
+  words: 'webhooks renew-secret',
+  summary: 'Give a webhook another secret, with which all further calls are signed',
+  arguments: [{ name: 'id', summary: 'id of the webhook' }],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const { ownerId, id } = await findHook(client, options.org, args.id, client.webhooks.list)
+    const answer = await client.webhooks.renewSecret(ownerId, id)
+    output.print(answer, () => answer.secret)
+    return 0
+  },
+})

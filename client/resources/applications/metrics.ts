@@ -1,0 +1,90 @@
+import type { Connection } from '#client/http/connection.ts'
+import { path } from '#client/http/path.ts'
+import type { ApplicationAddress } from './application-address.ts'
+
+/** Figures of one point of time; `null` where nothing is known. */
+export interface MetricPoint {
+  /** Start of the point, ISO 8601. */
+  date: string
+  /** CPUs in use, on average. */
+  cpu: number | null
+  cpuPercent: number | null
+  memoryBytes: number | null
+  memoryPercent: number | null
+  diskBytes: number | null
+  receivedBytes: number | null
+  sentBytes: number | null
+  requests: number
+  requestsPerSecond: number
+  status: Record<'1xx' | '2xx' | '3xx' | '4xx' | '5xx', number>
+  /** In milliseconds. */
+  latency: { p50: number; p95: number; p99: number } | null
+}
+
+export interface ApplicationMetrics {
+  applicationId: string
+  since: string
+  until: string
+  /** Seconds of a point. */
+  span: number
+  /** Points without a sample are left out. */
+  points: MetricPoint[]
+  instances: InstanceMetrics[]
+}
+
+export interface InstanceMetrics {
+  instanceId: string
+  /** `null` when the instance is gone. */
+  number: number | null
+  flavor: string | null
+  points: MetricPoint[]
+}
+
+export interface MetricsQuery {
+  /** ISO 8601; by default half an hour ago. */
+  since?: string | undefined
+  until?: string | undefined
+  /** Seconds of a point. */
+  span?: number | undefined
+  /** Only this instance. */
+  instance?: string | undefined
+  /** Each instance as well. */
+  instances?: boolean | undefined
+}
+
+/** An application with the load of its instances during the last ten seconds. */
+export interface ApplicationLoad {
+  applicationId: string
+  name: string
+  total: MetricPoint | null
+  instances: {
+    instanceId: string
+    number: number
+    flavor: string
+    state: string
+    load: MetricPoint | null
+  }[]
+}
+
+export const metrics = ({ ask }: Connection) => ({
+  get: ({ id, ownerId }: ApplicationAddress, query: MetricsQuery = {}) =>
+    ask<ApplicationMetrics>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/applications/${id}/metrics`,
+      query: {
+        since: query.since,
+        until: query.until,
+        span: query.span === undefined ? undefined : String(query.span),
+        instance: query.instance,
+        instances: query.instances ? 'true' : undefined,
+      },
+    }),
+
+  /** Loads of all running applications of an owner, or of one. */
+  loads: (ownerId: string, application?: string) =>
+    ask<ApplicationLoad[]>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/load`,
+      query: { application },
+    }),
+})

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import { abortable } from '#client/http/connection.ts'
+import { type AddonOrder, addons } from '#client/resources/marketplace/addons.ts'
+import { backups } from '#client/resources/marketplace/backups.ts'
+import { connection } from '#console/api/connection.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+
+/** States that end by themselves; the add-on is asked again meanwhile. */
+const passing = ['ordering', 'uncertain', 'pending', 'deleting']
+const askedAgain = 2_000
+
+export const addonQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.addon(address),
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).get(address),
+    refetchInterval: ({ state: { data } }) =>
+      data && passing.includes(data.state) ? askedAgain : false,
+  })
+
+export const addonVariablesQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, 'variables'),
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).variables(address),
+  })
+
+/** Variables that the owner has set; for add-ons of the configuration provider. */
+export const configurationQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, 'configuration'),
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).configuration(address),
+  })
+
+/** Applications that are linked to an add-on. */
+export const linkedApplicationsQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, 'applications'),
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).applications(address),
+  })
+
+/** Changes of plan, newest first. */
+export const planChangesQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, 'plan-changes'),
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).migrations(address),
+    refetchInterval: ({ state: { data } }) =>
+      data?.[0]?.status === 'RUNNING' ? askedAgain : false,
+  })
+
+/** Newest first. */
+export const backupsQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, 'backups'),
+    queryFn: ({ signal }) => backups(abortable(connection, signal)).list(address),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => status === 'RUNNING') ? askedAgain : false,
+  })
+
+/** What a month of an order would cost, with tax. */
+export const preorderQuery = (
+  ownerId: string,
+  order: Pick<AddonOrder, 'providerId' | 'plan' | 'region'>,
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofOwner(ownerId, 'preorder'), order],
+    queryFn: ({ signal }) => addons(abortable(connection, signal)).preorder(ownerId, order),
+  })

@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { abortable } from '#client/http/connection.ts'
+import { type Deployment, deployments } from '#client/resources/applications/deployments.ts'
+import { releases } from '#client/resources/applications/releases.ts'
+import { connection } from '#console/api/connection.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+
+/** Which deployments: newest first. */
+export interface DeploymentPage {
+  limit: number
+  offset?: number
+  action?: Deployment['action']
+}
+
+/** With durations and reasons of failures; the page before stays until the next one is there. */
+export const summariesQuery = (address: OwnedId, page: DeploymentPage) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofApplication(address, 'deployments'), 'summaries', page],
+    queryFn: ({ signal }) => deployments(abortable(connection, signal)).summaries(address, page),
+    placeholderData: keepPreviousData,
+  })
+
+/** Releases that were live; only for those who may operate. */
+export const releasesQuery = (address: OwnedId) =>
+  queryOptions({
+    queryKey: queryKeys.ofApplication(address, 'releases'),
+    queryFn: ({ signal }) => releases(abortable(connection, signal)).list(address),
+  })
+
+/** What differs between two releases, by their numbers. */
+export const comparisonQuery = (address: OwnedId, from: number, to: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofApplication(address, 'releases'), { from, to }],
+    queryFn: ({ signal }) => releases(abortable(connection, signal)).compare(address, from, to),
+  })

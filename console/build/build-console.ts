@@ -1,0 +1,56 @@
+import { glob, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { isUpToDate, recordInputs } from '#kit/files/input-record.ts'
+import { compressFiles } from './compress.ts'
+import { putInPlace } from './put-in-place.ts'
+import { consoleBuild } from './vite-config.ts'
+
+export const root = join(import.meta.dirname, '../..')
+const dist = join(root, 'console/dist')
+/** What the files in the folder were made from; the server compares it with the sources when it starts. */
+const recordName = 'inputs.json'
+
+/** Whether `console/dist` was made from the sources as they are. */
+export const isBuilt = (): Promise<boolean> => isUpToDate(root, join(dist, recordName))
+
+/**
+ * Builds the console into `console/dist`, which appears complete or not at all: several servers and tests may read it, or
+ * build it, at the same time.
+ */
+export async function buildConsole(): Promise<void> {
+  const draft = `${dist}-${process.pid}`
+  try {
+    const output = await build({
+      ...consoleBuild,
+      mode: 'production',
+      build: { ...consoleBuild.build, outDir: draft },
+    })
+    await compressFiles(join(draft, 'assets'))
+    const inputs = await recordInputs(root, await inputsOf([output].flat()))
+    await writeFile(join(draft, recordName), JSON.stringify(inputs, null, 1))
+    await putInPlace(draft, dist)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Our own modules in the output, and what decides how they are built. */
+async function inputsOf(outputs: readonly unknown[]): Promise<string[]> {
+  const modules = outputs.flatMap((one) =>
+    (one as Rolldown.RolldownOutput).output.flatMap((part) =>
+      part.type === 'chunk' ? part.moduleIds : [],
+    ),
+  )
+  const own = modules
+    .map((id) => relative(root, id.replace(/\?.*$/, '')))
+    .filter((path) => /^(console|client|kit|protocol)\//.test(path))
+  const fixed = ['package-lock.json', 'console/index.html', 'console/pages.ts']
+  const styles = await Array.fromAsync(glob('console/**/*.css', { cwd: root, exclude: isDist }))
+  const builders = await Array.fromAsync(glob('{console/build,kit/text}/*.ts', { cwd: root }))
+  return [...new Set([...own, ...fixed, ...styles, ...builders])]
+    .filter((path) => !path.endsWith('.test.ts'))
+    .sort()
+}
+
+const isDist = (path: string) => /(^|\/)dist(-|\/|$)/.test(path)

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react'
+import './panel.css'
+
+interface PanelProps {
+  title: string
+  /** Links and buttons in the heading. */
+  actions?: ReactNode
+  children: ReactNode
+  /** Content reaches the edges, as tables do. */
+  isFlush?: boolean | undefined
+  /** Marks the zone of what cannot be taken back. */
+  isDangerous?: boolean | undefined
+}
+
+/** A card with a heading. */
+export function Panel({ title, actions, children, isFlush, isDangerous }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={`panel${isDangerous ? ' panel-danger' : ''}`} aria-labelledby={id}>
+      <header className="panel-header">
+        <h2 id={id}>{title}</h2>
+        {actions && <div className="panel-actions">{actions}</div>}
+      </header>
+      <div className={isFlush ? 'panel-flush' : 'panel-body'}>{children}</div>
+    </section>
+  )
+}
+
+/** Facts by name: a row each, name and value. */
+export function FactList({ facts }: { facts: readonly (Fact | false | undefined)[] }) {
+  return (
+    <dl className="fact-list">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.name}>
+              <dt>{fact.name}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+export interface Fact {
+  name: string
+  value: ReactNode
+}

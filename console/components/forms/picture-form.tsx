@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { organisations } from '#client/resources/accounts/organisations.ts'
+import { connection } from '#console/api/connection.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Avatar } from '#console/components/display/avatar.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { formTexts as texts } from '#console/texts/en/forms.ts'
+import { useAction } from './use-action.ts'
+import './picture-form.css'
+
+interface PictureFormProps {
+  /** A user or an organisation. */
+  ownerId: string
+  name: string
+  picture: string
+  /** Keys of the answers that have the picture. */
+  changes: readonly (readonly unknown[])[]
+}
+
+const maxBytes = 1024 * 1024
+
+/** Shows a picture, replaces it by a file, and removes it. */
+export function PictureForm({ ownerId, name, picture, changes }: PictureFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const api = organisations(connection)
+  const upload = useAction({
+    run: async (file: File) => api.setAvatar(ownerId, new Uint8Array(await file.arrayBuffer())),
+    changes,
+    done: texts.pictureSaved,
+  })
+  const removal = useAction({
+    run: () => api.deleteAvatar(ownerId),
+    changes,
+    done: texts.pictureRemoved,
+  })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const isLarge = file.size > maxBytes
+    setProblem(isLarge ? texts.pictureLarge : undefined)
+    if (!isLarge) upload.mutate(file)
+  }
+  const error = upload.error ?? removal.error
+  return (
+    <div className="picture-form">
+      <Avatar name={name} picture={picture} />
+      <div className="picture-form-side">
+        <div className="form-actions">
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            aria-label={texts.picture}
+            onChange={(event) => {
+              choose(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <Button size="small" isPending={upload.isPending} onClick={() => input.current?.click()}>
+            {picture === '' ? texts.choosePicture : texts.changePicture}
+          </Button>
+          {picture !== '' && (
+            <Button
+              size="small"
+              kind="quiet"
+              isPending={removal.isPending}
+              onClick={() => removal.mutate()}
+            >
+              {texts.removePicture}
+            </Button>
+          )}
+        </div>
+        <p className="field-hint">{texts.pictureHint}</p>
+        {problem && <p className="field-error">{problem}</p>}
+        {error ? <ErrorLine error={error} /> : null}
+      </div>
+    </div>
+  )
+}

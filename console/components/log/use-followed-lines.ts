@@ -1,0 +1,158 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { LogFilter } from '#client/resources/applications/logs.ts'
+import { useReturn } from '#console/live/use-return.ts'
+import { LineBuffer } from './line-buffer.ts'
+
+/** Where lines come from. */
+export interface LineSource<Line> {
+  /** Differs if other lines come. */
+  key: string
+  filter: LogFilter
+  /** For what lies before the first line, if it differs. */
+  olderFilter?: LogFilter | undefined
+  textOf(line: Line): string
+  follow(filter: LogFilter, options: FollowOptions): AsyncIterable<Line>
+  /** Ends after so many lines; without it, it goes on. */
+  maxLines?: number | undefined
+}
+
+interface FollowOptions {
+  signal: AbortSignal
+  onHeartbeat?: () => void
+}
+
+export interface FollowedLines<Line extends { id: string }> {
+  buffer: LineBuffer<Line>
+  /** `loading` until the first lines, or the news that there are none. */
+  status: 'loading' | 'live' | 'ended' | 'failed'
+  error: unknown
+  retry(): void
+  /** Absent if there are none, or no room for them. */
+  loadOlder: (() => void) | undefined
+  isLoadingOlder: boolean
+}
+
+/** Lines that a browser keeps. */
+export const maxKeptLines = 100_000
+/** Lines that are asked for at once. */
+const portion = 2_000
+/** Lines of one burst are drawn once. */
+const gathering = 80
+
+/** Follows a stream of lines into a buffer: the newest stored ones, then new ones; older ones on request. */
+export function useFollowedLines<Line extends { id: string; date: string }>(
+  source: LineSource<Line>,
+): FollowedLines<Line> {
+  const { key, textOf } = source
+  const current = useRef(source)
+  current.current = source
+  const [turn, setTurn] = useState(0)
+  const [state, setState] = useState<Pick<FollowedLines<Line>, 'status' | 'error'>>(beginning)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, another buffer
+  const buffer = useMemo(
+    () => new LineBuffer<Line>({ capacity: maxKeptLines, textOf }),
+    [key, turn],
+  )
+
+  useEffect(() => {
+    const stop = new AbortController()
+    buffer.clear()
+    setState(beginning)
+    void take(current.current, buffer, stop.signal, (next) => {
+      if (!stop.signal.aborted) setState(next)
+    })
+    return () => stop.abort()
+  }, [buffer])
+
+  const older = useOlderLines(current.current, buffer)
+  const retry = useCallback(() => setTurn((before) => before + 1), [])
+  useReturn(state.status === 'failed', retry)
+  return { buffer, ...state, ...older, retry }
+}
+
+type State = Pick<FollowedLines<never>, 'status' | 'error'>
+const beginning: State = { status: 'loading', error: undefined }
+const live: State = { status: 'live', error: undefined }
+const ended: State = { status: 'ended', error: undefined }
+
+/** Reads a stream to its end, in bursts. */
+async function take<Line extends { id: string }>(
+  { filter, follow, maxLines = Number.POSITIVE_INFINITY }: LineSource<Line>,
+  buffer: LineBuffer<Line>,
+  signal: AbortSignal,
+  tell: (state: State) => void,
+): Promise<void> {
+  let waiting: Line[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let count = 0
+  const flush = () => {
+    timer = undefined
+    if (signal.aborted || waiting.length === 0) return
+    buffer.append(waiting)
+    waiting = []
+    tell(live)
+  }
+  const limit = maxLines === Number.POSITIVE_INFINITY ? portion : undefined
+  try {
+    const lines = follow({ ...filter, limit }, { signal, onHeartbeat: () => tell(live) })
+    for await (const line of lines) {
+      waiting.push(line)
+      timer ??= setTimeout(flush, gathering)
+      if (++count >= maxLines) break
+    }
+    flush()
+    tell(ended)
+  } catch (error) {
+    flush()
+    tell({ status: 'failed', error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Reads what lies before the first line, a portion at a time. */
+function useOlderLines<Line extends { id: string; date: string }>(
+  source: LineSource<Line>,
+  buffer: LineBuffer<Line>,
+): Pick<FollowedLines<Line>, 'loadOlder' | 'isLoadingOlder'> {
+  const [isLoading, setLoading] = useState(false)
+  const [complete, setComplete] = useState<LineBuffer<Line>>()
+  const size = useRef(portion)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const load = async () => {
+    const [first] = buffer.all
+    if (!first || stop.current) return
+    const leaving = new AbortController()
+    stop.current = leaving
+    setLoading(true)
+    try {
+      const limit = size.current
+      const { filter, olderFilter = filter, follow } = source
+      const lines = await collect(
+        follow({ ...olderFilter, until: first.line.date, limit }, { signal: leaving.signal }),
+      )
+      if (leaving.signal.aborted) return
+      const added = buffer.prepend(lines)
+      if (lines.length < limit) setComplete(buffer)
+      // So many lines have the same time that none of them was older.
+      else if (added === 0) size.current = limit * 2
+    } catch {
+      // The button stays, and the bar of the window tells if the platform does not answer.
+    } finally {
+      stop.current = undefined
+      setLoading(false)
+    }
+  }
+  // The newest ones were asked for by number: fewer are all.
+  const areAll = source.maxLines === undefined && buffer.all.length < portion
+  const canLoad = complete !== buffer && !buffer.isFull && buffer.all.length > 0 && !areAll
+  return { loadOlder: canLoad ? () => void load() : undefined, isLoadingOlder: isLoading }
+}
+
+async function collect<Line>(lines: AsyncIterable<Line>): Promise<Line[]> {
+  const found: Line[] = []
+  for await (const line of lines) found.push(line)
+  return found
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** A browser takes few changes of the address in a short time. */
+const gathering = 150
+
+/**
+ * What is typed into a field whose value is in the address: it is told after a short pause, and what the address says
+ * otherwise, as after going back, replaces it. No key is lost in between.
+ */
+export function useTypedValue(
+  value: string,
+  onChange: (value: string) => void,
+): [typed: string, type: (value: string) => void] {
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  useEffect(() => {
+    if (value !== told.current) setTyped(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    if (typed === told.current) return
+    const timer = setTimeout(() => {
+      told.current = typed
+      tell.current(typed)
+    }, gathering)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed, setTyped]
+}

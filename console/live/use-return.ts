@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
+import { getLiveStatus, listenToLiveStatus } from './live-status.ts'
+
+/** Calls once the session is there again, or the platform answers again, if something has failed meanwhile. */
+export function useReturn(hasFailed: boolean, onReturn: () => void): void {
+  const current = useRef(onReturn)
+  current.current = onReturn
+  useEffect(() => {
+    if (!hasFailed) return
+    const look = () => {
+      if (!getSignedOut() && getLiveStatus() === 'open') current.current()
+    }
+    const stops = [listenToSignedOut(look), listenToLiveStatus(look)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [hasFailed])
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { summaryQuery } from '#console/api/queries/account.ts'
+import { shellTexts } from '#console/texts/en/shell.ts'
+import { currentOwner, type Owner, ownersOf } from './owners.ts'
+
+const key = 'berth.owner'
+
+export interface KnownOwners {
+  owners: readonly Owner[]
+  /** Absent while loading, or if the address names one that the user does not belong to. */
+  current: Owner | undefined
+  isLoading: boolean
+  error: unknown
+}
+
+/** Organisations of the user, and the one that the address is about; it is remembered for pages without one. */
+export function useOwners(): KnownOwners {
+  const { data, isPending, error } = useQuery(summaryQuery)
+  const { ownerId }: { ownerId?: string } = useParams({ strict: false })
+  const owners = data ? ownersOf(data, shellTexts.personalSpace) : []
+  const current = currentOwner(owners, ownerId, localStorage.getItem(key))
+  useEffect(() => {
+    if (ownerId !== undefined && current) localStorage.setItem(key, ownerId)
+  }, [ownerId, current])
+  return { owners, current, isLoading: isPending, error }
+}
+
+/** Id of the owner in the address; for pages below `/organisations/$ownerId`. */
+export function useOwnerId(): string {
+  const { ownerId = '' }: { ownerId?: string } = useParams({ strict: false })
+  return ownerId
+}
+
+/** Address of the application of this page; for pages below `/organisations/$ownerId/applications/$applicationId`. */
+export function useApplicationAddress(): { ownerId: string; id: string } {
+  const { ownerId = '', applicationId = '' }: { ownerId?: string; applicationId?: string } =
+    useParams({ strict: false })
+  return { ownerId, id: applicationId }
+}

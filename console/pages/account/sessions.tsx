@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoginSession, sessions } from '#client/resources/accounts/sessions.ts'
+import { connection } from '#console/api/connection.ts'
+import { sessionsQuery } from '#console/api/queries/credentials.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { PageHeader } from '#console/components/display/page-header.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { Badge } from '#console/components/display/state-badge.tsx'
+import { Table } from '#console/components/display/table.tsx'
+import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { accountTexts } from '#console/texts/en/account.ts'
+import { AccessTokens } from './access-tokens.tsx'
+
+const texts = accountTexts.sessions
+const changes = [queryKeys.account('sessions')]
+
+/** Browsers and programs that are logged in. */
+export function Page() {
+  const query = useQuery(sessionsQuery)
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      <Panel
+        title={texts.browsers}
+        isFlush
+        actions={(query.data?.length ?? 0) > 1 && <EndOthers />}
+      >
+        <Loaded query={query} skeleton={<SkeletonLines count={2} />}>
+          {(list) => <SessionTable list={list} />}
+        </Loaded>
+      </Panel>
+      <AccessTokens />
+    </>
+  )
+}
+
+function EndOthers() {
+  const [isAsking, setAsking] = useState(false)
+  const end = useAction({
+    run: () => sessions(connection).endOthers(),
+    changes,
+    done: texts.endedOthers,
+    onDone: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {texts.endOthers}
+      </Button>
+      <AskFirst
+        title={texts.endOthersTitle}
+        action={texts.endOthers}
+        isOpen={isAsking}
+        isPending={end.isPending}
+        error={end.error}
+        onClose={() => setAsking(false)}
+        onConfirm={() => end.mutate()}
+      >
+        {texts.endOthersText}
+      </AskFirst>
+    </>
+  )
+}
+
+function SessionTable({ list }: { list: readonly LoginSession[] }) {
+  const end = useAction({
+    run: (id: string) => sessions(connection).end(id),
+    changes,
+    done: texts.ended,
+  })
+  return (
+    <>
+      <Table
+        label={texts.browsers}
+        rows={list}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'from',
+            title: texts.from,
+            cell: ({ ip, isCurrent }) => (
+              <span>
+                <code>{ip}</code> {isCurrent && <Badge kind="good">{texts.current}</Badge>}
+              </span>
+            ),
+          },
+          {
+            key: 'since',
+            title: texts.since,
+            cell: ({ creationDate }) => <RelativeTime date={creationDate} />,
+          },
+          {
+            key: 'until',
+            title: texts.until,
+            cell: ({ expirationDate }) => <RelativeTime date={expirationDate} />,
+          },
+          {
+            key: 'actions',
+            title: texts.actions,
+            isTitleHidden: true,
+            align: 'end',
+            cell: ({ id, ip, isCurrent }) =>
+              !isCurrent && (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  isPending={end.isPending && end.variables === id}
+                  aria-label={texts.endOf(ip)}
+                  onClick={() => end.mutate(id)}
+                >
+                  {texts.end}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {end.isError && <ErrorLine error={end.error} />}
+    </>
+  )
+}

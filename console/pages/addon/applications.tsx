@@ -1,0 +1,161 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Box, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import type { Application } from '#client/resources/applications/applications.ts'
+import { addons } from '#client/resources/marketplace/addons.ts'
+import { connection } from '#console/api/connection.ts'
+import { mayDo } from '#console/api/permissions.ts'
+import { linkedApplicationsQuery } from '#console/api/queries/addons.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Select } from '#console/components/controls/choices.tsx'
+import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { EmptyState } from '#console/components/display/empty-state.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { Table } from '#console/components/display/table.tsx'
+import { showToast } from '#console/components/overlays/toasts.ts'
+import { addressOf } from '#console/navigation/addresses.ts'
+import { useOwners } from '#console/navigation/use-owner.ts'
+import { addonTexts } from '#console/texts/en/addon.ts'
+import { addonAddressIn, useAddonAddress } from './use-addon.ts'
+
+const texts = addonTexts.applications
+
+export const load = (queryClient: QueryClient, params: Record<string, string>) =>
+  void queryClient.prefetchQuery(linkedApplicationsQuery(addonAddressIn(params)))
+
+/** Applications that have the variables of the add-on. */
+export function Page() {
+  const address = useAddonAddress()
+  const { current } = useOwners()
+  const linked = useQuery(linkedApplicationsQuery(address))
+  const change = useLinkChange(address)
+  const mayLink = mayDo(current?.role, 'operate')
+  return (
+    <Panel title={texts.title} isFlush>
+      <Loaded query={linked}>
+        {(applications) => (
+          <>
+            <LinkedTable
+              ownerId={address.ownerId}
+              applications={applications}
+              onUnlink={
+                mayLink ? ({ id, name }) => change.mutate({ id, name, isLinked: false }) : undefined
+              }
+            />
+            {mayLink && (
+              <div className="panel-body">
+                <LinkForm
+                  choices={(current?.applications ?? []).filter(
+                    ({ id }) => !applications.some((one) => one.id === id),
+                  )}
+                  isPending={change.isPending}
+                  onLink={({ id, name }) => change.mutate({ id, name, isLinked: true })}
+                />
+                {change.isError && <ErrorLine error={change.error} />}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+function useLinkChange(address: OwnedId) {
+  const queryClient = useQueryClient()
+  const { ownerId, id: addonId } = address
+  return useMutation({
+    mutationFn: ({ id, isLinked }: Named & { isLinked: boolean }) =>
+      isLinked
+        ? addons(connection).link({ ownerId, id }, addonId)
+        : addons(connection).unlink({ ownerId, id }, addonId),
+    onSuccess: (_, { name, isLinked }) => {
+      showToast({ kind: 'good', text: isLinked ? texts.done(name) : texts.undone(name) })
+      return queryClient.invalidateQueries({ queryKey: queryKeys.owner(ownerId) })
+    },
+  })
+}
+
+interface LinkedTableProps {
+  ownerId: string
+  applications: readonly Application[]
+  onUnlink?: ((application: Named) => void) | undefined
+}
+
+function LinkedTable({ ownerId, applications, onUnlink }: LinkedTableProps) {
+  if (applications.length === 0)
+    return (
+      <EmptyState icon={Box} title={texts.none}>
+        {texts.noneHelp}
+      </EmptyState>
+    )
+  return (
+    <Table
+      label={texts.title}
+      rows={applications}
+      rowKey={({ id }) => id}
+      sortedBy="name"
+      columns={[
+        {
+          key: 'name',
+          title: texts.name,
+          sortBy: ({ name }) => name,
+          cell: ({ id, name }) => (
+            <ConsoleLink to={addressOf.application({ ownerId, id })}>{name}</ConsoleLink>
+          ),
+        },
+        {
+          key: 'unlink',
+          title: texts.unlink,
+          isTitleHidden: true,
+          align: 'end',
+          cell: (application) =>
+            onUnlink && (
+              <Button
+                size="small"
+                icon={Unlink}
+                aria-label={texts.unlinkOf(application.name)}
+                onClick={() => onUnlink(application)}
+              >
+                {texts.unlink}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+interface LinkFormProps {
+  choices: readonly Named[]
+  isPending: boolean
+  onLink(application: Named): void
+}
+
+function LinkForm({ choices, isPending, onLink }: LinkFormProps) {
+  const [wanted, setWanted] = useState('')
+  const chosen = choices.find(({ id }) => id === wanted) ?? choices[0]
+  if (!chosen) return <p className="muted small">{texts.allLinked}</p>
+  return (
+    <div className="addon-row">
+      <Select
+        label={texts.choose}
+        hint={texts.help}
+        value={chosen.id}
+        choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setWanted}
+      />
+      <Button kind="primary" isPending={isPending} onClick={() => onLink(chosen)}>
+        {texts.link}
+      </Button>
+    </div>
+  )
+}

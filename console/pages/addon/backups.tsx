@@ -1,0 +1,111 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Archive, Download } from 'lucide-react'
+import { type Backup, backups } from '#client/resources/marketplace/backups.ts'
+import { connection } from '#console/api/connection.ts'
+import { backupsQuery } from '#console/api/queries/addons.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { EmptyState } from '#console/components/display/empty-state.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { Badge } from '#console/components/display/state-badge.tsx'
+import { type Column, Table } from '#console/components/display/table.tsx'
+import { showToast } from '#console/components/overlays/toasts.ts'
+import { figure } from '#console/format/figures.ts'
+import { addonTexts } from '#console/texts/en/addon.ts'
+import { addonAddressIn, useAddonAddress } from './use-addon.ts'
+
+const texts = addonTexts.backups
+
+export const load = (queryClient: QueryClient, params: Record<string, string>) =>
+  void queryClient.prefetchQuery(backupsQuery(addonAddressIn(params)))
+
+/** Back-ups of the provider, to be downloaded, and one more on demand. */
+export function Page() {
+  const address = useAddonAddress()
+  const queryClient = useQueryClient()
+  const list = useQuery(backupsQuery(address))
+  const making = useMutation({
+    mutationFn: () => backups(connection).make(address),
+    onSuccess: () => {
+      showToast({ kind: 'good', text: texts.begun })
+      return queryClient.invalidateQueries({ queryKey: queryKeys.ofAddon(address, 'backups') })
+    },
+  })
+  return (
+    <Panel
+      title={texts.title}
+      isFlush
+      actions={
+        <Button size="small" isPending={making.isPending} onClick={() => making.mutate()}>
+          {texts.make}
+        </Button>
+      }
+    >
+      {making.isError && (
+        <div className="panel-body">
+          <ErrorLine error={making.error} />
+        </div>
+      )}
+      <Loaded query={list}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState icon={Archive} title={texts.none}>
+              {texts.noneHelp}
+            </EmptyState>
+          ) : (
+            <Table
+              label={texts.title}
+              columns={columns}
+              rows={known}
+              rowKey={({ backup_id }) => backup_id}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const kinds = { SUCCESS: 'good', FAILED: 'wrong', RUNNING: 'accent' } as const
+
+const columns: Column<Backup>[] = [
+  {
+    key: 'date',
+    title: texts.date,
+    cell: ({ creation_date }) => <RelativeTime date={Date.parse(creation_date)} />,
+  },
+  {
+    key: 'state',
+    title: texts.state,
+    cell: ({ status }) => <Badge kind={kinds[status]}>{texts.statuses[status]}</Badge>,
+  },
+  {
+    key: 'size',
+    title: texts.size,
+    align: 'end',
+    // Nothing is known about the size of what is not complete.
+    cell: ({ size, status }) => (status === 'SUCCESS' ? figure(size, 'bytes') : null),
+  },
+  {
+    key: 'download',
+    title: texts.download,
+    isTitleHidden: true,
+    align: 'end',
+    cell: ({ download_url }) =>
+      download_url !== '' && (
+        <a className="button button-plain button-small" href={localAddress(download_url)} download>
+          <Download size={16} aria-hidden="true" />
+          {texts.download}
+        </a>
+      ),
+  },
+]
+
+/** The same file at the origin of this page, which the platform may have by another name. */
+function localAddress(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

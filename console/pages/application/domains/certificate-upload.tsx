@@ -1,0 +1,77 @@
+import { useId, useState } from 'react'
+import { certificates } from '#client/resources/applications/certificates.ts'
+import { connection } from '#console/api/connection.ts'
+import { certificatesQuery } from '#console/api/queries/application/domains.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
+import { TextArea } from '#console/components/controls/text-field.tsx'
+import { Form } from '#console/components/forms/form.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { Dialog } from '#console/components/overlays/dialog.tsx'
+import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
+
+interface CertificateUploadDialogProps {
+  address: OwnedId
+  onClose(): void
+}
+
+/** Uploads a certificate and its key, pasted or from files. */
+export function CertificateUploadDialog({ address, onClose }: CertificateUploadDialogProps) {
+  const [chain, setChain] = useState('')
+  const [key, setKey] = useState('')
+  const upload = useAction({
+    run: () => certificates(connection).add(address.ownerId, { chain, key }),
+    changes: [certificatesQuery(address).queryKey],
+    done: texts.certificateUploaded,
+    onDone: onClose,
+  })
+  return (
+    <Dialog title={texts.upload} isOpen isKept onClose={onClose}>
+      <Form
+        label={texts.upload}
+        action={texts.uploadAction}
+        isPending={upload.isPending}
+        isDisabled={chain.trim() === '' || key.trim() === ''}
+        error={upload.error}
+        onSubmit={() => upload.mutate()}
+      >
+        <p className="muted small">{texts.uploadHelp}</p>
+        <PemField label={texts.chain} hint={texts.chainHint} value={chain} onChange={setChain} />
+        <PemField label={texts.key} hint={texts.keyHint} value={key} onChange={setKey} />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface PemFieldProps {
+  label: string
+  hint: string
+  value: string
+  onChange(value: string): void
+}
+
+function PemField({ label, hint, value, onChange }: PemFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <TextArea
+        label={label}
+        hint={hint}
+        isMono
+        rows={5}
+        spellCheck={false}
+        value={value}
+        onChange={onChange}
+      />
+      <label className="visually-hidden" htmlFor={id}>
+        {texts.file(label)}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="certificate-file"
+        accept=".pem,.crt,.cer,.key"
+        onChange={(event) => void event.target.files?.[0]?.text().then(onChange)}
+      />
+    </div>
+  )
+}

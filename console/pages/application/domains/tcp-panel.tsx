@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { Cable, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type TcpRedirection,
+  tcpRedirections,
+} from '#client/resources/applications/tcp-redirections.ts'
+import { connection } from '#console/api/connection.ts'
+import { namespacesQuery, tcpRedirectionsQuery } from '#console/api/queries/application/domains.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Select } from '#console/components/controls/choices.tsx'
+import { CopyValue } from '#console/components/controls/copy-button.tsx'
+import { EmptyState } from '#console/components/display/empty-state.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { type Column, Table } from '#console/components/display/table.tsx'
+import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { tcpTexts as texts } from '#console/texts/en/application/tcp-redirections.ts'
+import { hostOf } from './domain-certificates.ts'
+import type { ShownDomain } from './domain-table.tsx'
+
+interface TcpPanelProps {
+  address: OwnedId
+  domains: readonly ShownDomain[]
+  mayChange: boolean
+}
+
+/** Public ports that lead to the application. */
+export function TcpPanel({ address, domains, mayChange }: TcpPanelProps) {
+  const list = useQuery(tcpRedirectionsQuery(address))
+  const namespaces = useQuery(namespacesQuery(address.ownerId))
+  const [leaving, setLeaving] = useState<TcpRedirection>()
+  const remove = useAction({
+    run: (redirection: TcpRedirection) => tcpRedirections(connection).remove(address, redirection),
+    changes: [queryKeys.ofApplication(address, 'tcp-redirections')],
+    done: texts.removed,
+    onDone: () => setLeaving(undefined),
+  })
+  const host = hostFor(domains)
+  return (
+    <Panel title={texts.title} isFlush>
+      <Loaded
+        query={list}
+        skeleton={
+          <div className="panel-body">
+            <SkeletonLines count={2} height="1.75rem" />
+          </div>
+        }
+      >
+        {(redirections) =>
+          redirections.length === 0 ? (
+            <None isOffered={namespaces.data?.length !== 0} />
+          ) : (
+            <Table
+              label={texts.title}
+              columns={columnsFor(host, mayChange ? setLeaving : undefined)}
+              rows={redirections}
+              rowKey={({ namespace, port }) => `${namespace} ${port}`}
+            />
+          )
+        }
+      </Loaded>
+      {mayChange && namespaces.data && namespaces.data.length > 0 && (
+        <AddRedirection address={address} namespaces={namespaces.data} />
+      )}
+      <AskFirst
+        title={texts.removeTitle}
+        action={texts.removeAction}
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => {
+          setLeaving(undefined)
+          remove.reset()
+        }}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+      >
+        {texts.removeHelp(leaving?.port ?? 0)}
+      </AskFirst>
+    </Panel>
+  )
+}
+
+/** A name that clients can connect to: the favourite one, else the first that is no wildcard. */
+function hostFor(domains: readonly ShownDomain[]): string | undefined {
+  const named = domains.filter(({ fqdn }) => !fqdn.startsWith('*.'))
+  const chosen = named.find(({ isFavourite }) => isFavourite) ?? named[0]
+  return chosen && hostOf(chosen.fqdn)
+}
+
+function None({ isOffered }: { isOffered: boolean }) {
+  return isOffered ? (
+    <EmptyState icon={Cable} title={texts.none}>
+      {texts.help}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Cable} title={texts.notOffered}>
+      {texts.notOfferedHelp}
+    </EmptyState>
+  )
+}
+
+const columnsFor = (
+  host: string | undefined,
+  onRemove: ((redirection: TcpRedirection) => void) | undefined,
+): Column<TcpRedirection>[] => [
+  {
+    key: 'address',
+    title: texts.columns.address,
+    cell: ({ port }) =>
+      host ? <CopyValue what={texts.address} value={`${host}:${port}`} /> : <code>{port}</code>,
+  },
+  { key: 'namespace', title: texts.columns.namespace, cell: ({ namespace }) => namespace },
+  {
+    key: 'actions',
+    title: texts.columns.actions,
+    isTitleHidden: true,
+    align: 'end',
+    width: '4rem',
+    cell: (redirection) =>
+      onRemove && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Trash2}
+          iconOnly
+          onClick={() => onRemove(redirection)}
+        >
+          {texts.remove(redirection.port)}
+        </Button>
+      ),
+  },
+]
+
+function AddRedirection({
+  address,
+  namespaces,
+}: {
+  address: OwnedId
+  namespaces: readonly string[]
+}) {
+  const [namespace, setNamespace] = useState(namespaces[0] ?? '')
+  const add = useAction({
+    run: () => tcpRedirections(connection).add(address, namespace),
+    changes: [queryKeys.ofApplication(address, 'tcp-redirections')],
+  })
+  return (
+    <form
+      className="add-domain"
+      aria-label={texts.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!add.isPending) add.mutate()
+      }}
+    >
+      <div className="add-domain-line">
+        <Select
+          label={texts.namespace}
+          value={namespace}
+          choices={namespaces.map((name) => ({ value: name, label: name }))}
+          onChange={setNamespace}
+        />
+        <Button type="submit" icon={Plus} isPending={add.isPending}>
+          {texts.add}
+        </Button>
+      </div>
+      {add.data && (
+        <p className="small muted" role="status">
+          {texts.added(add.data.port)}
+        </p>
+      )}
+      {add.error && <ErrorLine error={add.error} />}
+    </form>
+  )
+}

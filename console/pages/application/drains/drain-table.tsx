@@ -1,0 +1,156 @@
+import { Pause, Play, RotateCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type Drain,
+  type DrainCheck,
+  drains as drainApi,
+} from '#client/resources/applications/drains.ts'
+import { connection } from '#console/api/connection.ts'
+import { drainsQuery } from '#console/api/queries/application/drains.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { type Column, Table } from '#console/components/display/table.tsx'
+import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
+import { shownUrl } from './drain-form.ts'
+import { DrainState, Waiting } from './drain-state.tsx'
+
+interface DrainTableProps {
+  address: OwnedId
+  drains: readonly Drain[]
+  mayChange: boolean
+}
+
+export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
+  const api = drainApi(connection)
+  const changes = [drainsQuery(address).queryKey]
+  const [leaving, setLeaving] = useState<Drain>()
+  const [checks, setChecks] = useState<Readonly<Record<string, DrainCheck>>>({})
+  const check = useAction({
+    run: ({ id }: Drain) => api.check(address, id),
+    onDone: (result, { id }) => setChecks((known) => ({ ...known, [id]: result })),
+  })
+  const enable = useAction({
+    run: ({ id }: Drain) => api.enable(address, id),
+    changes,
+    done: texts.enabled,
+  })
+  const disable = useAction({
+    run: ({ id }: Drain) => api.disable(address, id),
+    changes,
+    done: texts.disabled,
+  })
+  const remove = useAction({
+    run: ({ id }: Drain) => api.remove(address, id),
+    changes,
+    done: texts.removed,
+    onDone: () => setLeaving(undefined),
+  })
+  const actionsOf = (drain: Drain) => {
+    const url = shownUrl(drain.recipient)
+    const isOn = drain.status.status === 'ENABLED'
+    const isStopped = isOn && drain.execution.status !== 'RUNNING'
+    return (
+      <span className="row-actions">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Send}
+          iconOnly
+          isPending={check.isPending && check.variables.id === drain.id}
+          onClick={() => check.mutate(drain)}
+        >
+          {texts.check(url)}
+        </Button>
+        {isStopped && (
+          <Button
+            kind="quiet"
+            size="small"
+            icon={RotateCw}
+            iconOnly
+            onClick={() => enable.mutate(drain)}
+          >
+            {texts.retry(url)}
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon={isOn ? Pause : Play}
+          iconOnly
+          onClick={() => (isOn ? disable : enable).mutate(drain)}
+        >
+          {(isOn ? texts.disable : texts.enable)(url)}
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Trash2}
+          iconOnly
+          onClick={() => {
+            remove.reset()
+            setLeaving(drain)
+          }}
+        >
+          {texts.remove(url)}
+        </Button>
+      </span>
+    )
+  }
+  const columns: Column<Drain>[] = [
+    {
+      key: 'recipient',
+      title: texts.columns.recipient,
+      cell: ({ recipient, kind }) => (
+        <span className="drain-recipient">
+          <span>
+            {texts.types[recipient.type]} <span className="muted">{texts.gets[kind]}</span>
+          </span>
+          <code>{shownUrl(recipient)}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: texts.columns.state,
+      cell: (drain) => <DrainState drain={drain} check={checks[drain.id]} />,
+    },
+    {
+      key: 'waiting',
+      title: texts.columns.waiting,
+      cell: ({ backlog }) => <Waiting backlog={backlog} />,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      width: '10.5rem',
+      cell: (drain) => mayChange && actionsOf(drain),
+    },
+  ]
+  const error = check.error ?? enable.error ?? disable.error
+  return (
+    <>
+      <Table label={texts.title} columns={columns} rows={drains} rowKey={({ id }) => id} />
+      {error && (
+        <div className="panel-body">
+          <ErrorLine error={error} />
+        </div>
+      )}
+      <AskFirst
+        title={texts.removeTitle}
+        action={texts.removeAction}
+        isOpen={leaving !== undefined}
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+      >
+        {leaving && texts.removeHelp(shownUrl(leaving.recipient))}
+      </AskFirst>
+    </>
+  )
+}

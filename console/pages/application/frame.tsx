@@ -1,0 +1,86 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { Application } from '#client/resources/applications/applications.ts'
+import { isUnseen } from '#console/api/describe-error.ts'
+import { applicationQuery } from '#console/api/queries/application/applications.ts'
+import { statusQuery } from '#console/api/queries/overview.ts'
+import { ButtonLink } from '#console/components/controls/button.tsx'
+import { ErrorPanel } from '#console/components/display/error-panel.tsx'
+import { PageHeader } from '#console/components/display/page-header.tsx'
+import { Skeleton } from '#console/components/display/skeleton.tsx'
+import { StateBadge } from '#console/components/display/state-badge.tsx'
+import { TabLinks } from '#console/components/display/tab-links.tsx'
+import { counted } from '#console/format/figures.ts'
+import { type ApplicationTab, addressOf } from '#console/navigation/addresses.ts'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { NotFound } from '#console/shell/not-found.tsx'
+import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
+import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
+import { ApplicationActions } from './application-actions.tsx'
+
+const addressIn = ({ ownerId = '', applicationId = '' }: Record<string, string>) => ({
+  ownerId,
+  id: applicationId,
+})
+
+export function load(queryClient: QueryClient, params: Record<string, string>) {
+  void queryClient.prefetchQuery(applicationQuery(addressIn(params)))
+  void queryClient.prefetchQuery(statusQuery(addressIn(params)))
+}
+
+/** Name, state and tabs of an application around its pages. */
+export function Page() {
+  const address = useApplicationAddress()
+  const { data, error, refetch } = useQuery(applicationQuery(address))
+  if (data) return <Frame application={data} />
+  if (isUnseen(error)) return <NotFound />
+  return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
+}
+
+function Frame({ application }: { application: Application }) {
+  const { data: status } = useQuery(statusQuery(application))
+  const { name, zone, instance } = application
+  return (
+    <>
+      <PageHeader
+        title={name}
+        detail={
+          <>
+            {status ? <StateBadge state={status.state} /> : <Skeleton width="5rem" />}
+            <span>{instance.variant.name}</span>
+            {status && (
+              <span>
+                {counted(status.instances, 'instance')} {status.flavor}
+              </span>
+            )}
+            <span>{zone}</span>
+          </>
+        }
+        actions={
+          <>
+            {status?.url && application.state === 'SHOULD_BE_UP' && (
+              <ButtonLink to={status.url} icon={ExternalLink}>
+                {texts.open}
+              </ButtonLink>
+            )}
+            <ApplicationActions application={application} />
+          </>
+        }
+      />
+      <TabLinks label={texts.tabs} tabs={tabsOf(application)} />
+      <Outlet />
+    </>
+  )
+}
+
+/** Those that have a page. */
+const tabsOf = (application: Application) =>
+  (Object.entries(texts.tabNames) as [ApplicationTab, string][])
+    .map(([tab, label]) => ({
+      to: addressOf.application(application, tab),
+      label,
+      isExact: tab === '',
+    }))
+    .filter(({ to }) => hasPage(to))

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LastDeployment as Deployment } from '#client/resources/overview.ts'
+import { storyQuery } from '#console/api/queries/application/applications.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
+import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { Badge } from '#console/components/display/state-badge.tsx'
+import { duration } from '#console/format/times.ts'
+import { addressOf } from '#console/navigation/addresses.ts'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
+import { organisationTexts } from '#console/texts/en/organisation/overview.ts'
+import { DeploymentFailure } from './steps/deployment-failure.tsx'
+import { StepList } from './steps/step-list.tsx'
+import './last-deployment.css'
+
+const kinds = {
+  WIP: 'accent',
+  TASK_RUNNING: 'accent',
+  OK: 'good',
+  FAIL: 'wrong',
+  CANCELLED: 'plain',
+} as const
+
+interface LastDeploymentProps {
+  address: OwnedId
+  deployment: Deployment
+}
+
+/** Who deployed what when, the steps as they happen, and what to do if one failed. */
+export function LastDeployment({ address, deployment }: LastDeploymentProps) {
+  const { uuid, state } = deployment
+  const story = useQuery(storyQuery(address, uuid))
+  return (
+    <div className="last-deployment-panel">
+      <div className="last-deployment-line">
+        <Badge kind={kinds[state]}>{organisationTexts.deploymentStates[state]}</Badge>
+        <DeploymentLink address={address} deployment={deployment} />
+      </div>
+      <p className="muted small">
+        <Origin deployment={deployment} />
+      </p>
+      <Loaded query={story} skeleton={<SkeletonLines count={6} height="1rem" />}>
+        {({ failure, steps }) => (
+          <>
+            {failure && <DeploymentFailure failure={failure} />}
+            <StepList steps={steps} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function DeploymentLink({ address, deployment: { id, uuid } }: LastDeploymentProps) {
+  const to = addressOf.deployment(address, uuid)
+  const label = texts.deployment.number(id)
+  return hasPage(to) ? <ConsoleLink to={to}>{label}</ConsoleLink> : <span>{label}</span>
+}
+
+function Origin({ deployment }: { deployment: Deployment }) {
+  const { date, commit, cause, author, duration: took } = deployment
+  return (
+    <>
+      <RelativeTime date={date} />
+      {author && ` · ${author.name}`}
+      {cause !== '' && ` · ${cause}`}
+      {commit !== '' && (
+        <>
+          {' · '}
+          <code title={commit}>{commit.slice(0, 8)}</code>
+        </>
+      )}
+      {took !== null && ` · ${duration(took)}`}
+    </>
+  )
+}

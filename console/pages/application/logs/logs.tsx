@@ -1,0 +1,172 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type LogLine as Line, logs } from '#client/resources/applications/logs.ts'
+import { connection } from '#console/api/connection.ts'
+import { summariesQuery } from '#console/api/queries/application/deployments.ts'
+import { statusQuery } from '#console/api/queries/overview.ts'
+import { useWindowTitle } from '#console/components/display/page-header.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { plainText } from '#console/components/log/ansi.ts'
+import { FollowedList, useBufferVersion } from '#console/components/log/followed-list.tsx'
+import { indexOfNumber, stepThrough } from '#console/components/log/line-buffer.ts'
+import { LogLine, type LogLineProps } from '#console/components/log/log-line.tsx'
+import { occurs, searchPattern } from '#console/components/log/text-marks.ts'
+import { useFollowedLines } from '#console/components/log/use-followed-lines.ts'
+import { showToast } from '#console/components/overlays/toasts.ts'
+import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { logTexts as texts } from '#console/texts/en/application/logs.ts'
+import { componentTexts } from '#console/texts/en/components.ts'
+import { downloadLines } from './download-lines.ts'
+import { LogActions } from './log-actions.tsx'
+import { apiFilter, isSevere } from './log-filter.ts'
+import { LogFilters } from './log-filters.tsx'
+import { LogSearch } from './log-search.tsx'
+import { LogStatus } from './log-status.tsx'
+import { useLogAddress } from './use-log-address.ts'
+
+/** Deployments that can be chosen. */
+const deploymentPage = { limit: 20 }
+/** Lines after that of a link. */
+const maxLinked = 5_000
+
+export function load(
+  queryClient: QueryClient,
+  { ownerId = '', applicationId = '' }: Record<string, string>,
+) {
+  void queryClient.prefetchQuery(summariesQuery({ ownerId, id: applicationId }, deploymentPage))
+}
+
+/** The log of an application as it is written, with what is looked for. */
+export function Page() {
+  const address = useApplicationAddress()
+  const [chosen, change] = useLogAddress()
+  const { data: status } = useQuery(statusQuery(address))
+  const { data: deployments = [] } = useQuery(summariesQuery(address, deploymentPage))
+  const [isPaused, setPaused] = useState(false)
+  const [current, setCurrent] = useState<number>()
+  useWindowTitle(texts.title)
+
+  const { since, until, instance, deployment, severity, search, only, line: linkedId } = chosen
+  const isLinked = linkedId !== ''
+  const lines = useFollowedLines<Line>({
+    key: JSON.stringify([address, since, until, instance, deployment, linkedId, chosen.at]),
+    filter: apiFilter(chosen, Date.now()),
+    olderFilter: apiFilter({ ...chosen, line: '' }, Date.now()),
+    textOf: ({ message }) => plainText(message),
+    follow: (filter, options) => logs(connection).follow(address, filter, options),
+    maxLines: isLinked ? maxLinked : undefined,
+  })
+  const { buffer, loadOlder } = lines
+  useBufferVersion(buffer)
+
+  const pattern = useMemo(() => searchPattern(search), [search])
+  useEffect(() => {
+    setCurrent(undefined)
+    buffer.setView({
+      isShown: (line, text) =>
+        isSevere(line, severity) && (only === '' || !pattern || occurs(text, pattern)),
+      pattern,
+    })
+  }, [buffer, severity, only, pattern])
+
+  const linked = isLinked ? buffer.shown.find(({ line }) => line.id === linkedId) : undefined
+  // What was written before the line of a link is loaded too, so that it stands in the middle.
+  const [surrounded, setSurrounded] = useState<object>()
+  const hasContext = surrounded === buffer
+  useEffect(() => {
+    if (!linked || hasContext || !loadOlder) return
+    setSurrounded(buffer)
+    loadOlder()
+  }, [linked, hasContext, loadOlder, buffer])
+
+  const numberOf = useMemo(
+    () => new Map(status?.instanceList.map(({ id, number }) => [id, number])),
+    [status?.instanceList],
+  )
+  const originOf = ({ instanceId, service }: Line) => {
+    const number = numberOf.get(instanceId)
+    return number === undefined ? (texts.origins[service] ?? service) : texts.originOf(number)
+  }
+  const copyLink = useCallback(
+    ({ id, date }: LogLineProps['line']) => void copyAddress({ line: id, at: date }),
+    [],
+  )
+  const step = (direction: 1 | -1) =>
+    setCurrent(stepThrough(buffer.found, current, direction)?.number)
+
+  return (
+    <Panel
+      title={texts.title}
+      isFlush
+      actions={
+        <LogActions
+          chosen={chosen}
+          onChange={change}
+          isPaused={isPaused}
+          onPause={lines.status === 'live' && !isLinked ? setPaused : undefined}
+          onDownload={() => downloadLines(status?.name ?? address.id, buffer.shown)}
+          canDownload={buffer.shown.length > 0}
+        />
+      }
+    >
+      <div className="log-bar">
+        <LogSearch
+          value={search}
+          onChange={(value) => change({ search: value })}
+          canStep={buffer.found.length > 0}
+          onStep={step}
+        />
+        <LogFilters
+          chosen={chosen}
+          onChange={change}
+          instances={status?.instanceList ?? []}
+          deployments={deployments}
+        />
+      </div>
+      <LogStatus
+        lines={lines}
+        chosen={chosen}
+        onChange={change}
+        isPaused={isPaused}
+        position={current === undefined ? undefined : indexOfNumber(buffer.found, current) + 1}
+      />
+      {buffer.shown.length > 0 && (
+        <FollowedList
+          key={chosen.wrap}
+          label={texts.lines}
+          buffer={buffer}
+          lineHeight={22}
+          height="max(18rem, calc(100dvh - 23.5rem))"
+          isPaused={isPaused}
+          onPauseChange={setPaused}
+          onReachStart={loadOlder}
+          goTo={current ?? (hasContext && !lines.isLoadingOlder ? linked?.number : undefined)}
+          render={({ number, line, text }) => (
+            <LogLine
+              line={line}
+              text={text}
+              pattern={pattern}
+              origin={originOf(line)}
+              hasTime={chosen.times === 'on'}
+              isWrapped={chosen.wrap === 'on'}
+              isCurrent={number === current || (isLinked && line.id === linkedId)}
+              onCopyLink={copyLink}
+            />
+          )}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Copies the address of this page with other values. */
+async function copyAddress(values: Record<string, string>): Promise<void> {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  try {
+    await navigator.clipboard.writeText(url.href)
+    showToast({ kind: 'good', text: texts.linkCopied })
+  } catch {
+    showToast({ kind: 'wrong', text: componentTexts.copyFailed })
+  }
+}

@@ -1,0 +1,139 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { Application } from '#client/resources/applications/applications.ts'
+import { mayDo } from '#console/api/permissions.ts'
+import {
+  applicationQuery,
+  recentMetricsQuery,
+} from '#console/api/queries/application/applications.ts'
+import { statusQuery } from '#console/api/queries/overview.ts'
+import { ConsoleLink } from '#console/components/controls/console-link.tsx'
+import { CommandBlock, CopyValue } from '#console/components/controls/copy-button.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { FactList, Panel } from '#console/components/display/panel.tsx'
+import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { TagEditor } from '#console/components/tags/tag-editor.tsx'
+import { addressOf } from '#console/navigation/addresses.ts'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
+import { tagTexts } from '#console/texts/en/tags.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { LastDeployment } from './last-deployment.tsx'
+import { RecentLoad } from './recent-load.tsx'
+import './overview.css'
+
+export function load(
+  queryClient: QueryClient,
+  { ownerId = '', applicationId = '' }: Record<string, string>,
+) {
+  void queryClient.prefetchQuery(recentMetricsQuery({ ownerId, id: applicationId }))
+}
+
+/** What an application is, how it was deployed last, and how it has been doing. */
+export function Page() {
+  const address = useApplicationAddress()
+  const application = useQuery(applicationQuery(address))
+  const status = useQuery(statusQuery(address))
+  const list = addressOf.application(address, 'deployments')
+  return (
+    <>
+      {status.data && <FirstSteps ownerId={address.ownerId} status={status.data} />}
+      <div className="application-columns">
+        <Panel title={texts.information}>
+          <Loaded query={application}>{(value) => <Information application={value} />}</Loaded>
+        </Panel>
+        <Panel
+          title={texts.lastDeployment}
+          actions={
+            hasPage(list) && (
+              <ConsoleLink to={list} className="small">
+                {texts.allDeployments}
+              </ConsoleLink>
+            )
+          }
+        >
+          <Loaded query={status}>
+            {({ lastDeployment }) =>
+              lastDeployment ? (
+                <LastDeployment address={address} deployment={lastDeployment} />
+              ) : (
+                application.data && <FirstPush application={application.data} />
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
+      <RecentLoad address={address} />
+    </>
+  )
+}
+
+function Information({ application }: { application: Application }) {
+  const { id, deployment, vhosts, zone, commitId, branch, instance, creationDate } = application
+  const { facts } = texts
+  const role = useOwners().current?.role
+  const gitUrl = deployment.httpUrl ?? deployment.url
+  return (
+    <FactList
+      facts={[
+        { name: facts.id, value: <CopyValue what={facts.id} value={id} /> },
+        { name: facts.gitUrl, value: <CopyValue what={facts.gitUrl} value={gitUrl} /> },
+        { name: facts.sshUrl, value: <CopyValue what={facts.sshUrl} value={deployment.url} /> },
+        {
+          name: facts.domains,
+          value: (
+            <ul className="domain-list">
+              {vhosts.map(({ fqdn }) => (
+                <li key={fqdn}>
+                  <a href={`https://${fqdn}`} target="_blank" rel="noreferrer">
+                    {fqdn.replace(/\/$/, '')}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { name: facts.zone, value: zone },
+        {
+          name: facts.commit,
+          value: commitId ? (
+            <CopyValue what={facts.commit} value={commitId} />
+          ) : (
+            <span className="muted">{texts.notDeployed}</span>
+          ),
+        },
+        { name: facts.branch, value: <code>{branch}</code> },
+        { name: facts.size, value: sizeOf(instance) },
+        {
+          name: tagTexts.tags,
+          value: (
+            <TagEditor
+              kind="application"
+              address={application}
+              mayChange={mayDo(role, 'operate')}
+            />
+          ),
+        },
+        { name: facts.created, value: <RelativeTime date={creationDate} /> },
+      ]}
+    />
+  )
+}
+
+function sizeOf({ minInstances, maxInstances, minFlavor, maxFlavor }: Application['instance']) {
+  const span = <Value,>(from: Value, to: Value) => (from === to ? `${from}` : `${from}–${to}`)
+  return `${span(minInstances, maxInstances)} × ${span(minFlavor.name, maxFlavor.name)}`
+}
+
+/** The commands of a first push; the page notices the push by itself. */
+function FirstPush({ application }: { application: Application }) {
+  const { deployment, branch } = application
+  const commands = `git remote add berth ${deployment.httpUrl ?? deployment.url}\ngit push berth HEAD:${branch}`
+  return (
+    <div className="first-push">
+      <h3>{texts.noDeployment}</h3>
+      <p className="muted small">{texts.noDeploymentHelp}</p>
+      <CommandBlock what={texts.pushCommands} value={commands} />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { instances } from '#client/resources/applications/instances.ts'
+import { connection } from '#console/api/connection.ts'
+import { applicationQuery } from '#console/api/queries/application/applications.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { showToast } from '#console/components/overlays/toasts.ts'
+import { addressOf } from '#console/navigation/addresses.ts'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { restartTexts as texts } from '#console/texts/en/application/variables.ts'
+import './restart-offer.css'
+
+interface RestartOfferProps {
+  address: OwnedId
+  /** The offer was taken or put off. */
+  onDone(): void
+}
+
+/** Offers to restart an application whose variables have changed, if it is up. */
+export function RestartOffer({ address, onDone }: RestartOfferProps) {
+  const { data: application } = useQuery(applicationQuery(address))
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const restart = useMutation({
+    mutationFn: () => instances(connection).redeploy(address),
+    onSuccess: ({ deploymentId }) => {
+      const to = addressOf.deployment(address, deploymentId)
+      showToast({
+        kind: 'good',
+        text: texts.restarted(application?.name ?? ''),
+        action: hasPage(to)
+          ? { label: texts.watch, onSelect: () => void navigate({ to }) }
+          : undefined,
+      })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.application(address) })
+      onDone()
+    },
+  })
+  if (!application) return null
+  const isUp = application.state === 'SHOULD_BE_UP'
+  return (
+    <section className="restart-offer" aria-label={texts.title}>
+      <p role="status">
+        {isUp && <strong>{texts.title}. </strong>}
+        {isUp ? texts.running(application.name) : texts.stopped(application.name)}
+      </p>
+      {isUp && (
+        <Button
+          kind="primary"
+          size="small"
+          icon={RotateCw}
+          isPending={restart.isPending}
+          onClick={() => restart.mutate()}
+        >
+          {texts.restart}
+        </Button>
+      )}
+      <Button size="small" kind="quiet" onClick={onDone}>
+        {texts.later}
+      </Button>
+      {restart.error && <ErrorLine error={restart.error} />}
+    </section>
+  )
+}

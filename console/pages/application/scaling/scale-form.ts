@@ -1,0 +1,65 @@
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Flavor } from '#client/resources/marketplace/catalogue.ts'
+
+/** Bounds that autoscaling stays in. */
+export interface ScaleBounds {
+  minInstances: number
+  maxInstances: number
+  /** Names of sizes. */
+  minFlavor: string
+  maxFlavor: string
+}
+
+export const boundsOf = ({ instance }: Pick<Application, 'instance'>): ScaleBounds => ({
+  minInstances: instance.minInstances,
+  maxInstances: instance.maxInstances,
+  minFlavor: instance.minFlavor.name,
+  maxFlavor: instance.maxFlavor.name,
+})
+
+/** Changes one bound of the number; the other one follows where it would be on the wrong side. */
+export function withInstances(
+  bounds: ScaleBounds,
+  change: { minInstances: number } | { maxInstances: number },
+): ScaleBounds {
+  const next = { ...bounds, ...change }
+  if ('minInstances' in change)
+    return { ...next, maxInstances: Math.max(next.minInstances, next.maxInstances) }
+  return { ...next, minInstances: Math.min(next.minInstances, next.maxInstances) }
+}
+
+/** Changes one bound of the size likewise; sizes are given from smallest to largest. */
+export function withFlavor(
+  bounds: ScaleBounds,
+  change: { minFlavor: string } | { maxFlavor: string },
+  flavors: readonly Flavor[],
+): ScaleBounds {
+  const rank = (wanted: string) => flavors.findIndex(({ name }) => name === wanted)
+  const next = { ...bounds, ...change }
+  if (rank(next.minFlavor) <= rank(next.maxFlavor)) return next
+  return 'minFlavor' in change
+    ? { ...next, maxFlavor: next.minFlavor }
+    : { ...next, minFlavor: next.maxFlavor }
+}
+
+export const areEqual = (one: ScaleBounds, other: ScaleBounds): boolean =>
+  one.minInstances === other.minInstances &&
+  one.maxInstances === other.maxInstances &&
+  one.minFlavor === other.minFlavor &&
+  one.maxFlavor === other.maxFlavor
+
+/** Whether the platform scales by load. */
+export const isAutoscaled = (bounds: ScaleBounds): boolean =>
+  bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
+
+/** Least and most that an hour costs, without tax; nothing while a size is unknown. */
+export function hourlyCost(
+  bounds: ScaleBounds,
+  flavors: readonly Flavor[],
+): { least: number; most: number } | undefined {
+  const priceOf = (wanted: string) => flavors.find(({ name }) => name === wanted)?.price
+  const smallest = priceOf(bounds.minFlavor)
+  const largest = priceOf(bounds.maxFlavor)
+  if (smallest === undefined || largest === undefined) return undefined
+  return { least: bounds.minInstances * smallest, most: bounds.maxInstances * largest }
+}

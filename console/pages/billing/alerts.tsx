@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type SpendingAlert, usage } from '#client/resources/billing/usage.ts'
+import { connection } from '#console/api/connection.ts'
+import { alertsQuery } from '#console/api/queries/billing.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Select } from '#console/components/controls/choices.tsx'
+import { TextField } from '#console/components/controls/text-field.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { Table } from '#console/components/display/table.tsx'
+import { FieldRow, Form } from '#console/components/forms/form.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { billingTexts } from '#console/texts/en/organisation/billing.ts'
+
+const texts = billingTexts.alerts
+const bases = Object.entries(texts.bases).map(([value, label]) => ({ value, label }))
+
+/** Amounts at which somebody wants to be told. */
+export function Alerts({ ownerId }: { ownerId: string }) {
+  const query = useQuery(alertsQuery(ownerId))
+  return (
+    <Panel title={texts.title} isFlush>
+      <p className="panel-body muted small">{texts.lead}</p>
+      <Loaded query={query} skeleton={<SkeletonLines count={2} />}>
+        {(alerts) => <AlertList ownerId={ownerId} alerts={alerts} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Wanted = Omit<SpendingAlert, 'given_at'>
+
+const wantedOf = ({ amount, basis, by_email, webhook }: SpendingAlert): Wanted => ({
+  amount,
+  basis,
+  by_email,
+  webhook,
+})
+
+function AlertList({ ownerId, alerts }: { ownerId: string; alerts: readonly SpendingAlert[] }) {
+  const save = useAction({
+    run: (wanted: readonly Wanted[]) => usage(connection).setAlerts(ownerId, wanted),
+    changes: [queryKeys.ofOwner(ownerId, 'alerts')],
+    done: texts.saved,
+  })
+  const without = (removed: SpendingAlert) =>
+    alerts.filter((alert) => alert !== removed).map(wantedOf)
+  return (
+    <>
+      {alerts.length === 0 ? (
+        <p className="panel-body small">{texts.none}</p>
+      ) : (
+        <Table
+          label={texts.title}
+          rows={alerts}
+          rowKey={({ amount, basis }) => `${amount} ${basis}`}
+          columns={[
+            { key: 'amount', title: texts.columns.amount, cell: ({ amount }) => amount },
+            { key: 'basis', title: texts.columns.basis, cell: ({ basis }) => texts.bases[basis] },
+            {
+              key: 'how',
+              title: texts.columns.how,
+              cell: ({ by_email, webhook, given_at }) => (
+                <span>
+                  {by_email && texts.byEmail} {webhook && texts.webhook(webhook)}{' '}
+                  {given_at && (
+                    <>
+                      ({texts.given} <RelativeTime date={given_at} />)
+                    </>
+                  )}
+                </span>
+              ),
+            },
+            {
+              key: 'actions',
+              title: texts.columns.actions,
+              isTitleHidden: true,
+              align: 'end',
+              cell: (alert) => (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  aria-label={texts.removeOf(alert.amount)}
+                  onClick={() => save.mutate(without(alert))}
+                >
+                  {texts.remove}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <div className="panel-body">
+        {save.isError && <ErrorLine error={save.error} />}
+        <AddAlert
+          isPending={save.isPending}
+          onAdd={(alert) => save.mutate([...alerts.map(wantedOf), alert])}
+        />
+      </div>
+    </>
+  )
+}
+
+function AddAlert({ isPending, onAdd }: { isPending: boolean; onAdd(alert: Wanted): void }) {
+  const [amount, setAmount] = useState('')
+  const [basis, setBasis] = useState<Wanted['basis']>('forecast')
+  return (
+    <Form
+      label={texts.add}
+      action={texts.add}
+      isDisabled={!(Number(amount) > 0)}
+      isPending={isPending}
+      onSubmit={() => {
+        onAdd({ amount: amount.trim(), basis, by_email: true, webhook: '' })
+        setAmount('')
+      }}
+    >
+      <FieldRow>
+        <TextField label={texts.amount} inputMode="decimal" value={amount} onChange={setAmount} />
+        <Select
+          label={texts.basis}
+          choices={bases}
+          value={basis}
+          onChange={(value) => setBasis(value as Wanted['basis'])}
+        />
+      </FieldRow>
+    </Form>
+  )
+}

@@ -1,0 +1,177 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { applications } from '#client/resources/applications/applications.ts'
+import { addons } from '#client/resources/marketplace/addons.ts'
+import type { InstanceType, OfferedFlavor, Zone } from '#client/resources/marketplace/catalogue.ts'
+import { connection } from '#console/api/connection.ts'
+import { pricesQuery } from '#console/api/queries/billing.ts'
+import { flavorsQuery, instanceTypesQuery, zonesQuery } from '#console/api/queries/catalogue.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Select } from '#console/components/controls/choices.tsx'
+import { TextField } from '#console/components/controls/text-field.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { Loaded } from '#console/components/display/loaded.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { showToast } from '#console/components/overlays/toasts.ts'
+import { pricedSizes } from '#console/format/list-prices.ts'
+import type { Owner } from '#console/navigation/owners.ts'
+import { splitAddress } from '#console/navigation/split-address.ts'
+import { ChoiceCards } from '#console/pages/create/choice-cards.tsx'
+import { CreateForm, ForOwner } from '#console/pages/create/create-form.tsx'
+import { useCreateOwner } from '#console/pages/create/use-create-owner.ts'
+import { createTexts } from '#console/texts/en/create.ts'
+import { AddonChoices } from './addon-choices.tsx'
+import { nameProblem, newApplication, rowProblems, type VariableRow } from './application-form.ts'
+import { pushAddress } from './push-address.ts'
+import { SizeChoice, SizeCost } from './size-choice.tsx'
+import { VariableRows } from './variable-rows.tsx'
+
+const texts = createTexts.application
+
+export function load(queryClient: QueryClient) {
+  void queryClient.prefetchQuery(flavorsQuery)
+  void queryClient.prefetchQuery(zonesQuery)
+}
+
+/** Type, size, name and variables of a new application; what follows is the push. */
+export function Page() {
+  const creating = useCreateOwner('application')
+  return (
+    <ForOwner creating={creating} title={texts.title}>
+      {(owner) => <WithCatalogue key={owner.id} owner={owner} />}
+    </ForOwner>
+  )
+}
+
+function WithCatalogue({ owner }: { owner: Owner }) {
+  const types = useQuery(instanceTypesQuery(owner.id))
+  const flavors = useQuery(flavorsQuery)
+  const zones = useQuery(zonesQuery)
+  const skeleton = <SkeletonLines count={8} height="2rem" />
+  return (
+    <Loaded query={types} skeleton={skeleton}>
+      {(knownTypes) => (
+        <Loaded query={flavors} skeleton={skeleton}>
+          {(knownFlavors) => (
+            <Loaded query={zones} skeleton={skeleton}>
+              {(knownZones) => (
+                <ApplicationFields
+                  owner={owner}
+                  types={knownTypes.filter(({ enabled }) => enabled)}
+                  flavors={knownFlavors.filter(({ available }) => available)}
+                  zones={knownZones}
+                />
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface ApplicationFieldsProps {
+  owner: Owner
+  types: readonly InstanceType[]
+  flavors: readonly OfferedFlavor[]
+  zones: readonly Zone[]
+}
+
+function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsProps) {
+  const [chosenType, setType] = useState(types[0]?.type ?? '')
+  const [chosenFlavor, setFlavor] = useState<string>()
+  const [zone, setZone] = useState(zones[0]?.name ?? '')
+  const { data: prices } = useQuery(pricesQuery(owner.id, zone))
+  const sizes = prices ? pricedSizes(flavors, prices, 'apps') : flavors
+  const [name, setName] = useState('')
+  const [rows, setRows] = useState<readonly VariableRow[]>([{ id: 1, name: '', value: '' }])
+  const [linked, setLinked] = useState<readonly string[]>([])
+  const [isTried, setTried] = useState(false)
+  const creation = useCreation(owner, linked)
+  const type = types.find((one) => one.type === chosenType) ?? types[0]
+  if (!type) return null
+  const flavor = chosenFlavor ?? type.defaultFlavor.name
+  const size = sizes.find((one) => one.name === flavor)
+  const problems = rowProblems(rows)
+  const submit = () => {
+    setTried(true)
+    if (nameProblem(name) || problems.size > 0 || creation.isPending) return
+    creation.mutate(newApplication({ name, type, flavor, zone, rows }))
+  }
+  return (
+    <CreateForm label={texts.title} onSubmit={submit}>
+      <ChoiceCards
+        label={texts.type}
+        value={type.type}
+        choices={types.map((one) => ({ value: one.type, label: one.name }))}
+        onChange={setType}
+      />
+      <SizeChoice flavors={sizes} value={flavor} currency={prices?.currency} onChange={setFlavor} />
+      <div className="create-pair">
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          value={name}
+          error={isTried ? nameProblem(name) : undefined}
+          spellCheck={false}
+          onChange={setName}
+        />
+        {zones.length > 1 && (
+          <Select
+            label={texts.zone}
+            hint={texts.zoneHint}
+            value={zone}
+            choices={zones.map((one) => ({ value: one.name, label: zoneLabel(one) }))}
+            onChange={setZone}
+          />
+        )}
+      </div>
+      <Panel title={texts.variables}>
+        <div className="create-fields">
+          <p className="muted small">{texts.variablesHelp}</p>
+          <VariableRows rows={rows} problems={isTried ? problems : new Map()} onChange={setRows} />
+        </div>
+      </Panel>
+      <AddonChoices ownerId={owner.id} value={linked} onChange={setLinked} />
+      {size && prices && <SizeCost flavor={size} currency={prices.currency} />}
+      {creation.isError && <ErrorLine error={creation.error} />}
+      <div className="create-submit">
+        <Button type="submit" kind="primary" isPending={creation.isPending}>
+          {texts.submit}
+        </Button>
+      </div>
+    </CreateForm>
+  )
+}
+
+const zoneLabel = ({ name, city, country }: Zone) =>
+  [name, [city, country].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+
+/** Creates, links the add-ons, and leads to the page that waits for the push. */
+function useCreation(owner: Owner, linked: readonly string[]) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (wish: ReturnType<typeof newApplication>) => {
+      const created = await applications(connection).create(owner.id, wish)
+      const address = { ownerId: owner.id, id: created.id }
+      for (const id of linked) {
+        // The application is there: what failed can be repeated from its page.
+        await addons(connection)
+          .link(address, id)
+          .catch(() => {
+            const addon = owner.addons.find((one) => one.id === id)
+            showToast({ kind: 'wrong', text: texts.notLinked(addon?.name ?? id) })
+          })
+      }
+      return address
+    },
+    onSuccess: async (address) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
+      await navigate(splitAddress(pushAddress(address)))
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { members } from '#client/resources/accounts/members.ts'
+import { organisations } from '#client/resources/accounts/organisations.ts'
+import { connection } from '#console/api/connection.ts'
+import { mayDo } from '#console/api/permissions.ts'
+import { selfQuery } from '#console/api/queries/account.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button } from '#console/components/controls/button.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmByName } from '#console/components/overlays/confirm-by-name.tsx'
+import type { Owner } from '#console/navigation/owners.ts'
+import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
+import './danger-zone.css'
+
+/** Ways out of an organisation. */
+export function DangerZone({ owner }: { owner: Owner }) {
+  return (
+    <Panel title={texts.danger} isDangerous>
+      <div className="danger-zone">
+        <Leave owner={owner} />
+        {mayDo(owner.role, 'govern') && <Delete owner={owner} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Leave({ owner: { id, name } }: { owner: Owner }) {
+  const { data: self } = useQuery(selfQuery)
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const leave = useAction({
+    run: (userId: string) => members(connection).remove(id, userId),
+    changes: [queryKeys.summary],
+    done: texts.left(name),
+    onDone: () => void navigate({ to: '/' }),
+  })
+  return (
+    <section>
+      <p>{texts.leaveLead}</p>
+      <Button disabled={!self} onClick={() => setAsking(true)}>
+        {texts.leave}
+      </Button>
+      <AskFirst
+        title={texts.leaveTitle(name)}
+        action={texts.leave}
+        isOpen={isAsking}
+        isPending={leave.isPending}
+        error={leave.error}
+        onClose={() => setAsking(false)}
+        onConfirm={() => self && leave.mutate(self.id)}
+      >
+        {texts.leaveText}
+      </AskFirst>
+    </section>
+  )
+}
+
+function Delete({ owner: { id, name } }: { owner: Owner }) {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const end = useAction({
+    run: () => organisations(connection).delete(id),
+    changes: [queryKeys.summary],
+    done: texts.deleted(name),
+    onDone: () => void navigate({ to: '/' }),
+  })
+  return (
+    <section>
+      <p>{texts.deleteLead}</p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {texts.delete}
+      </Button>
+      <ConfirmByName
+        title={texts.deleteTitle(name)}
+        name={name}
+        action={texts.deleteAction(name)}
+        isOpen={isAsking}
+        isPending={end.isPending}
+        error={end.error}
+        onClose={() => setAsking(false)}
+        onConfirm={() => end.mutate()}
+      >
+        {texts.deleteText}
+      </ConfirmByName>
+    </section>
+  )
+}

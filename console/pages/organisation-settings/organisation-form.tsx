@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { type Organisation, organisations } from '#client/resources/accounts/organisations.ts'
+import { connection } from '#console/api/connection.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { TextArea, TextField } from '#console/components/controls/text-field.tsx'
+import { Panel } from '#console/components/display/panel.tsx'
+import { AddressFields, addressIn } from '#console/components/forms/address-fields.tsx'
+import { FieldRow, Form } from '#console/components/forms/form.tsx'
+import { PictureForm } from '#console/components/forms/picture-form.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
+import { formTexts } from '#console/texts/en/forms.ts'
+import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
+
+const valuesOf = (organisation: Organisation) => ({
+  name: organisation.name,
+  description: organisation.description ?? '',
+  company: organisation.company,
+  VAT: organisation.VAT,
+  billingEmail: organisation.billingEmail,
+  ...addressIn(organisation),
+})
+
+/** What an organisation tells about itself, and what its invoices carry. */
+export function OrganisationForm({ organisation }: { organisation: Organisation }) {
+  const [values, setValues] = useState(() => valuesOf(organisation))
+  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
+  const save = useAction({
+    run: () => organisations(connection).change(organisation.id, values),
+    changes: [queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary],
+    done: formTexts.saved,
+  })
+  const isSame = JSON.stringify(values) === JSON.stringify(valuesOf(organisation))
+  return (
+    <Panel title={texts.about}>
+      <PictureForm
+        ownerId={organisation.id}
+        name={organisation.name}
+        picture={organisation.avatar}
+        changes={[queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary]}
+      />
+      <Form
+        label={texts.about}
+        action={formTexts.save}
+        isDisabled={isSame || values.name.trim() === ''}
+        isPending={save.isPending}
+        error={save.error}
+        onSubmit={() => save.mutate()}
+      >
+        <TextField label={texts.name} value={values.name} onChange={(name) => set({ name })} />
+        <TextArea
+          label={texts.description}
+          rows={2}
+          value={values.description}
+          onChange={(description) => set({ description })}
+        />
+        <h3 id="address">{texts.billing}</h3>
+        <p className="muted small">{texts.billingLead}</p>
+        <FieldRow>
+          <TextField
+            label={texts.company}
+            autoComplete="organization"
+            value={values.company}
+            onChange={(company) => set({ company })}
+          />
+          <TextField label={texts.vat} value={values.VAT} onChange={(VAT) => set({ VAT })} />
+        </FieldRow>
+        <AddressFields value={values} onChange={set} />
+        <TextField
+          label={texts.billingEmail}
+          type="email"
+          value={values.billingEmail}
+          onChange={(billingEmail) => set({ billingEmail })}
+        />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { GitBranch, Rocket } from 'lucide-react'
+import { examples } from '#client/resources/examples.ts'
+import { connection } from '#console/api/connection.ts'
+import { queryKeys } from '#console/api/query-keys.ts'
+import { Button, ButtonLink } from '#console/components/controls/button.tsx'
+import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { addressOf } from '#console/navigation/addresses.ts'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { firstRunTexts as texts } from '#console/texts/en/organisation/first-run.ts'
+import './first-run.css'
+
+/** What stands where the first application will be: a deployed example by one button, or the way to one's own. */
+export function FirstRun({ ownerId }: { ownerId: string }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const create = addressOf.create('application', ownerId)
+  const deploy = useMutation({
+    mutationFn: () => examples(connection).hello(ownerId),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
+      await navigate({
+        to: addressOf.application({ ownerId, id }),
+        search: { guide: 'first' } as never,
+      })
+    },
+  })
+  return (
+    <section className="first-run" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <p className="muted">{texts.lead}</p>
+      <div className="first-run-ways">
+        <div className="first-run-way">
+          <Rocket size={28} strokeWidth={1.5} aria-hidden="true" />
+          <h3>{texts.example}</h3>
+          <p>{texts.exampleHelp}</p>
+          <Button kind="primary" isPending={deploy.isPending} onClick={() => deploy.mutate()}>
+            {texts.example}
+          </Button>
+          {deploy.isError && <ErrorLine error={deploy.error} />}
+        </div>
+        {hasPage(create) && (
+          <div className="first-run-way">
+            <GitBranch size={28} strokeWidth={1.5} aria-hidden="true" />
+            <h3>{texts.own}</h3>
+            <p>{texts.ownHelp}</p>
+            <ButtonLink to={create}>{texts.ownButton}</ButtonLink>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

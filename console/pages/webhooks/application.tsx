@@ -1,0 +1,15 @@
+import { useApplicationAddress } from '#console/navigation/use-owner.ts'
+import { EmailPanel } from './email-panel.tsx'
+import { WebhookPanel } from './webhook-panel.tsx'
+import './webhooks.css'
+
+/** Who is told what about an application. */
+export function Page() {
+  const { ownerId, id } = useApplicationAddress()
+  return (
+    <>
+      <WebhookPanel ownerId={ownerId} subjectId={id} />
+      <EmailPanel ownerId={ownerId} subjectId={id} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { mayDo } from '#console/api/permissions.ts'
+import { emailHooksQuery, webhooksQuery } from '#console/api/queries/notifications.ts'
+import { PageHeader } from '#console/components/display/page-header.tsx'
+import { useOwners } from '#console/navigation/use-owner.ts'
+import { NotFound } from '#console/shell/not-found.tsx'
+import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
+import { EmailPanel } from './email-panel.tsx'
+import { WebhookPanel } from './webhook-panel.tsx'
+import './webhooks.css'
+
+export function load(queryClient: QueryClient, { ownerId = '' }: Record<string, string>) {
+  void queryClient.prefetchQuery(webhooksQuery(ownerId))
+  void queryClient.prefetchQuery(emailHooksQuery(ownerId))
+}
+
+/** Who is told what about an organisation. */
+export function Page() {
+  const { current } = useOwners()
+  if (!current) return null
+  if (!mayDo(current.role, 'operate')) return <NotFound />
+  return (
+    <>
+      <PageHeader title={texts.title} detail={texts.lead} />
+      <WebhookPanel ownerId={current.id} />
+      <EmailPanel ownerId={current.id} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { sessions } from '#client/resources/accounts/sessions.ts'
+import { connection } from '#console/api/connection.ts'
+import { selfQuery } from '#console/api/queries/account.ts'
+import { loginPath } from '#console/api/signed-out.ts'
+import type { MenuEntry } from '#console/components/overlays/menu.tsx'
+import { MenuButton } from '#console/components/overlays/menu-button.tsx'
+import { hasPage } from '#console/navigation/known-pages.ts'
+import { accountNavigation, withPage } from '#console/navigation/navigation-entries.ts'
+import { shellTexts as texts } from '#console/texts/en/shell.ts'
+import { chooseTheme, readTheme, type Theme } from './theme.ts'
+
+const themes: readonly [Theme, string, typeof Sun][] = [
+  ['system', texts.themeSystem, Monitor],
+  ['light', texts.themeLight, Sun],
+  ['dark', texts.themeDark, Moon],
+]
+
+/** Pages of the account, the appearance, and the way out. */
+export function AccountMenu({ onHelp }: { onHelp(): void }) {
+  const { data: self } = useQuery(selfQuery)
+  const [theme, setTheme] = useState(readTheme)
+  const navigate = useNavigate()
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  const name = self?.name || self?.email || ''
+  const pages: MenuEntry[] = withPage(accountNavigation, hasPage).map(({ id, label, to }) => ({
+    id,
+    label,
+    onSelect: () => void navigate({ to }),
+  }))
+  const appearance: MenuEntry[] = themes.map(([id, label, icon]) => ({
+    id,
+    label,
+    icon,
+    detail: id === theme ? '✓' : undefined,
+    onSelect: () => choose(id),
+  }))
+  const rest: MenuEntry[] = [
+    { id: 'help', label: texts.shortcuts, icon: Keyboard, detail: '?', onSelect: onHelp },
+    { id: 'leave', label: texts.logOut, icon: LogOut, onSelect: () => void logOut() },
+  ]
+  return (
+    <MenuButton
+      label={name ? texts.accountOf(name) : texts.account}
+      kind="quiet"
+      icon={CircleUser}
+      iconOnly
+      groups={[
+        { id: 'account', title: self?.email ?? texts.account, entries: pages },
+        { id: 'appearance', title: texts.theme, entries: appearance },
+        { id: 'rest', entries: rest },
+      ]}
+    />
+  )
+}
+
+/** The cookie ends with the session; other windows notice by their next call. */
+async function logOut(): Promise<void> {
+  await sessions(connection).logOut()
+  location.assign(loginPath)
+}

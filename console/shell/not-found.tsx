@@ -1,0 +1,21 @@
+import { Compass } from 'lucide-react'
+import { ButtonLink } from '#console/components/controls/button.tsx'
+import { EmptyState } from '#console/components/display/empty-state.tsx'
+import { PageHeader } from '#console/components/display/page-header.tsx'
+import { shellTexts as texts } from '#console/texts/en/shell.ts'
+
+/** The same for what does not exist and for what the user may not see. */
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title={texts.notFound} />
+      <EmptyState
+        icon={Compass}
+        title={texts.notFound}
+        action={<ButtonLink to="/">{texts.start}</ButtonLink>}
+      >
+        {texts.notFoundHelp}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
+import { ToastList } from '#console/components/overlays/toast-list.tsx'
+import { useOwners } from '#console/navigation/use-owner.ts'
+import { shellTexts as texts } from '#console/texts/en/shell.ts'
+import { useShortcuts } from './commands/use-shortcuts.ts'
+import { ConnectionBar } from './connection-bar.tsx'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useNavigationFocus } from './use-navigation-focus.ts'
+import './shell.css'
+
+const loadPalette = () => import('./commands/command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+const ShortcutsHelp = lazy(async () => ({
+  default: (await import('./commands/shortcuts-help.tsx')).ShortcutsHelp,
+}))
+const SessionEnded = lazy(async () => ({
+  default: (await import('./session-ended.tsx')).SessionEnded,
+}))
+
+/** Whether something was opened before: it is loaded then, and stays. */
+function useOverlay() {
+  const [isOpen, setOpen] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  const open = () => {
+    setLoaded(true)
+    setOpen(true)
+  }
+  return { isOpen, isLoaded, open, close: () => setOpen(false) }
+}
+
+/** The frame around all pages. */
+export function Shell() {
+  const owners = useOwners()
+  const palette = useOverlay()
+  const help = useOverlay()
+  const [isNavigationOpen, setNavigationOpen] = useState(false)
+  const isSignedOut = useSyncExternalStore(listenToSignedOut, getSignedOut)
+  useShortcuts({ owner: owners.current, openPalette: palette.open, openHelp: help.open })
+  useNavigationFocus(() => setNavigationOpen(false))
+  useIdlePreload()
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#main">
+        {texts.skip}
+      </a>
+      <Header
+        owners={owners}
+        isNavigationOpen={isNavigationOpen}
+        onNavigation={() => setNavigationOpen((isOpen) => !isOpen)}
+        onPalette={palette.open}
+        onPaletteNear={() => void loadPalette()}
+        onHelp={help.open}
+      />
+      <Sidebar owners={owners} isOpen={isNavigationOpen} />
+      <div className="shell-content">
+        <ConnectionBar />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <ToastList />
+      <Suspense>
+        {palette.isLoaded && (
+          <CommandPalette
+            isOpen={palette.isOpen}
+            onClose={palette.close}
+            owners={owners.owners}
+            current={owners.current}
+          />
+        )}
+        {help.isLoaded && <ShortcutsHelp isOpen={help.isOpen} onClose={help.close} />}
+        {isSignedOut && <SessionEnded />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Menus and dialogs are loaded once the first view is drawn, so that they open at once. */
+function useIdlePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void loadPalette()
+      // An upgraded server has no files of this version any more, and may have ended the session as well.
+      void import('./session-ended.tsx')
+      void import('./commands/shortcuts-help.tsx')
+      void import('./owner-list.tsx')
+      void import('#console/components/overlays/menu.tsx')
+      void import('#console/components/overlays/dialog.tsx')
+    }, 1500)
+    return () => clearTimeout(timer)
+  }, [])
+}

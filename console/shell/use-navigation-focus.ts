@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+/** After a navigation to another path the heading has the focus, so that screen readers say where one is. */
+export function useNavigationFocus(onNavigated: () => void): void {
+  const router = useRouter()
+  const callback = useRef(onNavigated)
+  callback.current = onNavigated
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+        callback.current()
+        const isTabOfSamePage = document.activeElement?.closest('.tab-links')
+        if (isTabOfSamePage) return
+        const heading = document.querySelector<HTMLElement>('main h1')
+        ;(heading ?? document.getElementById('main'))?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,2 @@
+/** Language of dates and numbers; the zone is the reader's. */
+export const locale = 'en-GB'

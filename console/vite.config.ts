@@ -1,0 +1,1 @@
+export { consoleBuild as default } from './build/vite-config.ts'

@@ -1,0 +1,52 @@
+/** The words of a command line cannot be told, e.g. because a quote is not closed. */
+export class ShellWordsError extends Error {}
+
+const blanks = ' \t\n\r'
+/** What a backslash escapes between double quotes; elsewhere there it stands for itself. */
+const escapedInQuotes = '"\\$`\n'
+
+/**
+ * Splits a text into words as a POSIX shell does: blanks, single and double quotes, backslashes. Nothing is expanded: `$`, `*` and
+ * the like stand for themselves.
+ */
+export function splitShellWords(text: string): string[] {
+  const words: string[] = []
+  let word: string | undefined
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (blanks.includes(char)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (char === "'") {
+      const end = text.indexOf("'", at + 1)
+      if (end < 0) throw new ShellWordsError('a single quote is not closed')
+      word = (word ?? '') + text.slice(at + 1, end)
+      at = end
+    } else if (char === '"') {
+      const quoted = readQuoted(text, at + 1)
+      word = (word ?? '') + quoted.content
+      at = quoted.end
+    } else if (char === '\\') {
+      at++
+      if (at === text.length) throw new ShellWordsError('nothing follows the last backslash')
+      if (text[at] !== '\n') word = (word ?? '') + text[at]
+    } else word = (word ?? '') + char
+  }
+  if (word !== undefined) words.push(word)
+  return words
+}
+
+/** The text up to a closing double quote. */
+function readQuoted(text: string, start: number): { content: string; end: number } {
+  let content = ''
+  for (let at = start; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (char === '"') return { content, end: at }
+    const next = text[at + 1]
+    if (char === '\\' && next !== undefined && escapedInQuotes.includes(next)) {
+      if (next !== '\n') content += next
+      at++
+    } else content += char
+  }
+  throw new ShellWordsError('a double quote is not closed')
+}

@@ -1,0 +1,110 @@
+import { applicationAnswer } from '#api/answers/applications.ts'
+import { deploymentAction, deploymentState } from '#api/answers/states.ts'
+import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
+
+const names = list(string)
+
+/** Variables that differ between two releases, by name only. */
+export const variableChanges = object({ added: names, changed: names, removed: names })
+
+/** What differs between two releases; `recipe` names fields of it, such as `start`. */
+export const releaseChanges = object({
+  commit: boolean,
+  variables: variableChanges,
+  recipe: names,
+})
+
+export const deploymentEntries = {
+  /** Counts the deployments of the application. */
+  id: integer,
+  uuid: string,
+  date: integer,
+  /** From the request to the end; null until then. */
+  duration: nullable(integer),
+  state: deploymentState,
+  /** The exact state. */
+  phase: oneOf(
+    'queued',
+    'building',
+    'starting',
+    'checking',
+    'switching',
+    'probation',
+    'live',
+    'stopped',
+    'failed',
+    'cancelled',
+  ),
+  action: deploymentAction,
+  commit: string,
+  cause: string,
+  instances: integer,
+  /** Null when the platform requested it. */
+  author: nullable(object({ id: string, name: string })),
+}
+
+const step = object({
+  name: oneOf(
+    'queue',
+    'recipe',
+    'build',
+    'start',
+    'health-check',
+    'run',
+    'switch',
+    'probation',
+    'drain',
+    'stop',
+  ),
+  state: oneOf('waiting', 'running', 'done', 'failed', 'cancelled', 'skipped'),
+  begunAt: nullable(integer),
+  endedAt: nullable(integer),
+})
+
+const failure = object({
+  /** Step that failed; `platform` when it was not the application's fault. */
+  kind: oneOf(
+    'source',
+    'recipe',
+    'build',
+    'start',
+    'health-check',
+    'switch',
+    'probation',
+    'interrupted',
+    'platform',
+    'cancelled',
+  ),
+  message: string,
+  /** Observations and what to change. */
+  advice: list(string),
+})
+
+export const deploymentSummaries = list(
+  object({
+    ...deploymentEntries,
+    failure: nullable(string),
+    /** Whether its release serves visitors. */
+    isLive: boolean,
+  }),
+)
+
+export const deploymentStory = object({
+  ...deploymentEntries,
+  isLive: boolean,
+  /** Whether another attempt was made after a restart of the platform. */
+  attempts: integer,
+  steps: list(step),
+  failure: nullable(failure),
+  /**
+   * Since the release that was live before; null without a release of its own, or when the caller may not see variables.
+   */
+  changes: nullable(releaseChanges),
+})
+
+/** An application made from an example, with its first deployment. */
+export const exampleAnswer = object({
+  id: string,
+  deploymentId: string,
+  application: applicationAnswer,
+})

@@ -1,0 +1,19 @@
+import { integer, list, object, oneOf, string } from '#kit/schema.ts'
+import { releaseChanges } from './deployments.ts'
+
+/** A release that was live; variables are named, never shown. */
+export const releaseAnswer = object({
+  /** Number of the deployment that made it. */
+  number: integer,
+  deploymentId: string,
+  /** When it became live. */
+  date: integer,
+  commit: string,
+  cause: string,
+  author: object({ id: string, name: string }),
+  state: oneOf('LIVE', 'KEPT', 'ARTIFACT_GONE'),
+  /** Since the release before. */
+  changes: releaseChanges,
+})
+
+export const releaseList = list(releaseAnswer)

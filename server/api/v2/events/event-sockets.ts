@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import type { WebSocket, WebSocketServer } from 'ws'
+import type { Listener } from '#api/http/listener.ts'
+import { isExposed, pathOf } from '#api/http/request-context.ts'
+import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import { plainAddress } from '#kit/net/plain-address.ts'
+import { type SocketTimeouts, serveEventSocket } from './event-socket.ts'
+
+const socketPath = '/v2/events/event-socket'
+
+/** Clients send their authorization, of at most 8 KiB, and pongs. */
+const maxPayload = 16 * 1024
+/** Sockets that have not authenticated yet, in all and per address. */
+const maxUnknown = 200
+const maxUnknownPerAddress = 20
+/** Time between the closing frame and the end of the connection. */
+const closeGrace = 500
+
+const usualTimeouts: SocketTimeouts = {
+  authentication: 10_000,
+  heartbeat: 10_000,
+  write: 30_000,
+}
+
+/** The WebSocket of a listener. */
+export interface EventSockets {
+  /** Whether a request to upgrade is for us; others are answered as if they had not asked. */
+  isWanted(request: IncomingMessage): boolean
+  onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Tells clients to reconnect, to the next server. */
+  end(): void
+}
+
+export function createEventSockets(
+  listener: Listener,
+  timeouts: SocketTimeouts = usualTimeouts,
+): EventSockets {
+  const unknown = createKeyedSlots()
+  const open = new Set<WebSocket>()
+  let server: WebSocketServer | undefined
+
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Loaded when it is first needed: most processes never have a socket.
+    const { WebSocketServer } = await import('ws')
+    server ??= new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
+    const peer = addressOf(request)
+    using slots = new DisposableStack()
+    const isRoom = [
+      unknown.take('all', maxUnknown),
+      unknown.take(peer, maxUnknownPerAddress),
+    ].every((slot) => slot !== undefined && slots.use(slot))
+    const refusal = isRoom ? objectionTo(listener, request) : 503
+    if (refusal !== undefined) return refuse(socket, refusal)
+    const pending = slots.move()
+    socket.once('close', () => pending.dispose())
+    server.handleUpgrade(request, socket, head, (accepted) => {
+      open.add(accepted)
+      accepted.once('close', () => open.delete(accepted))
+      void serveEventSocket(accepted, {
+        listener,
+        request,
+        timeouts,
+        onAuthenticated: () => pending.dispose(),
+      })
+    })
+  }
+
+  return {
+    isWanted: ({ url = '', headers }) =>
+      pathOf(url) === socketPath && headers.upgrade?.toLowerCase() === 'websocket',
+    onUpgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      accept(request, socket, head).catch((error: unknown) => {
+        listener.log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+        socket.destroy()
+      })
+    },
+    end() {
+      for (const socket of open) {
+        socket.close(1001, 'The server restarts.')
+        setTimeout(() => socket.terminate(), closeGrace).unref()
+      }
+    },
+  }
+}
+
+const addressOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress ?? '')
+
+/** Status of a refusal before the upgrade. Pages of other sites have no business here. */
+function objectionTo(
+  { addresses, name, trustedProxies }: Listener,
+  request: IncomingMessage,
+): number | undefined {
+  const { api, bridge, console } = addresses()
+  const isTls = request.socket instanceof TLSSocket
+  const origin = addresses()[name]
+  if (isExposed({ isTls, peer: addressOf(request) }, origin, trustedProxies)) return 400
+  const from = request.headers.origin
+  const own = [api, bridge, console]
+    .filter((text) => URL.canParse(text))
+    .map((text) => new URL(text).origin)
+  return from === undefined || own.includes(from) ? undefined : 403
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  503: 'Service Unavailable',
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const head = `HTTP/1.1 ${status} ${reasons[status]}`
+  socket.end(`${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

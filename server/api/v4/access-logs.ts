@@ -1,0 +1,49 @@
+import { endpoint } from '#api/http/endpoint.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { accessLogEntryOf } from '#platform/logs/access-lines.ts'
+import type { Line } from '#platform/logs/line.ts'
+import { logParameters, streamLog } from './log-stream.ts'
+
+const shared = {
+  method: 'GET',
+  access: { on: 'application', may: 'see' },
+  query: logParameters,
+  produces: 'text/event-stream',
+} as const
+
+/** The path that the stock tool uses. */
+export const followAccessLogs = endpoint({
+  ...shared,
+  path: '/v4/accesslogs/organisations/:ownerId/applications/:applicationId/accesslogs',
+  summary: "Streams the requests of an application's visitors as server-sent events",
+  handle: async (call) => streamAccessLog(call),
+})
+
+/** The path of the published schema. */
+export const followAccessLogsAmongLogs = endpoint({
+  ...shared,
+  path: '/v4/logs/organisations/:ownerId/applications/:applicationId/accesslogs',
+  summary: "Streams the requests of an application's visitors as server-sent events",
+  handle: async (call) => streamAccessLog(call),
+})
+
+type AccessLogCall = Parameters<typeof streamLog>[0] & {
+  application: Application
+}
+
+function streamAccessLog(call: AccessLogCall): Response {
+  const { id, ownerId, zone } = call.application
+  return streamLog(call, {
+    id,
+    ownerId,
+    eventName: 'ACCESS_LOG',
+    book: call.platform.accessLogs,
+    isSent: (line) => accessLogEntryOf(line) !== undefined,
+    toWire: (line) => entryToWire(line, zone),
+  })
+}
+
+function entryToWire(line: Line, zone: string): Record<string, unknown> {
+  const { date, ...entry } = accessLogEntryOf(line) ?? { date: line.date }
+  return { id: line.id, date: new Date(date).toISOString(), zone, ...entry }
+}

@@ -1,0 +1,34 @@
+import { getEnvironment, putEnvironment } from './applications/environment.ts'
+import { listPlatformBackups, postPlatformBackup } from './operation/backups.ts'
+import { listRunningDeployments } from './operation/deployments.ts'
+import { getMachine } from './operation/machine.ts'
+import { listAllOrganisations } from './operation/organisations.ts'
+import { listSettings } from './operation/settings.ts'
+import { listNamedAudit } from './organisations/audit.ts'
+import { postConsumerSecret } from './organisations/consumer-secret.ts'
+import * as manifests from './organisations/provider-manifest.ts'
+import * as apiTokens from './self/api-tokens.ts'
+import { deleteConsent, listConsents } from './self/consents.ts'
+
+/** What the console needs and the public API has no paths for. */
+export const consoleApiEndpoints = [
+  getEnvironment,
+  putEnvironment,
+  apiTokens.listOwnApiTokens,
+  apiTokens.postOwnApiToken,
+  apiTokens.putOwnApiToken,
+  apiTokens.deleteOwnApiToken,
+  listConsents,
+  deleteConsent,
+  listNamedAudit,
+  postConsumerSecret,
+  manifests.getManifest,
+  manifests.putManifest,
+  manifests.postManifestChangeCheck,
+  getMachine,
+  listAllOrganisations,
+  listRunningDeployments,
+  listSettings,
+  listPlatformBackups,
+  postPlatformBackup,
+]

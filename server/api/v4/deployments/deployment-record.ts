@@ -1,0 +1,25 @@
+import { deploymentActions, deploymentStates } from '#api/answers/states.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { ReleaseChanges } from '#platform/deployments/releases/compare-releases.ts'
+
+/** A deployment with its duration and its exact state. */
+export const deploymentToWire = (deployment: Deployment, author: User | undefined) => ({
+  id: deployment.number,
+  uuid: deployment.id,
+  date: deployment.createdAt,
+  duration: isEnded(deployment) ? deployment.changedAt - deployment.createdAt : null,
+  state: deploymentStates[deployment.state],
+  phase: deployment.state,
+  action: deploymentActions[deployment.action],
+  commit: deployment.commit,
+  cause: deployment.cause,
+  instances: deployment.instances,
+  author: deployment.authorId ? { id: deployment.authorId, name: author?.name ?? '' } : null,
+})
+
+export const changesToWire = ({ isCommitChanged, variables, recipe }: ReleaseChanges) => ({
+  commit: isCommitChanged,
+  variables,
+  recipe,
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Client, createClient } from '#client/client.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { commitOf } from '#tests/support/platform/platform.ts'
+
+let api: TestApi
+let client: Client
+
+before(async () => {
+  api = await openTestApi()
+  client = createClient({ api: api.url, credentials: api.account })
+})
+after(async () => {
+  client.close()
+  await api[Symbol.asyncDispose]()
+})
+
+const statesOf = async (application: Application, number: number) => {
+  const { steps } = await client.deployments.story(application, number)
+  return steps.map(({ name, state }) => `${name} ${state}`)
+}
+
+test('deployment story: tells steps with times and what changed, by names only', async () => {
+  const application = await api.application({ environment: { TOKEN: 'first secret' } })
+  await api.deploy(application, commitOf('1'))
+  assert.equal((await statesOf(application, 1)).at(-1), 'drain skipped')
+  await setVariable(api.platform, application, 'TOKEN', 'second secret')
+  const { id } = await api.deploy(application, commitOf('2'))
+
+  const story = await client.deployments.story(application, id)
+  assert.deepEqual([story.id, story.state, story.phase, story.isLive], [2, 'OK', 'live', true])
+  assert.deepEqual(
+    story.steps
+      .filter(({ state }) => state !== 'skipped')
+      .map(({ name, state }) => `${name} ${state}`),
+    [
+      'queue done',
+      'recipe done',
+      'build done',
+      'start done',
+      'health-check done',
+      'switch done',
+      'drain done',
+    ],
+  )
+  for (const { state, begunAt, endedAt } of story.steps) {
+    assert.equal(begunAt === null || endedAt === null, state === 'skipped')
+    assert.ok((begunAt ?? 0) <= (endedAt ?? 0))
+  }
+  assert.equal(story.failure, null)
+  assert.deepEqual(story.changes, {
+    commit: true,
+    variables: { added: [], changed: ['TOKEN'], removed: [] },
+    recipe: [],
+  })
+  assert.doesNotMatch(JSON.stringify(story), /secret/)
+  await assert.rejects(client.deployments.story(application, 9), /no deployment 9/)
+})
+
+test('deployment story: of a failed one has the step, the sentence and the advice', async () => {
+  const application = await api.application({ environment: { FAIL_RECIPE: 'yes' } })
+  await api.deploy(application, commitOf('1'))
+  const { failure, changes } = await client.deployments.story(application, 1)
+  assert.deepEqual(failure, { kind: 'recipe', message: 'There is no package.json.', advice: [] })
+  assert.equal(changes, null)
+  assert.deepEqual((await statesOf(application, 1)).slice(0, 3), [
+    'queue done',
+    'recipe failed',
+    'build skipped',
+  ])
+  const crashing = await api.application({ environment: { MISBEHAVE: 'exit' } })
+  await api.deploy(crashing, commitOf('1'))
+  const crash = await client.deployments.story(crashing, 1)
+  assert.equal(crash.failure?.kind, 'start')
+  const lines = await api.lines(crashing.id)
+  for (const line of crash.failure?.advice ?? []) assert.ok(lines.includes(line), line)
+  assert.ok((crash.failure?.advice.length ?? 0) > 0)
+
+  const [summary] = await client.deployments.summaries(crashing, { limit: 1 })
+  assert.equal(summary?.failure, crash.failure?.message)
+  assert.ok((summary?.duration ?? -1) >= 0)
+})
+
+test('deployment progress: followers are told of each state, and nothing of it is kept', async () => {
+  const application = await api.application()
+  const leaving = new AbortController()
+  const phases: unknown[] = []
+  for await (const item of client.events.followAll({ signal: leaving.signal })) {
+    if (item.kind === 'ready') void api.deploy(application, commitOf('1')).catch(() => {})
+    if (item.kind !== 'progress') continue
+    const { event, ownerId, data } = item.progress
+    assert.deepEqual(
+      [event, ownerId, data.appId, data.number],
+      ['DEPLOYMENT_STATE_CHANGE', application.ownerId, application.id, 1],
+    )
+    phases.push(data.phase)
+    if (data.phase === 'live') leaving.abort()
+  }
+  // Quick changes may become one.
+  const order = ['queued', 'building', 'starting', 'checking', 'switching', 'live']
+  const places = phases.map((phase) => order.indexOf(String(phase)))
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  )
+  assert.ok(places.length > 1 && !places.includes(-1), phases.join())
+  const { events } = await client.events.listAll({ limit: 500 })
+  assert.ok(!events.some(({ event }) => event === 'DEPLOYMENT_STATE_CHANGE'))
+})

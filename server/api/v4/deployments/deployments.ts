@@ -1,0 +1,71 @@
+import { deploymentStory, deploymentSummaries } from '#api/answers/hosting/deployments.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { count, countUpTo, readQuery } from '#api/http/query.ts'
+import { findDeployment } from '#api/v2/organisations/applications/deployments.ts'
+import { actionFromWire } from '#api/v2/wire.ts'
+import { string } from '#kit/schema.ts'
+import { hasPermission } from '#platform/access/permit.ts'
+import { readDeployment } from '#platform/overview/read-deployment.ts'
+import { changesToWire, deploymentToWire } from './deployment-record.ts'
+
+const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/deployments'
+const parameters = { limit: countUpTo(200), offset: count, action: string }
+const usualDeployments = 50
+
+export const listDeploymentSummaries = endpoint({
+  method: 'GET',
+  path,
+  access: { on: 'application', may: 'see' },
+  summary:
+    'Lists the deployments of an application, newest first, with durations and reasons of failures: `limit` (50), `offset`, `action`',
+  query: parameters,
+  answer: deploymentSummaries,
+  async handle({ platform: { store }, application, query }) {
+    const {
+      limit = usualDeployments,
+      offset = 0,
+      action: wanted = '',
+    } = readQuery(query, parameters)
+    const action = actionFromWire(wanted)
+    const deployments = await store.deployments.listOf(application.id, {
+      limit,
+      offset,
+      ...(action && { action }),
+    })
+    const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
+    const users = await store.users.list([...ids])
+    return deployments.map((deployment) => ({
+      ...deploymentToWire(
+        deployment,
+        users.find(({ id }) => id === deployment.authorId),
+      ),
+      failure: deployment.failure,
+      isLive: deployment.id === application.liveDeploymentId,
+    }))
+  },
+})
+
+export const getDeploymentStory = endpoint({
+  method: 'GET',
+  path: `${path}/:deploymentId`,
+  access: { on: 'application', may: 'see' },
+  summary:
+    'Shows a deployment, by its id or its number, with the times of its steps, why it failed, and what changed; variables by name only, and only to who may read them',
+  answer: deploymentStory,
+  async handle(call) {
+    const { platform, application, caller } = call
+    const deployment = await findDeployment(call)
+    const { steps, failure, changes } = await readDeployment(platform, application, deployment)
+    const canReadVariables = await hasPermission(platform, caller, 'operate', application.ownerId)
+    const { authorId, attempts } = deployment
+    const author = authorId ? await platform.store.users.find(authorId) : undefined
+    return {
+      ...deploymentToWire(deployment, author),
+      isLive: deployment.id === application.liveDeploymentId,
+      attempts,
+      steps,
+      failure,
+      changes: changes && canReadVariables ? changesToWire(changes) : null,
+    }
+  },
+})

@@ -1,0 +1,15 @@
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { legacyDrainEndpoints } from '#api/v2/logs/drains.ts'
+import { followAccessLogs, followAccessLogsAmongLogs } from '#api/v4/access-logs.ts'
+import { followAddonLogs, followLogs } from '#api/v4/logs.ts'
+import { drainEndpoints } from './drains.ts'
+
+/** Streams of logs, and drains that send them elsewhere. */
+export const logEndpoints: readonly Endpoint[] = [
+  followLogs,
+  followAccessLogs,
+  followAccessLogsAmongLogs,
+  followAddonLogs,
+  ...drainEndpoints,
+  ...legacyDrainEndpoints,
+]

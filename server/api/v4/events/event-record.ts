@@ -1,0 +1,17 @@
+import type { ProgressEvent } from '#platform/events/deployment-progress.ts'
+import type { PlatformEvent } from '#platform/events/event.ts'
+
+export const eventToWire = ({ id, ownerId, name, date, data }: PlatformEvent) => ({
+  id,
+  ownerId,
+  event: name,
+  date: new Date(date).toISOString(),
+  data,
+})
+
+export const progressToWire = ({ ownerId, name, date, data }: ProgressEvent) => ({
+  ownerId,
+  event: name,
+  date: new Date(date).toISOString(),
+  data,
+})

@@ -1,0 +1,40 @@
+import { loadBalancerList } from '#api/answers/domains.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { stableUuid } from '#kit/text/ids.ts'
+import { loadBalancerOf } from '#platform/applications/domains/load-balancer.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v4/load-balancers/organisations/:ownerId'
+
+export const listLoadBalancers = endpoint({
+  method: 'GET',
+  path: `${path}/applications/:applicationId/load-balancers/:kind`,
+  access: { on: 'application', may: 'see' },
+  summary: 'Shows where the DNS records of the domains of an application have to lead',
+  answer: loadBalancerList,
+  async handle({ platform, application, params }) {
+    const { zone, name, addresses } = loadBalancerOf(platform.policies, application, params.kind)
+    return [
+      {
+        id: stableUuid(`load balancer ${zone}`),
+        name: zone,
+        zoneId: stableUuid(`zone ${zone}`),
+        dns: { cname: `${name}.`, a: [...addresses] },
+      },
+    ]
+  },
+})
+
+export const listAddonLoadBalancers = endpoint({
+  method: 'GET',
+  path: `${path}/addons/:addonId/load-balancers/:kind`,
+  access: { on: 'addon', may: 'see' },
+  summary: 'Says that an add-on has no load balancer',
+  answer: loadBalancerList,
+  async handle() {
+    throw new Refusal(
+      'missing',
+      'An add-on has no load balancer here: its variables say where it is reached.',
+    )
+  },
+})

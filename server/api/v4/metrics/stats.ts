@@ -1,0 +1,70 @@
+import { publicMetrics, requestMap } from '#api/answers/metrics.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { flag, moment, readQuery } from '#api/http/query.ts'
+import { check, pipe, string, transform } from '#kit/schema.ts'
+import { parseIsoDuration } from '#kit/text/iso-duration.ts'
+import { readMetrics } from '#platform/metrics/read-metrics.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { type MetricName, metricNames, namedSeries, publicNames } from './named-series.ts'
+
+const isoDuration = pipe(
+  string,
+  check((text) => parseIsoDuration(text) !== undefined, 'must be a duration such as PT30M'),
+  transform((text) => parseIsoDuration(text) ?? 0),
+)
+
+const parameters = {
+  interval: isoDuration,
+  span: isoDuration,
+  end: moment,
+  fill: flag,
+  only: string,
+}
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/v4/stats/organisations/:ownerId/resources/:applicationId/metrics',
+  access: { on: 'application', may: 'see' },
+  summary:
+    'Reads series of an application: of the length `interval` (PT30M) until `end` (now), in points of `span` (PT2M), of the metrics `only` (repeatable); points without a measurement are 0, or left out with `fill=false`',
+  query: parameters,
+  answer: publicMetrics,
+  cost: 5,
+  async handle({ platform, application, query, request }) {
+    const { interval = 1_800_000, span = 120_000, end, fill = true } = readQuery(query, parameters)
+    const names = namesOf(new URL(request.url).searchParams.getAll('only'))
+    const until = Math.min(end ?? platform.clock(), platform.clock())
+    const found = await readMetrics(platform, application, { since: until - interval, until, span })
+    return namedSeries(found, names, { isFilled: fill }).map((series) => ({
+      ...series,
+      resource: application.id,
+    }))
+  },
+})
+
+/** Names are repeated or separated by commas. */
+function namesOf(only: readonly string[]): readonly MetricName[] {
+  const wanted = new Set(only.flatMap((text) => text.split(',')).filter(Boolean))
+  if (wanted.size === 0) return publicNames
+  const unknown = [...wanted].find((name) => !(metricNames as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    const shown = JSON.stringify(unknown.slice(0, 40))
+    throw new Refusal('invalid', `There is no metric ${shown}: use ${metricNames.join(', ')}.`)
+  }
+  return metricNames.filter((name) => wanted.has(name))
+}
+
+export const getRequestMap = endpoint({
+  method: 'GET',
+  path: '/v4/stats/organisations/:ownerId/requests',
+  access: { on: 'owner', may: 'see' },
+  summary: 'Says that there is no map of requests, because the platform does not locate visitors',
+  query: { application: string, applicationId: string, from: string, to: string },
+  answer: requestMap,
+  async handle() {
+    throw new Refusal(
+      'missing',
+      'There is no map of requests: this platform does not find out where visitors are. The number of requests is in the metrics of each application, as `only=requests`.',
+    )
+  },
+})

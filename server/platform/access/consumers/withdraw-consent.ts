@@ -1,0 +1,20 @@
+import type { UserId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** Takes back what a user has granted to a consumer, with every access token that it got. */
+export async function withdrawConsent(
+  { store }: Pick<Platform, 'store'>,
+  userId: UserId,
+  consumerKey: string,
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    if (!(await inside.consents.find(userId, consumerKey))) {
+      throw new Refusal('missing', 'You have given no rights to such a program.')
+    }
+    await inside.consents.remove(userId, consumerKey)
+    for (const issued of await inside.accessTokens.listOf(userId)) {
+      if (issued.consumerKey === consumerKey) await inside.accessTokens.remove(issued.token)
+    }
+  })
+}

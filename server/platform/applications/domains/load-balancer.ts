@@ -1,0 +1,34 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Policies } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { ownDomain } from './domain.ts'
+
+/** Where the DNS records of an application's domains have to lead. */
+export interface LoadBalancer {
+  zone: string
+  /** For CNAME records. */
+  name: string
+  /** For A records. */
+  addresses: readonly string[]
+}
+
+/** The load balancer of an application by its kind; the router is the only one, and open to all visitors. */
+export function loadBalancerOf(
+  { publicAddresses, publicName, appsDomain }: Policies,
+  { id, zone }: Application,
+  kind: string,
+): LoadBalancer {
+  if (kind !== 'default') {
+    throw new Refusal(
+      'missing',
+      'There is no such load balancer: an application has the kind default.',
+    )
+  }
+  if (publicAddresses.length === 0) {
+    throw new Refusal(
+      'missing',
+      'The public addresses of this platform are not known. Ask the operator to set BERTH_PUBLIC_ADDRESSES.',
+    )
+  }
+  return { zone, name: publicName ?? ownDomain(id, appsDomain), addresses: publicAddresses }
+}

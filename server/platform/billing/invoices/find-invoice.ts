@@ -1,0 +1,65 @@
+import type { Caller } from '#platform/access/caller.ts'
+import { permitOwner } from '#platform/access/permit.ts'
+import type { InvoicePage } from '#platform/billing/billing-store.ts'
+import type { OwnerId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { HeldInvoice, Invoice } from './invoice.ts'
+import { isInvoiceNumber } from './invoice-number.ts'
+import { unpaidStates } from './invoice-states.ts'
+
+type Context = Pick<Platform, 'store'>
+
+/** Invoices and credit notes of an owner, newest first, for administrators and accountants. */
+export async function listInvoices(
+  platform: Context,
+  caller: Caller,
+  ownerId: OwnerId,
+  page: InvoicePage = {},
+): Promise<Invoice[]> {
+  await permitOwner(platform, caller, 'bill', ownerId)
+  return platform.store.invoices.listOf(ownerId, page)
+}
+
+/** Invoices that are not paid yet, oldest first. */
+export async function listUnpaidInvoices(
+  platform: Context,
+  caller: Caller,
+  ownerId: OwnerId,
+): Promise<Invoice[]> {
+  await permitOwner(platform, caller, 'bill', ownerId)
+  return platform.store.invoices.listInState(unpaidStates, ownerId)
+}
+
+/** Months of an owner that could not be invoiced yet, each with its reason. */
+export async function listHeldInvoices(
+  platform: Context,
+  caller: Caller,
+  ownerId: OwnerId,
+): Promise<HeldInvoice[]> {
+  await permitOwner(platform, caller, 'bill', ownerId)
+  return platform.store.heldInvoices.listOf(ownerId)
+}
+
+/** An invoice of this owner; the number of another owner's is reported like one that does not exist. */
+export async function findInvoice(
+  platform: Context,
+  caller: Caller,
+  ownerId: OwnerId,
+  number: string,
+): Promise<Invoice> {
+  await permitOwner(platform, caller, 'bill', ownerId)
+  const invoice = isInvoiceNumber(number) ? await platform.store.invoices.find(number) : undefined
+  if (invoice?.ownerId === ownerId) return invoice
+  throw missingInvoice(number)
+}
+
+/** An invoice of any owner, for the operator. */
+export async function getInvoice({ store }: Context, number: string): Promise<Invoice> {
+  const invoice = isInvoiceNumber(number) ? await store.invoices.find(number) : undefined
+  if (invoice) return invoice
+  throw missingInvoice(number)
+}
+
+const missingInvoice = (number: string) =>
+  new Refusal('missing', `There is no invoice ${JSON.stringify(number.slice(0, 40))}.`)

@@ -1,0 +1,58 @@
+import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
+import { amountOf } from '#platform/billing/money/amount.ts'
+import type { PriceList } from '#platform/billing/prices/price-list.ts'
+import { vatFor } from '#platform/billing/prices/vat.ts'
+import type { Period } from '#platform/billing/usage/period.ts'
+import type { OwnerId } from '#platform/ids.ts'
+import { calculate, discountOf, netOf } from './calculate.ts'
+import type { BillingAddress, Invoice, InvoiceLine } from './invoice.ts'
+
+export interface InvoiceFacts {
+  ownerId: OwnerId
+  period: Period
+  lines: readonly InvoiceLine[]
+  buyer: BillingAddress
+  /** The list at the end of the period: its discounts, free credits and taxes apply. */
+  list: PriceList
+  /** Balance of prepaid credits. */
+  prepaid: string
+  issuedAt: number
+}
+
+/** The invoice of an owner's month. One that prepaid credits cover is paid at once. */
+export function makeInvoice(
+  facts: InvoiceFacts,
+  { seller, paymentTerm }: Pick<BillingPolicies, 'seller' | 'paymentTerm'>,
+): Omit<Invoice, 'number'> {
+  const { ownerId, period, lines, buyer, list, prepaid, issuedAt } = facts
+  const { data } = list
+  const vat = vatFor(data.vat, seller, buyer)
+  const calculated = calculate({
+    lines,
+    currency: data.currency,
+    period,
+    discount: discountOf(data, ownerId, netOf(lines)),
+    freeCredits: data.freeCredits ?? '0',
+    vat,
+    prepaid,
+  })
+  const isCovered = amountOf(calculated.totals.due).eq(0)
+  return {
+    kind: 'invoice',
+    origin: 'automatic',
+    ownerId,
+    issuedAt,
+    dueAt: issuedAt + paymentTerm,
+    paidAt: isCovered ? issuedAt : null,
+    period,
+    status: isCovered ? 'PAID' : 'PENDING',
+    currency: data.currency,
+    seller,
+    buyer,
+    ...calculated,
+    corrects: null,
+    notes: vat.reason === null ? [] : [vat.reason],
+    priceListId: list.id,
+    payment: isCovered ? { provider: 'credits', transactionId: null } : null,
+  }
+}

@@ -1,0 +1,4 @@
+import type { PaymentProvider } from './payment-provider.ts'
+
+/** The customer transfers the money, and the operator reports it. */
+export const manualPayment: PaymentProvider = { name: 'manual' }

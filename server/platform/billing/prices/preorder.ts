@@ -1,0 +1,81 @@
+import { accountOf, buyerOf } from '#platform/billing/invoices/buyer.ts'
+import { calculate, discountOf, netOf } from '#platform/billing/invoices/calculate.ts'
+import type { BillingAddress, InvoiceDocument } from '#platform/billing/invoices/invoice.ts'
+import { decimalOf } from '#platform/billing/money/amount.ts'
+import { monthOf } from '#platform/billing/usage/period.ts'
+import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
+import type { OwnerId, PlanReference } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findOffer } from '#platform/providers/catalogue.ts'
+import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
+import type { Plan } from '#platform/providers/plans/plan.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { charge } from './charge.ts'
+import { priceListAt } from './price-lists.ts'
+import { vatFor } from './vat.ts'
+
+export interface PreorderRequest {
+  ownerId: OwnerId
+  providerId: string
+  /** Default: the cheapest. */
+  planId?: PlanReference | undefined
+  zone: string
+  name?: string | undefined
+}
+
+/** What a whole month of an add-on would cost, with tax. */
+export interface Preorder extends Pick<InvoiceDocument, 'lines' | 'discount' | 'taxes' | 'totals'> {
+  plan: Plan
+  currency: string
+  buyer: BillingAddress
+}
+
+/**
+ * The price of an add-on before it is ordered, made by the code that makes invoices: what the invoice of a whole month
+ * with nothing else would say. Free and prepaid credits are left out, because other use may take them.
+ */
+export async function preorder(
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
+  { ownerId, providerId, planId, zone, name = '' }: PreorderRequest,
+): Promise<Preorder> {
+  const offer = await findOffer({ store, policies }, ownerId, providerId)
+  if (!offer.zones.includes(zone)) {
+    const shown = JSON.stringify(zone.slice(0, 40))
+    throw new Refusal('invalid', `${providerId} is not offered in the zone ${shown}.`)
+  }
+  const plan = choosePlan(offer, planId)
+  const buyer = await buyerOf(store, await accountOf(store, ownerId))
+  if (!buyer) throw new Refusal('missing', `There is no organisation ${ownerId}.`)
+  const month = monthOf(clock())
+  const list = priceListAt(await store.priceLists.list(), clock())
+  const use: UsageInterval = {
+    id: 'usage_preorder',
+    kind: 'addon',
+    ownerId,
+    resourceId: 'addon_preorder',
+    resourceName: name || plan.name,
+    meterId: 'addon_preorder',
+    flavorOrPlan: plan.slug,
+    zone,
+    providerId,
+    planId: plan.id,
+    planPrice: decimalOf(plan.price),
+    from: month.from,
+    until: month.until,
+  }
+  const lists = list ? [{ ...list, validFrom: 0 }] : []
+  const lines = charge({ intervals: [use], consumptions: [] }, lists, month, month.until)
+  const { seller } = policies.billing
+  const country = buyer.country || seller.country
+  const currency = list?.data.currency ?? 'EUR'
+  const calculated = calculate({
+    lines,
+    currency,
+    period: month,
+    discount: list ? discountOf(list.data, ownerId, netOf(lines)) : '0',
+    freeCredits: '0',
+    vat: vatFor(list?.data.vat ?? { rates: {} }, seller, { ...buyer, country }),
+    prepaid: '0',
+  })
+  return { plan, currency, buyer, ...calculated }
+}

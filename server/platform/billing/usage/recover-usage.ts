@@ -1,0 +1,106 @@
+import { providedStates } from '#platform/addons/addon-states.ts'
+import { isEnded } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { type DeploymentId, type InstanceId, isAddonId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Store } from '#platform/store.ts'
+import {
+  buildMeter,
+  closeUsage,
+  isSamePrice,
+  meterAddon,
+  openUsage,
+  usageOfAddon,
+  usageOfInstance,
+} from './meter.ts'
+
+type Context = Pick<Platform, 'store' | 'engine' | 'clock'>
+
+/**
+ * Brings usage in line with what runs after a start of the server. What no longer runs ended at an unknown moment: it
+ * counts until the platform was last seen alive. What runs without being metered, as after an upgrade, counts from now.
+ */
+export async function recoverUsage({ store, engine, clock }: Context): Promise<void> {
+  const instances = await store.instances.listAll()
+  const running = new Set<string>()
+  for (const { id } of instances) if (await engine.isRunning(id)) running.add(id)
+  await store.transaction(async (inside) => {
+    const lastSeen = (await inside.billingTimes.get('alive')) ?? 0
+    for (const { meterId } of await inside.usage.listOpen(['runtime', 'build'])) {
+      if (!running.has(meterId)) await closeUsage(inside, meterId, lastSeen)
+    }
+    await meterRunning(
+      inside,
+      instances.filter(({ id }) => running.has(id)),
+      clock(),
+    )
+    await meterAddons(inside, clock())
+  })
+}
+
+async function meterRunning(store: Store, instances: readonly Instance[], now: number) {
+  const applications = new Map((await store.applications.listAll()).map((each) => [each.id, each]))
+  for (const instance of instances) {
+    const application = applications.get(instance.applicationId)
+    if (application) await openUsage(store, usageOfInstance(application, instance), now)
+  }
+}
+
+const pageLength = 500
+
+/** Only what differs is read one by one, so that the start does not take longer with many add-ons. */
+async function meterAddons(store: Store, now: number): Promise<void> {
+  const open = new Map((await store.usage.listOpen(['addon'])).map((each) => [each.meterId, each]))
+  const plans = new Map((await store.plans.listAll()).map((plan) => [plan.id, plan]))
+  for (const { id } of await store.providers.listAll()) {
+    for (let offset = 0; ; offset += pageLength) {
+      const page = { limit: pageLength, offset, states: providedStates }
+      const addons = await store.addons.listOfProvider(id, page)
+      for (const addon of addons) {
+        const interval = open.get(addon.id)
+        open.delete(addon.id)
+        const used = usageOfAddon(addon, plans.get(addon.planId))
+        if (!interval || !isSamePrice(interval, used)) await meterAddon(store, addon.id, now)
+      }
+      if (addons.length < pageLength) break
+    }
+  }
+  for (const meterId of open.keys()) {
+    if (isAddonId(meterId)) await meterAddon(store, meterId, now)
+  }
+}
+
+/**
+ * Records that the platform is alive, and ends the metering of builds and instances that are over, but whose end could
+ * not be written at the time. Run once a minute.
+ */
+export async function settleUsage({ store, engine, clock }: Context): Promise<void> {
+  const open = await store.usage.listOpen(['runtime', 'build'])
+  if (open.length === 0) return
+  const over: string[] = []
+  for (const { kind, meterId } of open) {
+    const isOver =
+      kind === 'build'
+        ? await isBuildOver(store, meterId)
+        : await isInstanceOver({ store, engine }, meterId as InstanceId)
+    if (isOver) over.push(meterId)
+  }
+  await store.transaction(async (inside) => {
+    for (const meterId of over) await closeUsage(inside, meterId, clock())
+    await inside.billingTimes.set('alive', clock())
+  })
+}
+
+async function isBuildOver(store: Store, meterId: string): Promise<boolean> {
+  const deploymentId = meterId.slice(buildMeter('').length) as DeploymentId
+  const deployment = await store.deployments.find(deploymentId)
+  return !deployment || isEnded(deployment)
+}
+
+async function isInstanceOver(
+  { store, engine }: Pick<Platform, 'store' | 'engine'>,
+  id: InstanceId,
+): Promise<boolean> {
+  const instance = await store.instances.find(id)
+  return !instance || (instance.state === 'stopping' && !(await engine.isRunning(id)))
+}

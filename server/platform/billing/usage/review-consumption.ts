@@ -1,0 +1,20 @@
+import type { Consumption } from '#platform/addons/addon.ts'
+import type { ConsumptionId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** The operator decides about a provider's charge that was held; the next run of invoices goes by it. */
+export async function reviewConsumption(
+  { store }: Pick<Platform, 'store'>,
+  id: ConsumptionId,
+  state: 'accepted' | 'rejected',
+): Promise<Consumption> {
+  return store.transaction(async (inside) => {
+    const consumption = await inside.consumptions.find(id)
+    if (!consumption) throw new Refusal('missing', `There is no consumption ${id}.`)
+    if (!(await inside.consumptions.decide(id, state))) {
+      throw new Refusal('conflict', `The consumption is ${consumption.state} already.`)
+    }
+    return { ...consumption, state }
+  })
+}

@@ -1,0 +1,63 @@
+import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import type { Platform } from '#platform/platform.ts'
+import { isOrderable } from './acme/order-policy.ts'
+import { createPendingChallenges } from './acme/pending-challenges.ts'
+import { noPauses } from './acme/run-due-orders.ts'
+import { assignAll, reviewEvery } from './assign-certificates.ts'
+import { warnOwners } from './warn-owners.ts'
+
+/** An order that is due soon, or an owner with too many failures, is looked at again after at most this. */
+const maxPause = 300_000
+const page = 1000
+
+export interface CertificateWorkerOptions {
+  platform: () => Platform
+  onBug: (error: unknown) => void
+}
+
+/** Orders and renews certificates by ACME, warns owners, and keeps the router's certificates up to date. */
+export function createCertificateWorker({ platform, onBug }: CertificateWorkerOptions): Worker {
+  const challenges = createPendingChallenges(() => platform().traffic)
+  const pauses = noPauses()
+  let reviewedAt = Number.NEGATIVE_INFINITY
+  return createWorker({
+    async run(signal) {
+      const { store, clock, acme } = platform()
+      const now = clock()
+      // After the clock has stepped back as well.
+      if (Math.abs(now - reviewedAt) >= reviewEvery) {
+        if (reviewedAt === Number.NEGATIVE_INFINITY) await challenges.clear()
+        await review(platform())
+        reviewedAt = now
+      }
+      if (!acme) return reviewEvery
+      // Without ACME, the code for orders is not loaded.
+      const { runDueOrders } = await import('./acme/run-due-orders.ts')
+      await runDueOrders({ ...platform(), acme, challenges, signal }, pauses)
+      await warnOwners(platform())
+      const next = await store.certificateOrders.nextDue(clock())
+      return Math.min(maxPause, Math.max(1000, (next ?? Number.POSITIVE_INFINITY) - clock()))
+    },
+    onError: onBug,
+  })
+}
+
+/** Removes what belongs to domains that are gone, adds orders for new ones, and tells the router everything. */
+async function review(platform: Platform): Promise<void> {
+  const { store, acme } = platform
+  await store.certificates.removeUnused()
+  await store.certificateOrders.removeUnused()
+  if (acme) await orderAll(platform)
+  await assignAll(platform)
+  await warnOwners(platform)
+}
+
+async function orderAll({ store, clock, policies }: Platform): Promise<void> {
+  for (let after = ''; ; ) {
+    const hosts = await store.certificateOrders.listHostsWithout(after, page)
+    const wanted = hosts.filter(({ host }) => isOrderable(host, policies.appsDomain))
+    await store.transaction((inside) => inside.certificateOrders.add(wanted, clock()))
+    after = hosts.at(-1)?.host ?? ''
+    if (hosts.length < page) return
+  }
+}

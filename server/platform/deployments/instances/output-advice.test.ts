@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failedStart } from './exit-advice.ts'
+import { createOutputAdviser } from './output-advice.ts'
+import { createSupervision } from './supervise.ts'
+
+const adviceOn = (...lines: string[]) => {
+  const { hear, advice } = createOutputAdviser()
+  lines.forEach(hear)
+  return advice()
+}
+
+for (const [line, expected] of [
+  [
+    'Bad root server path: there is no program to start at target/universal/stage/bin.',
+    /CC_SBT_TARGET_DIR.*CC_SBT_TARGET_BIN.*SBT_DEPLOY_GOAL.*CC_RUN_COMMAND/s,
+  ],
+  [
+    '[error] c.j.b.h.AbstractConnectionHook - Failed to acquire connection to jdbc:postgresql://db Sleeping for 1000ms and trying again. Attempts left: 10. Exception: FATAL: too many connections for role "u1"',
+    /at most half of the connections.*db.default.partitionCount=2, db.default.maxConnectionsPerPartition=5, db.default.minConnectionsPerPartition=5/s,
+  ],
+  [
+    "java.sql.SQLException: User u already has more than 'max_user_connections' active connections",
+    /at most half/,
+  ],
+  [
+    'org.postgresql.util.PSQLException: The authentication type 10 is not supported. Check that you have configured the pg_hba.conf file',
+    /too old to log in .*org\.postgresql postgresql 42/,
+  ],
+  [
+    '\tat com.mysql.jdbc.ConnectionImpl.buildCollationMapping(ConnectionImpl.java:964)',
+    /too old for the server.*mysql-connector-java 5\.1\.49/,
+  ],
+  ['[warn] p.f.h.AllowedHostsFilter - Host not allowed: a.test', /play.filters.hosts.allowed = /],
+  [
+    'Configuration error: The application secret has not been set, and we are in prod mode. Your application is not secure.',
+    /berth secret generate/,
+  ],
+  [
+    'This application is already running (Or delete /home/app/x/RUNNING_PID file).',
+    /-Dpidfile.path=\/dev\/null/,
+  ],
+  ['java.lang.OutOfMemoryError: Metaspace', /larger flavor.*CC_DISABLE_MAX_METASPACE/],
+  ['java.lang.UnsupportedClassVersionError: Main', /CC_JAVA_VERSION/],
+] as const) {
+  test(`output advice: ${line.slice(0, 60)}`, () => {
+    const advice = adviceOn('one', line, line)
+    assert.match(advice.join('\n'), expected)
+    assert.equal(new Set(advice).size, advice.length)
+  })
+}
+
+test('output advice: ordinary and hostile lines lead to none', () => {
+  assert.deepEqual(adviceOn('', 'Listening on 8080', 'x'.repeat(1_000_000)), [])
+  assert.deepEqual(adviceOn(`${'x'.repeat(2000)} too many connections for role`), [])
+})
+
+test('output advice: a failed start carries it, and says a bad root server path first', () => {
+  const line =
+    'Bad root server path: there is no program to start at web/target/universal/stage/bin.'
+  const advice = adviceOn(line)
+  const sentence = 'Instance 0 exited with code 127.'
+  const end = { code: 127, sentence, exits: 1, lastLines: ['x', line, '  conf'], advice }
+  const failure = failedStart(end)
+  assert.equal(failure.message, line)
+  assert.equal(failure.advice[0], sentence)
+  assert.ok(advice.every((each) => failure.advice.includes(each)))
+  const hostile = { ...end, lastLines: [`${line}\u001b[2J`] }
+  assert.equal(failedStart(hostile).message, sentence)
+})
+
+test('output advice: supervision hears each line of an instance until it is kept', async () => {
+  const platform = () => ({ logs: { append() {} } }) as never
+  const supervision = createSupervision(platform, Date.now)
+  const instance = { id: 'instance-1', number: 0, applicationId: 'app_1', deploymentId: 'd' }
+  const ended = supervision.watch(instance as never, 'commit')
+  const hear = (line: string) => supervision.watcher.onLine('instance-1' as never, line)
+  hear('This application is already running (Or delete x file).')
+  for (let line = 0; line < 100; line++) hear(`line ${line}`)
+  assert.match(supervision.adviceOn('instance-1' as never).join(), /RUNNING_PID/)
+  supervision.watcher.onExit({ instanceId: 'instance-1', code: 1 } as never)
+  assert.match((await ended).advice?.join() ?? '', /RUNNING_PID/)
+  supervision.keep('instance-1' as never)
+  hear('java.lang.OutOfMemoryError: Metaspace')
+  assert.doesNotMatch(supervision.adviceOn('instance-1' as never).join(), /memory/)
+  await supervision.close()
+})

@@ -1,0 +1,128 @@
+interface Trouble {
+  /** Texts that a line of the output contains for this problem only. */
+  signs: readonly string[]
+  /** Advice for the owner. */
+  advice: readonly string[]
+  /** Whether another start would fail in the same way. */
+  isPermanent?: true
+}
+
+const noProgram: Trouble = {
+  signs: ['Bad root server path: there is no program to start'],
+  advice: [
+    'Nothing was staged where the platform looks for it: name the folder that contains target in CC_SBT_TARGET_DIR (such as the module to run), the program in CC_SBT_TARGET_BIN if there are several, and the task that makes it in SBT_DEPLOY_GOAL (such as web/stage).',
+    'The project needs the Play plugin or sbt-native-packager (enablePlugins(JavaAppPackaging)), whose task stage makes the program; or start something else with CC_RUN_COMMAND.',
+  ],
+}
+
+const tooManyConnections: Trouble = {
+  signs: [
+    'too many connections for role',
+    "more than 'max_user_connections' active connections",
+    'remaining connection slots are reserved',
+    'ERROR 1040 (HY000): Too many connections',
+  ],
+  advice: [
+    'The database refuses further connections: while a deployment switches, the old and the new instances run side by side, each with its own pool. A pool may have at most half of the connections that the plan of the database allows, and less with several instances.',
+    'Play 2.3 to 2.4: db.default.partitionCount=2, db.default.maxConnectionsPerPartition=5, db.default.minConnectionsPerPartition=5 in conf/application.conf; later lines: db.default.hikaricp.maximumPoolSize. With these numbers a plan has to allow 20.',
+  ],
+  // The old instances keep their connections until the new ones are up.
+  isPermanent: true,
+}
+
+const oldPostgresqlDriver: Trouble = {
+  signs: ['The authentication type 10 is not supported'],
+  advice: [
+    'The PostgreSQL driver is too old to log in (it does not know SCRAM): add a newer one to the dependencies, such as org.postgresql postgresql 42.2.29 (in conf/dependencies.yml of Play 1 with `force: true`).',
+  ],
+  isPermanent: true,
+}
+
+const oldMysqlDriver: Trouble = {
+  // Connector/J before 5.1.29 reads a list of collations in which newer servers have empty fields.
+  signs: ['at com.mysql.jdbc.ConnectionImpl.buildCollationMapping'],
+  advice: [
+    'The MySQL driver is too old for the server: add a newer one to the dependencies, such as mysql mysql-connector-java 5.1.49 (in conf/dependencies.yml of Play 1 with `force: true`).',
+  ],
+  isPermanent: true,
+}
+
+const wrongHost: Trouble = {
+  signs: ['Host not allowed: '],
+  advice: [
+    'Play answers 400 to hosts that it does not know. Write play.filters.hosts.allowed = [".example.org"] into conf/application.conf, with the domains of the application, or ["."] for any: the router passes on requests for its domains only.',
+  ],
+}
+
+const readSecret = `play.http.secret.key = \${?APPLICATION_SECRET}`
+
+const noSecret: Trouble = {
+  signs: [
+    'The application secret has not been set, and we are in prod',
+    'The application secret is too short',
+    'Application secret not set',
+    'Missing application secret',
+  ],
+  advice: [
+    `Play does not start without a good secret: make one with \`berth secret generate\`, set it with \`berth env set APPLICATION_SECRET <secret>\`, and read it in conf/application.conf (${readSecret}; play.crypto.secret in Play 2.4 and 2.5, application.secret before).`,
+  ],
+  isPermanent: true,
+}
+
+const pidFile: Trouble = {
+  signs: ['This application is already running (Or delete'],
+  advice: [
+    'A file RUNNING_PID keeps Play from starting: start it with -Dpidfile.path=/dev/null, and keep the file out of the repository.',
+  ],
+}
+
+const noMemory: Trouble = {
+  signs: ['java.lang.OutOfMemoryError'],
+  advice: [
+    'The JVM of the application needs more memory than it may use: choose a larger flavor. JAVA_OPTS can say how much of it is heap (-Xmx); CC_DISABLE_MAX_METASPACE=true takes the limit off the metaspace.',
+  ],
+}
+
+const olderJava: Trouble = {
+  signs: ['java.lang.UnsupportedClassVersionError'],
+  advice: ['The application was compiled for a newer Java: choose one with CC_JAVA_VERSION.'],
+  isPermanent: true,
+}
+
+const troubles: readonly Trouble[] = [
+  noProgram,
+  tooManyConnections,
+  oldPostgresqlDriver,
+  oldMysqlDriver,
+  wrongHost,
+  noSecret,
+  pidFile,
+  noMemory,
+  olderJava,
+]
+
+/** Instances write lines of any length: these messages are at their start. */
+const heardOfLine = 1024
+
+/** Watches the output of an instance, to give advice when it does not come up. */
+export interface OutputAdviser {
+  hear(line: string): void
+  /** Advice on what was heard, in the order in which it was. */
+  advice(): string[]
+  /** Whether a problem was heard that another start would have as well. */
+  isPermanent(): boolean
+}
+
+export function createOutputAdviser(): OutputAdviser {
+  const heard = new Set<Trouble>()
+  return {
+    hear(whole) {
+      const line = whole.slice(0, heardOfLine)
+      for (const trouble of troubles) {
+        if (trouble.signs.some((sign) => line.includes(sign))) heard.add(trouble)
+      }
+    },
+    advice: () => [...heard].flatMap(({ advice }) => advice),
+    isPermanent: () => [...heard].some((trouble) => trouble.isPermanent),
+  }
+}

@@ -1,0 +1,98 @@
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { formatDuration, parseDuration } from '#kit/text/duration.ts'
+import { mainDomain } from '#platform/applications/domains/domain.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { failedStart } from '#platform/deployments/instances/exit-advice.ts'
+import type { RunningInstance } from '#platform/deployments/instances/instances.ts'
+import { findWrongAnswer, type Question } from '#platform/deployments/instances/wrong-answer.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Rollout } from './rollout.ts'
+
+const maxProbation = 10 * 60_000
+/** Time for one answer; generous, because an application may be slow right after its start. */
+const answerTimeout = 5000
+/** Wrong answers in a row after which an instance has stopped answering. */
+const maxWrongAnswers = 3
+const maxInterval = 1000
+const pauseAfterWrongAnswer = 500
+
+/** `CC_PROBATION`, or the operator's default, in milliseconds. */
+export function probationLength(environment: Environment, defaultLength: number): number {
+  const text = environment.CC_PROBATION?.trim()
+  if (!text) return defaultLength
+  const length = parseDuration(text)
+  if (length === undefined || length > maxProbation) {
+    throw new Failure(
+      'recipe',
+      `Invalid CC_PROBATION ${JSON.stringify(text)}: use seconds or a duration such as 30s, at most 10m, or 0 for none.`,
+    )
+  }
+  return length
+}
+
+/**
+ * Resolves once every instance has answered its health check paths throughout the probation, and after its end. Throws
+ * a failure as soon as one exits or stops answering.
+ */
+export async function watchProbation(
+  platform: Pick<Platform, 'store' | 'probe' | 'clock'>,
+  { application, deployment, release, check, signal }: Rollout,
+  instances: readonly RunningInstance[],
+  length: number,
+): Promise<void> {
+  const host = mainDomain(await platform.store.domains.listOf(application.id))?.host ?? 'localhost'
+  const over = new AbortController()
+  const watch = { length, until: deployment.changedAt + length, clock: platform.clock }
+  const checks = Promise.all(
+    instances.map(({ number, started: { address } }) => {
+      const question = { address, host, paths: check.paths, timeout: answerTimeout }
+      const either = AbortSignal.any([signal, over.signal])
+      return stayHealthy(platform, { number, question, ...watch }, either)
+    }),
+  )
+  checks.catch(() => {})
+  try {
+    const exit = await Promise.race([checks, ...instances.map(({ ended }) => ended)])
+    if ('sentence' in exit) throw failedStart(exit, release.environment)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const time = formatDuration(Math.max(0, platform.clock() - deployment.changedAt))
+    const message = `Failed on probation, ${time} after the switch: ${error.message}`
+    throw new Failure('probation', message, error.advice)
+  } finally {
+    over.abort()
+  }
+}
+
+interface Watch {
+  number: number
+  question: Question
+  length: number
+  /** Time at which the probation ends. */
+  until: number
+  clock: () => number
+}
+
+/** Asks in a row; an instance whose last answer is wrong is asked beyond the end, until it answers or has failed. */
+async function stayHealthy(
+  { probe }: Pick<Platform, 'probe'>,
+  { number, question, length, until, clock }: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const interval = Math.min(maxInterval, Math.max(1, length / 4))
+  for (let wrongAnswers = 0; ; ) {
+    const wrong = await findWrongAnswer(probe, question, signal)
+    signal.throwIfAborted()
+    wrongAnswers = wrong ? wrongAnswers + 1 : 0
+    if (wrongAnswers >= maxWrongAnswers) {
+      throw new Failure('health-check', `Instance ${number} stopped answering: ${wrong}.`, [
+        `${maxWrongAnswers} checks in a row failed: look at its lines above.`,
+      ])
+    }
+    const left = until - clock()
+    if (!wrong && left <= 0) return
+    const pause = wrong ? pauseAfterWrongAnswer : Math.min(interval, left)
+    await sleep(Math.min(pause, Math.max(interval, 1)), signal)
+  }
+}

@@ -1,0 +1,38 @@
+import { isEnded } from '#platform/deployments/deployment.ts'
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Records of releases kept per application, also of those whose artifact is gone. */
+const maxRecords = 20
+
+/**
+ * Keeps the artifacts of the newest successful releases, of the live one and of the newest of all, which the next
+ * attempt may reuse; discards the others. Records are kept longer, so that an older release can be built again.
+ */
+export async function removeOldReleases(
+  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  const application = await store.applications.find(applicationId)
+  const releases = await store.releases.listOf(applicationId)
+  const kept = new Set(releases.slice(0, 1))
+  const recorded = new Set(releases.slice(0, 1))
+  let succeeded = 0
+  for (const release of releases) {
+    const deployment = await store.deployments.find(release.deploymentId)
+    const isLive = release.deploymentId === application?.liveDeploymentId
+    const isUsed = isLive || (deployment !== undefined && !isEnded(deployment))
+    const isSuccess = deployment?.state === 'live' || deployment?.state === 'stopped'
+    if (isSuccess) succeeded += 1
+    if (isUsed || (isSuccess && succeeded <= policies.releasesKept)) kept.add(release)
+    if (kept.has(release) || (isSuccess && succeeded <= maxRecords)) recorded.add(release)
+  }
+  const artifactsKept = new Set([...kept].map(({ artifact }) => artifact.id))
+  for (const release of releases.filter((each) => !kept.has(each))) {
+    const { artifact, deploymentId } = release
+    if (!artifactsKept.has(artifact.id) && (await engine.holds(artifact))) {
+      await engine.discard(artifact)
+    }
+    if (!recorded.has(release)) await store.releases.remove(deploymentId)
+  }
+}

@@ -1,0 +1,147 @@
+import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import { createWorker } from '#kit/concurrency/worker.ts'
+import { createDeliveryLanes } from '#platform/delivery/delivery-lanes.ts'
+import type { DrainId } from '#platform/ids.ts'
+import type { LogReader } from '#platform/logs/log-book.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { createBacklogs } from './backlogs.ts'
+import { batchLimit, findResource, storeResult } from './deliver-batch.ts'
+import { createDeliveryRates } from './delivery-rates.ts'
+import { type Drain, executionStatusOf } from './drain.ts'
+import { messagesOf } from './drain-messages.ts'
+import type { EnabledDrain } from './drain-store.ts'
+import type { DrainWorker } from './drain-worker.ts'
+import { bookOf } from './drains.ts'
+
+/** Logs are looked at this often; what was written in between is sent together. */
+const interval = 1000
+const maxChecksPerOwner = 2
+
+export interface DrainWorkerOptions {
+  platform: () => Platform
+  onBug: (error: unknown) => void
+}
+
+export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): DrainWorker {
+  const rates = createDeliveryRates()
+  const backlogs = createBacklogs(platform)
+  const checks = createKeyedSlots()
+  /** Where the last read stopped, for drains whose last batch was delivered. */
+  const readers = new Map<DrainId, LogReader>()
+  /** Times before which a drain that has caught up sends nothing more. */
+  const rests = new Map<DrainId, number>()
+
+  const isDue = ({ id, resourceId, kind, position, dueAt, ...drain }: EnabledDrain, now: number) =>
+    executionStatusOf({ ...drain, state: 'ENABLED' }) !== 'NOT_RUNNING' &&
+    (dueAt ?? rests.get(id) ?? 0) <= now &&
+    bookOf(platform(), kind).newest(resourceId) > position
+
+  const readerOf = ({ id, kind, resourceId, position }: Drain): LogReader => {
+    const known = readers.get(id)
+    if (known?.position === position) return known
+    const reader = bookOf(platform(), kind).openReader(resourceId, position)
+    readers.set(id, reader)
+    return reader
+  }
+
+  /** Reads, sends and stores one batch; `false` when it failed, or there is no more for now. */
+  const deliverNext = async (id: DrainId): Promise<boolean> => {
+    const { store, clock, drainSender } = platform()
+    const drain = await store.drains.find(id)
+    const resource = drain && (await findResource(store, drain.resourceId))
+    if (!drain || !resource || executionStatusOf(drain) === 'NOT_RUNNING') return false
+    const newest = bookOf(platform(), drain.kind).newest(drain.resourceId)
+    const reader = readerOf(drain)
+    const lines = await reader.next(batchLimit(drain.attempts))
+    if (lines.length === 0) return false
+    const messages = messagesOf(drain, resource, lines)
+    const result =
+      messages.length === 0
+        ? { failure: '', isRejected: false, bytes: 0 }
+        : await drainSender.send(drain.recipient, messages, worker.signal)
+    if (worker.signal.aborted && result.failure !== '') return false
+    const batch = { last: reader.position, size: messages.length }
+    const isDone = await storeResult(platform(), drain, batch, result)
+    if (!isDone) readers.delete(id)
+    if (result.failure === '') {
+      rates.count(id, { at: clock(), messages: messages.length, bytes: result.bytes })
+    }
+    const hasMore = reader.position < newest
+    if (!hasMore) rests.set(id, clock() + interval)
+    return isDone && hasMore
+  }
+
+  const forgetOthers = (enabled: readonly EnabledDrain[], now: number) => {
+    const ids = new Set(enabled.map(({ id }) => id))
+    for (const id of readers.keys()) if (!ids.has(id)) readers.delete(id)
+    for (const id of rests.keys()) if (!ids.has(id)) rests.delete(id)
+    rates.trim(now)
+    backlogs.keep(ids)
+  }
+
+  let hasDrains = false
+  const worker = createWorker({
+    async run() {
+      await lanes.start()
+      return hasDrains ? interval : undefined
+    },
+    onError: onBug,
+  })
+  const lanes = createDeliveryLanes<DrainId>({
+    async listDue() {
+      const { store, clock } = platform()
+      const enabled = await store.drains.listEnabled()
+      const now = clock()
+      hasDrains = enabled.length > 0
+      forgetOthers(enabled, now)
+      return enabled
+        .filter((drain) => isDue(drain, now))
+        .map(({ id, ownerId, accountId, attempts }) => ({
+          id,
+          ownerId,
+          accountId,
+          isFailing: attempts > 0,
+        }))
+    },
+    deliverNext,
+    signal: worker.signal,
+    onFree: worker.wake,
+    onBug,
+  })
+
+  return {
+    signal: worker.signal,
+    wake: worker.wake,
+    begin: worker.begin,
+    backlogOf: backlogs.of,
+    rateOf: (id) => rates.of(id, platform().clock()),
+    async check(drain) {
+      const { store, clock, drainSender } = platform()
+      using place = checks.take(drain.ownerId, maxChecksPerOwner)
+      if (!place) {
+        throw new Refusal('limited', 'Other drains are being checked. Try again in a moment.', {
+          wait: 10,
+        })
+      }
+      const resource = await findResource(store, drain.resourceId)
+      if (!resource) throw new Refusal('missing', `There is no drain ${drain.id}.`)
+      const now = clock()
+      const { name, zone } = resource
+      const origin = {
+        resourceId: drain.resourceId,
+        resourceName: name,
+        zone,
+        ownerId: drain.ownerId,
+      }
+      const line = { id: `check-${now}`, date: now, severity: 'info', service: 'berth' } as const
+      const text = 'Berth checks whether this drain works.'
+      const message = { ...origin, ...line, text, deploymentId: '', instanceId: '', commit: '' }
+      return drainSender.send(drain.recipient, [message], worker.signal)
+    },
+    async close() {
+      await worker.close()
+      await lanes.drain()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { isVisibleTo } from '#platform/events/hooks/hook-filter.ts'
+import type { EmailHookId } from '#platform/ids.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { EmailHook, EmailHookLine } from './email-hook.ts'
+import { type Recipient, recipientsOf } from './recipients.ts'
+
+type Context = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
+
+/** Events are collected so long, because they come in groups. */
+const collectFor = 20_000
+/** Between two mails of a hook: what happens meanwhile is in the next one. */
+const pause = 300_000
+/** Lines in a mail; of the others it has the number. */
+const maxLines = 50
+
+/** Mails what is due of each e-mail hook; returns the milliseconds until more is. */
+export async function sendDigests(
+  platform: Context,
+  onError: (error: unknown) => void = rethrow,
+): Promise<number | undefined> {
+  const now = platform.clock()
+  const waiting = await platform.store.emailHookLines.listHooks()
+  const times = waiting.map(({ hookId, since, sentAt }) => ({
+    hookId,
+    dueAt: Math.max(since + collectFor, (sentAt ?? Number.NEGATIVE_INFINITY) + pause),
+  }))
+  for (const { hookId, dueAt } of times) {
+    if (dueAt <= now) await sendDigest(platform, hookId).catch(onError)
+  }
+  const later = times.filter(({ dueAt }) => dueAt > now).map(({ dueAt }) => dueAt - now)
+  return later.length === 0 ? undefined : Math.min(...later)
+}
+
+const rethrow = (error: unknown) => {
+  throw error
+}
+
+/** The mails are queued and the lines removed in one transaction. */
+async function sendDigest(platform: Context, hookId: EmailHookId): Promise<void> {
+  await platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const hook = await store.emailHooks.find(hookId)
+    // Removed since it was listed, and its lines with it.
+    if (!hook) return
+    const { lines, count } = await store.emailHookLines.listOf(hookId, maxLines)
+    await store.emailHookLines.settle(hookId, platform.clock())
+    for (const recipient of await recipientsOf(store, hook)) {
+      const visible = await visibleTo(inside, hook, recipient, lines)
+      if (visible.length === 0) continue
+      await post(inside, 'events', recipient.address, {
+        hook: hook.name || hook.id,
+        id: hook.id,
+        owner: hook.ownerId,
+        lines: visible.map(({ line }) => line).join('\n'),
+        more: String(count - lines.length),
+      })
+    }
+  })
+}
+
+async function visibleTo(
+  { store }: Context,
+  { ownerId }: EmailHook,
+  { user }: Recipient,
+  lines: readonly EmailHookLine[],
+): Promise<EmailHookLine[]> {
+  const visible: EmailHookLine[] = []
+  for (const line of lines) {
+    const { visibility } = line
+    if (await isVisibleTo(store, user.id, { ownerId, visibility })) visible.push(line)
+  }
+  return visible
+}

@@ -1,0 +1,26 @@
+import type { OwnerId } from '#platform/ids.ts'
+
+/** Sequence number over all owners: later events have greater ones, and none is given twice. */
+export type EventId = number
+
+/**
+ * Which members of the owner may see an event: those who may see applications and add-ons (`see`), bills (`bill`), the
+ * organisation (`belong`); or only the user whose account changed (`account`).
+ */
+export type EventVisibility = 'see' | 'bill' | 'belong' | 'account'
+
+/** A change that was made, as it is stored and as followers, webhooks and e-mail hooks get it. */
+export interface PlatformEvent {
+  readonly id: EventId
+  readonly ownerId: OwnerId
+  readonly date: number
+  /** `DEPLOYMENT_ACTION_BEGIN`, … */
+  readonly name: string
+  /** Application or add-on that changed, or empty: what the scope of a hook is compared with. */
+  readonly subjectId: string
+  readonly visibility: EventVisibility
+  /** In the form of the public API; never contains a secret or the value of a variable. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type NewEvent = Omit<PlatformEvent, 'id'>

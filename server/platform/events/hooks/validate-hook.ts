@@ -1,0 +1,72 @@
+import { validateLine } from '#platform/accounts/plain-text.ts'
+import { findAddon } from '#platform/addons/find-addon.ts'
+import { isApplicationId, type OwnerId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isMeta } from './hook-filter.ts'
+import type { HookFilter } from './webhook.ts'
+
+const maxNameLength = 100
+const maxScope = 100
+const maxEvents = 100
+
+export interface WantedFilter {
+  name: string
+  scope: readonly string[] | null
+  events: readonly string[] | null
+  /** Names that there are, beside those of the `META_` kind. */
+  knownEvents: ReadonlySet<string>
+}
+
+/** The filter of a hook, checked; an empty list counts as none, because clients send either. */
+export async function validateFilter(
+  platform: Pick<Platform, 'store'>,
+  ownerId: OwnerId,
+  { name, scope, events, knownEvents }: WantedFilter,
+): Promise<HookFilter> {
+  return {
+    ownerId,
+    name: validateLine(name, 'The name', maxNameLength),
+    scope: await validateScope(platform, ownerId, scope ?? []),
+    events: validateEvents(events ?? [], knownEvents),
+  }
+}
+
+async function validateScope(
+  platform: Pick<Platform, 'store'>,
+  ownerId: OwnerId,
+  wanted: readonly string[],
+): Promise<string[] | null> {
+  if (wanted.length === 0 || wanted.includes(ownerId)) return null
+  if (wanted.length > maxScope) {
+    throw new Refusal('invalid', `A hook can name ${maxScope} applications and add-ons at most.`)
+  }
+  const ids: string[] = []
+  for (const text of new Set(wanted)) ids.push(await subjectId(platform, ownerId, text))
+  return ids
+}
+
+async function subjectId(
+  platform: Pick<Platform, 'store'>,
+  ownerId: OwnerId,
+  text: string,
+): Promise<string> {
+  const found = isApplicationId(text)
+    ? await platform.store.applications.find(text)
+    : await findAddon(platform, { addonId: text, ownerId })
+  if (found?.ownerId === ownerId) return found.id
+  throw new Refusal('invalid', `There is no application or add-on ${text.slice(0, 100)} there.`)
+}
+
+function validateEvents(wanted: readonly string[], known: ReadonlySet<string>): string[] | null {
+  const names = [...new Set(wanted)]
+  if (names.length === 0 || names.includes('ALL')) return null
+  if (names.length > maxEvents) {
+    throw new Refusal('invalid', `A hook can name ${maxEvents} events at most.`)
+  }
+  const unknown = names.find((name) => !known.has(name) && !isMeta(name))
+  if (unknown === undefined) return names
+  throw new Refusal('invalid', `There is no event ${unknown.slice(0, 100)}.`, {
+    hint: 'GET /v2/notifications/info/events lists them.',
+  })
+}

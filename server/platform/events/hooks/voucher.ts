@@ -1,0 +1,14 @@
+import type { Caller } from '#platform/access/caller.ts'
+import { permissions, personalPermissions } from '#platform/access/permissions.ts'
+import { hasRight } from '#platform/access/rights.ts'
+import type { AuthorId } from '#platform/ids.ts'
+
+/** Rights to see what not everyone who can make hooks may see. */
+const needed = [permissions.belong.rights, permissions.bill.rights, personalPermissions.read.rights]
+
+/**
+ * Whose permissions decide what leaves through a webhook that the caller makes: the user's, or nobody's when the
+ * program may see less than its user, because a hook would otherwise show it the rest.
+ */
+export const voucherOf = ({ userId, rights }: Caller): AuthorId =>
+  needed.every((each) => hasRight(rights, each)) ? userId : ''

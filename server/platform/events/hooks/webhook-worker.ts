@@ -1,0 +1,56 @@
+import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import { sendDigests } from '#platform/events/emails/send-digests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
+import { createWebhookLanes } from './webhook-lanes.ts'
+
+/** Events are looked for this often even when nobody has told of one. */
+const pollEvery = 60_000
+const minPause = 1000
+
+export interface WebhookWorkerOptions {
+  platform: () => Platform
+  onBug: (error: unknown) => void
+}
+
+/** Queues new events for hooks, calls webhooks and mails digests in the background. */
+export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): Worker {
+  const attempts: DispatchAttempts = new Map()
+  const worker = createWorker({
+    async run(signal) {
+      const { store, clock } = platform()
+      // What fails does not stop the rest of the round: its error is thrown at the end.
+      const errors: unknown[] = []
+      const note = (error: unknown) => void errors.push(error)
+      await dispatchEvents(platform(), signal, attempts).catch(note)
+      await lanes.start().catch(note)
+      const untilDigest = await sendDigests(platform(), note)
+      for (const error of errors.slice(1)) onBug(error)
+      if (errors.length > 0) throw errors[0]
+      const next = await store.webhookDeliveries.nextDue()
+      const pauses = [pollEvery, untilDigest, next === undefined ? undefined : next - clock()]
+      return Math.max(minPause, Math.min(...pauses.filter((pause) => pause !== undefined)))
+    },
+    onError: onBug,
+  })
+  const lanes = createWebhookLanes({
+    platform,
+    signal: worker.signal,
+    onFree: worker.wake,
+    onBug,
+  })
+  let stopWatching = () => {}
+  return {
+    signal: worker.signal,
+    wake: worker.wake,
+    begin() {
+      stopWatching = platform().store.watch('events', worker.wake)
+      worker.begin()
+    },
+    async close() {
+      stopWatching()
+      await worker.close()
+      await lanes.drain()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { AccessLogEntry, AccessLogLine } from './access-log.ts'
+import type { Line, NewLine } from './line.ts'
+
+/** A line of the router's access log, with its JSON text. */
+export interface RouterAccessLine {
+  line: AccessLogLine
+  text: string
+}
+
+/**
+ * Stores lines of the router's access log per application. Those of deleted applications are dropped. They are written
+ * when it resolves, because the router's copy is given up then.
+ */
+export async function storeAccessLines(
+  { store, accessLogs, logs }: Pick<Platform, 'store' | 'accessLogs' | 'logs'>,
+  lines: RouterAccessLine[],
+): Promise<void> {
+  const present = new Map<ApplicationId, boolean>()
+  const lost = new Map<ApplicationId, number>()
+  for (const { line, text } of lines) {
+    const { applicationId, date } = line
+    if (!present.has(applicationId)) {
+      const application = await store.applications.find(applicationId)
+      present.set(applicationId, application !== undefined)
+    }
+    if (!present.get(applicationId)) continue
+    if ('dropped' in line) lost.set(applicationId, (lost.get(applicationId) ?? 0) + line.dropped)
+    accessLogs.append({
+      applicationId,
+      date,
+      deploymentId: '',
+      instanceId: ('instanceId' in line && line.instanceId) || '',
+      commit: '',
+      origin: 'instance',
+      severity: 'dropped' in line ? 'warning' : 'info',
+      message: text,
+    })
+  }
+  for (const [applicationId, count] of lost) logs.append(lostLine(applicationId, count))
+  await accessLogs.flush()
+}
+
+/** Tells the owner, who sees no such line among the requests. */
+const lostLine = (applicationId: ApplicationId, count: number): NewLine => ({
+  applicationId,
+  deploymentId: '',
+  instanceId: '',
+  commit: '',
+  origin: 'deployment',
+  severity: 'warning',
+  message: `The access log has no line for ${count} requests: there were more than it takes per second, or than it keeps while the server is away.`,
+})
+
+/** The entry in a stored line; `undefined` for one about entries that were lost. */
+export function accessLogEntryOf({ message }: Line): AccessLogEntry | undefined {
+  try {
+    const line: AccessLogLine = JSON.parse(message)
+    return 'dropped' in line ? undefined : line
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
+import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+import { type CollectorOptions, createCollector } from './collector.ts'
+import type { InstanceLoad } from './recent-loads.ts'
+import { applicationSource, isInstance, resolutions, type SampleSeries, slotOf } from './sample.ts'
+
+/** Samples of an application between two moments. */
+export interface MetricRange {
+  since: number
+  until: number
+  /** Length of a point: samples of less than five minutes are kept for a day only. */
+  span: number
+}
+
+/** The application as a whole, each of its instances, or one of them. */
+export type WantedSources = 'total' | 'instances' | { instanceId: InstanceId }
+
+/** What is known of the load of applications, now and in the past. */
+export interface Metrics extends Pick<Worker, 'begin' | 'close'> {
+  /** Loads of an application's instances that were sampled after a moment, newest last; about one in ten seconds. */
+  recentLoad(applicationId: ApplicationId, since: number): InstanceLoad[]
+  /** The last sample of each of an application's instances. */
+  latest(applicationId: ApplicationId): SampleSeries[]
+  /** Takes a sample now, beside those of every ten seconds. */
+  collect(): Promise<void>
+  /** Samples of a range, also those of the last minute. */
+  read(
+    applicationId: ApplicationId,
+    range: MetricRange,
+    wanted: WantedSources,
+  ): Promise<SampleSeries[]>
+  /** Requests of each of these applications in each of the last whole minutes, oldest first. */
+  requestsPerMinute(
+    applicationIds: readonly ApplicationId[],
+    minutes: number,
+  ): Promise<Map<ApplicationId, (number | null)[]>>
+  /** Deletes the samples of an application. */
+  forget(applicationId: ApplicationId): Promise<void>
+  /** Deletes samples that are too old or too many, and those of applications that no longer exist. */
+  trim(exists: (applicationId: ApplicationId) => Promise<boolean>): Promise<void>
+}
+
+const minute = 60_000
+
+export function createMetrics(options: CollectorOptions): Metrics {
+  const { store, clock } = options
+  const collector = createCollector(options)
+  return {
+    begin: collector.begin,
+    close: collector.close,
+    collect: collector.collect,
+    recentLoad: collector.recentLoad,
+    latest: collector.latest,
+
+    async read(applicationId, { since, until, span }, wanted) {
+      const isFine = span < resolutions.coarse
+      const rolledUp = isFine
+        ? since
+        : Math.max(since, Math.min(until, await store.rolledUpUntil()))
+      const source = sourceOf(wanted)
+      const coarse = await store.read({
+        applicationId,
+        resolution: 'coarse',
+        since,
+        until: rolledUp,
+        source: wanted === 'total' ? applicationSource : source,
+      })
+      const fine = await store.read({
+        applicationId,
+        resolution: 'fine',
+        since: rolledUp,
+        until,
+        source,
+      })
+      const pending = collector.pending(applicationId).map((series) => ({
+        ...series,
+        samples: series.samples.filter(({ at }) => at >= rolledUp && at < until),
+      }))
+      return [...coarse, ...fine, ...pending].filter(
+        (series) =>
+          series.samples.length > 0 &&
+          (wanted === 'total' || (isInstance(series.source) && isOf(series.source, source))),
+      )
+    },
+
+    async requestsPerMinute(applicationIds, minutes) {
+      const until = slotOf(clock(), minute)
+      const since = until - minutes * minute
+      const stored = await store.readRequests({ applicationIds, since, until })
+      const places = new Map(
+        applicationIds.map((id) => [id, new Array<number | null>(minutes).fill(null)]),
+      )
+      const count = (id: ApplicationId, at: number, requests: number) => {
+        const counts = places.get(id)
+        const place = Math.floor((at - since) / minute)
+        if (counts && place >= 0 && place < minutes) counts[place] = (counts[place] ?? 0) + requests
+      }
+      for (const { applicationId, at, requests } of stored) count(applicationId, at, requests)
+      for (const { applicationId, samples } of collector.pending()) {
+        for (const { at, requests } of samples) count(applicationId, at, requests)
+      }
+      return places
+    },
+
+    async forget(applicationId) {
+      collector.forget(applicationId)
+      await store.forget(applicationId)
+    },
+
+    async trim(exists) {
+      for (const id of await store.applications()) {
+        if (!(await exists(id))) await store.forget(id)
+      }
+      await store.trim(clock())
+    },
+  }
+}
+
+const sourceOf = (wanted: WantedSources) =>
+  typeof wanted === 'string' ? undefined : wanted.instanceId
+
+const isOf = (source: InstanceId, wanted: InstanceId | undefined) =>
+  wanted === undefined || source === wanted

@@ -1,0 +1,46 @@
+import { formatDuration } from '#kit/text/duration.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { MetricRange } from './metrics.ts'
+import { resolutions, retention, slotOf } from './sample.ts'
+
+/** Points of one answer. */
+export const maxPoints = 300
+/** Ranges up to this length are read from fine samples; longer ones from merged samples, which are a thirtieth as many. */
+const maxFineRange = 3_600_000
+
+export interface WantedRange {
+  since?: number | undefined
+  until?: number | undefined
+  /** As long as the points allow when absent. */
+  span?: number | undefined
+}
+
+/**
+ * The range to read: by default the last half hour. Points become longer where samples are: a multiple of ten seconds,
+ * or of five minutes in a long or old range.
+ */
+export function rangeOf(wanted: WantedRange, now: number, usualLength = 1_800_000): MetricRange {
+  const until = Math.min(wanted.until ?? now, now)
+  const since = wanted.since ?? until - usualLength
+  const length = until - since
+  if (length <= 0) throw new Refusal('invalid', 'The range of metrics ends before it begins.')
+  if (length > retention.coarse) {
+    throw new Refusal('invalid', `Metrics are kept for ${days(retention.coarse)}: ask for less.`)
+  }
+  const span = wanted.span ?? Math.ceil(length / maxPoints)
+  if (span < 1000 || length / span > maxPoints) {
+    const least = formatDuration(Math.max(resolutions.fine, length / maxPoints))
+    throw new Refusal(
+      'invalid',
+      `A range has ${maxPoints} points at most: in this one a point lasts at least ${least}.`,
+    )
+  }
+  const isFine = length <= maxFineRange && since >= now - retention.fine
+  const unit = isFine ? resolutions.fine : resolutions.coarse
+  const rounded = Math.ceil(span / unit) * unit
+  // Without the first part of a point; at least the last point is left.
+  const first = Math.min(slotOf(since + rounded - 1, rounded), slotOf(until - 1, rounded))
+  return { since: first, until, span: rounded }
+}
+
+const days = (milliseconds: number) => `${Math.round(milliseconds / 86_400_000)} days`

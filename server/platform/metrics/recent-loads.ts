@@ -1,0 +1,42 @@
+import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+
+/** Load of an instance during the last sample. */
+export interface InstanceLoad {
+  instanceId: InstanceId
+  /** End of the sample. */
+  at: number
+  /** CPUs in use; absent when the machine cannot tell. */
+  cpu?: number | undefined
+  memoryBytes?: number | undefined
+  requestsPerSecond: number
+}
+
+/** Samples are kept in memory for ten minutes, which autoscaling looks back at. */
+const maxAge = 600_000
+/** Most samples per instance: more than one in ten seconds are taken when autoscaling looks more often. */
+const maxLoads = 600
+
+/** The last samples of running instances, in memory. */
+export class RecentLoads {
+  readonly #loads = new Map<ApplicationId, InstanceLoad[]>()
+
+  /** Adds the loads of one tick of an application. */
+  add(applicationId: ApplicationId, loads: readonly InstanceLoad[]): void {
+    const kept = this.#loads.get(applicationId) ?? []
+    kept.push(...loads)
+    const newest = kept.at(-1)?.at ?? 0
+    const recent = kept.findIndex(({ at }) => at > newest - maxAge)
+    kept.splice(0, Math.max(recent, kept.length - maxLoads * Math.max(1, loads.length)))
+    this.#loads.set(applicationId, kept)
+  }
+
+  /** Forgets applications of which nothing runs any more. */
+  keepOnly(running: ReadonlySet<ApplicationId>): void {
+    for (const id of this.#loads.keys()) if (!running.has(id)) this.#loads.delete(id)
+  }
+
+  /** Loads that ended after a moment, newest last. */
+  since(applicationId: ApplicationId, since: number): InstanceLoad[] {
+    return (this.#loads.get(applicationId) ?? []).filter(({ at }) => at > since)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Application } from '#platform/applications/application.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { FailureStep } from '#platform/deployments/failure.ts'
+import {
+  compareReleases,
+  type ReleaseChanges,
+} from '#platform/deployments/releases/compare-releases.ts'
+import { releasesThatWereLive } from '#platform/deployments/releases/releases.ts'
+import type { Platform } from '#platform/platform.ts'
+import { stepsOf, type TimedStep } from './deployment-steps.ts'
+
+/** Why a deployment ended badly; `platform` when it was not the application's fault. */
+export interface DeploymentFailure {
+  kind: FailureStep | 'platform' | 'cancelled'
+  /** One sentence. */
+  message: string
+  /** Observations and what to change, one per line. */
+  advice: string[]
+}
+
+/** A deployment as its page tells it. */
+export interface DeploymentStory {
+  deployment: Deployment
+  steps: TimedStep[]
+  failure: DeploymentFailure | null
+  /** What changed since the release that was live before; `null` without a release of its own. */
+  changes: ReleaseChanges | null
+}
+
+type Context = Pick<Platform, 'store' | 'queue'>
+
+export async function readDeployment(
+  { store, queue }: Context,
+  application: Application,
+  deployment: Deployment,
+): Promise<DeploymentStory> {
+  const [entered, release] = await Promise.all([
+    store.deployments.steps(deployment.id),
+    store.releases.find(deployment.id),
+  ])
+  const isTask = release ? release.recipe.purpose === 'task' : application.isTask
+  const isAtWork = queue.isRunning(deployment.id)
+  const before =
+    release &&
+    (await releasesThatWereLive(store, application.id)).find(
+      (each) => each.release.number < deployment.number,
+    )
+  return {
+    deployment,
+    steps: stepsOf({ deployment, entered, isTask, isAtWork }),
+    failure: failureOf(deployment),
+    changes: release ? compareReleases(release, before?.release) : null,
+  }
+}
+
+function failureOf(deployment: Deployment): DeploymentFailure | null {
+  const { state, failure, failureStep, advice } = deployment
+  if (!isEnded(deployment) || failure === null) return null
+  return {
+    kind: state === 'cancelled' ? 'cancelled' : (failureStep ?? 'platform'),
+    message: failure,
+    advice: advice ? advice.split('\n') : [],
+  }
+}

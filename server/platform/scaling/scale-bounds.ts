@@ -1,0 +1,101 @@
+import type {
+  Application,
+  ApplicationChange,
+  Scale,
+  ScaleBounds,
+} from '#platform/applications/application.ts'
+import {
+  findFlavor,
+  flavorNamed,
+  largerFlavor,
+  rankOf,
+  smallerFlavor,
+} from '#platform/applications/flavor.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { MaxFlavors } from './max-flavors.ts'
+
+/** Most instances that an application may have. */
+export const maxInstances = 20
+
+/** Whether the bounds leave room for autoscaling. */
+export const isAutoscaled = (bounds: ScaleBounds): boolean =>
+  bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
+
+/** Refuses bounds that no scale fits in. */
+export function refuseImpossibleBounds(bounds: ScaleBounds): void {
+  const { minInstances: min, maxInstances: max, minFlavor, maxFlavor } = bounds
+  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
+  if (!isCount(min) || !isCount(max) || min > max) {
+    throw new Refusal(
+      'invalid',
+      `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,
+    )
+  }
+  if (rankOf(minFlavor) > rankOf(maxFlavor)) {
+    throw new Refusal(
+      'invalid',
+      `minFlavor (${minFlavor}) must not be larger than maxFlavor (${maxFlavor}).`,
+    )
+  }
+}
+
+/** The scale within bounds that is nearest to another. */
+export const clampScale = (
+  { currentInstances, currentFlavor }: Scale,
+  { minInstances, maxInstances, minFlavor, maxFlavor }: ScaleBounds,
+): Scale => ({
+  currentInstances: Math.min(maxInstances, Math.max(minInstances, currentInstances)),
+  currentFlavor: smallerFlavor(maxFlavor, largerFlavor(minFlavor, currentFlavor)),
+})
+
+/**
+ * The scale of an application once its bounds have changed. What is at its minimum follows the minimum; what
+ * autoscaling has raised stays, unless it is outside the new bounds.
+ */
+export function scaleWithin(current: Application, bounds: ScaleBounds): Scale {
+  const isLeast = {
+    instances: current.currentInstances === current.minInstances,
+    flavor: current.currentFlavor === current.minFlavor,
+  }
+  return clampScale(
+    {
+      currentInstances: isLeast.instances ? bounds.minInstances : current.currentInstances,
+      currentFlavor: isLeast.flavor ? bounds.minFlavor : current.currentFlavor,
+    },
+    bounds,
+  )
+}
+
+const flavorFields = ['minFlavor', 'maxFlavor', 'buildFlavor'] as const
+type FlavorChange = Pick<ApplicationChange, (typeof flavorFields)[number]>
+
+/** The flavors of a change by their exact names. Refuses unknown ones. */
+export function validateFlavors(change: FlavorChange): FlavorChange {
+  const given = flavorFields.flatMap((field) => {
+    const wanted = change[field]
+    if (wanted === undefined) return []
+    const flavor = findFlavor(wanted)
+    if (!flavor) throw new Refusal('invalid', `Unknown flavor ${JSON.stringify(wanted)}.`)
+    return [[field, flavor.name] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** Refuses flavors that are larger than what the operator offers; one that an application has already may stay. */
+export function refuseUnavailable(
+  change: FlavorChange,
+  current: FlavorChange,
+  largest: MaxFlavors,
+): void {
+  for (const field of flavorFields) {
+    const wanted = change[field]
+    const limit = field === 'buildFlavor' ? largest.builds : largest.instances
+    if (wanted === undefined || wanted === current[field] || rankOf(wanted) <= rankOf(limit))
+      continue
+    const { memoryMegabytes, cpus } = flavorNamed(wanted)
+    throw new Refusal(
+      'invalid',
+      `The flavor ${wanted} (${memoryMegabytes} MB of memory, ${cpus} CPUs) is not available here: ${limit} is the largest.`,
+    )
+  }
+}

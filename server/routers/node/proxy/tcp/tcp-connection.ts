@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net'
+import type { AccessLog } from '#routers/node/proxy/access-log/access-log.ts'
+import { type OnBytes, pump } from '#routers/node/proxy/body.ts'
+import { connectionOf } from '#routers/node/proxy/connection.ts'
+import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
+import { newRequestId } from '#routers/node/proxy/request-id.ts'
+import { connectTo } from '#routers/node/proxy/upstream/connect.ts'
+import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
+
+/** Port on which instances accept the connections of their TCP redirections. */
+export const instancePort = 4040
+const idleTimeout = 3_600_000
+const probeAfter = 60_000
+
+/**
+ * A connection of a TCP redirection. Instances are tried until one accepts; a half-closed connection goes on in the
+ * other direction.
+ */
+export class TcpConnection {
+  /** Resolves when both ends are closed. */
+  readonly closed: Promise<void>
+  bytesIn = 0
+  bytesOut = 0
+  upstream: Upstream | undefined
+  readonly requestId = newRequestId()
+  readonly applicationId: string
+  readonly connection
+  readonly #visitor: Socket
+  #application: Socket | undefined
+
+  constructor(visitor: Socket, lane: LiveRoute, accessLog: AccessLog | undefined) {
+    this.#visitor = visitor
+    this.applicationId = lane.applicationId
+    this.connection = connectionOf(visitor)
+    this.closed = new Promise((resolve) => visitor.on('close', () => resolve()))
+    watch(visitor)
+    visitor.on('close', () => {
+      this.#application?.destroy()
+      accessLog?.addTcp(this)
+    })
+    this.#tryFrom(lane.turn(), lane.upstreams.filter(isReachable))
+  }
+
+  destroy() {
+    this.#visitor.destroy()
+  }
+
+  #tryFrom(first: number, upstreams: Upstream[], tried = 0) {
+    const upstream = upstreams[(first + tried) % Math.max(1, upstreams.length)]
+    if (!upstream || tried >= upstreams.length || this.#visitor.destroyed) return this.destroy()
+    const socket = connectTo({ host: upstream.host, port: instancePort, allowHalfOpen: true })
+    this.#application = socket
+    upstream.begin()
+    socket.once('close', () => upstream.end())
+    let isConnected = false
+    watch(socket)
+    socket.once('connect', () => {
+      isConnected = true
+      this.upstream = upstream
+      this.#join(socket, upstream)
+    })
+    socket.once('close', () => {
+      if (isConnected) this.destroy()
+      else this.#tryFrom(first, upstreams, tried + 1)
+    })
+  }
+
+  #join(application: Socket, { counters }: Upstream) {
+    carry(this.#visitor, application, (bytes) => {
+      this.bytesIn += bytes
+      counters.bytesIn += bytes
+    })
+    carry(application, this.#visitor, (bytes) => {
+      this.bytesOut += bytes
+      counters.bytesOut += bytes
+    })
+    this.#visitor.resume()
+  }
+}
+
+/** Without a network of its own an instance shares this address with all others, and its port 4040 could be anybody's. */
+const isReachable = ({ host }: Upstream) => host !== '127.0.0.1' && host !== '::1'
+
+function watch(socket: Socket) {
+  socket.on('error', () => {})
+  socket.setTimeout(idleTimeout, () => socket.destroy())
+  socket.setKeepAlive(true, probeAfter)
+}
+
+function carry(from: Socket, to: Socket, onBytes: OnBytes) {
+  pump(from, to, onBytes)
+  from.on('end', () => to.end())
+}

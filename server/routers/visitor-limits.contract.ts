@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { startWebApplication } from '#tests/support/applications/web-application.ts'
+import { connectHttp2 } from '#tests/support/visitors/http2-visitor.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
+import { beginVisit, visit } from '#tests/support/visitors/visitor.ts'
+import type { RouterYard } from './traffic.contract.ts'
+
+const timeout = 20_000
+const maxPerVisitor = 4
+const other = { localAddress: '127.0.0.2' }
+
+/** Contract tests of every router for visitors with many connections. */
+export function visitorLimitsContract(name: string, prepare: () => Promise<RouterYard>): void {
+  describe(`router: ${name}: visitors with many connections`, () => {
+    test('visitor limit: connections without a request give way to new ones, and requests in flight do not', async () => {
+      await using yard = await prepare()
+      const held: ServerResponse[] = []
+      await using app = await startWebApplication((request, response) => {
+        if (request.url === '/held') held.push(response)
+        else response.end('well')
+      })
+      const router = await yard.open({ maxPerVisitor })
+      const { traffic, ports } = router
+      using ending = new DisposableStack()
+      ending.defer(() => router.close())
+      await traffic.switchTo(routeTo([app.address]))
+
+      // Slow ones of every kind: silent, amid the head of a request, amid a handshake.
+      const begins = ['', 'GET / HTTP/1.1\r\nHos', Buffer.from([0x16, 3, 1, 0, 200, 1])]
+      const slow: Socket[] = []
+      for (const begin of [...begins, ...begins, ...begins]) {
+        const port = typeof begin === 'string' ? ports.http : ports.https
+        const socket = connect(port, '127.0.0.1').on('error', () => {})
+        ending.defer(() => socket.destroy())
+        await once(socket, 'connect')
+        if (begin.length > 0) socket.write(begin)
+        slow.push(socket.resume())
+      }
+      assert.equal((await visit(ports.http)).body, 'well', 'the same address')
+      assert.equal((await visit(ports.http, other)).body, 'well', 'another address')
+      await until(() => slow.filter(({ destroyed }) => destroyed).length >= 5, {
+        timeout,
+        what: 'the end of those beyond the limit',
+      })
+
+      for (const socket of slow) socket.destroy()
+      const isHeld = (count: number) =>
+        until(() => held.length === count, { timeout, what: `${count} requests in flight` })
+      const visits = [0, 1, 2, 3].map(() => beginVisit(ports.http, { path: '/held' }))
+      for (const each of visits) each.on('error', () => {}).end()
+      await isHeld(maxPerVisitor)
+      await assert.rejects(visit(ports.http), 'no connection gives way')
+      await assert.rejects(visit(ports.https, { ca: yard.authority }), 'nor for TLS')
+      assert.equal((await visit(ports.http, other)).body, 'well', 'another address')
+      for (const response of held.splice(0)) response.end('done')
+      for (const each of visits) each.destroy()
+
+      const session = await until(
+        () => connectHttp2(ports.https, yard.authority).catch(() => undefined),
+        { timeout, what: 'room for a connection' },
+      )
+      ending.defer(() => session.destroy())
+      const ask = () => {
+        const stream = session.request({ ':path': '/held', ':authority': 'app.test' })
+        return stream.on('error', () => {})
+      }
+      const hasRoom = async () => {
+        const served = held.length
+        const stream = ask()
+        await until(() => held.length > served || stream.closed, { timeout, what: 'an answer' })
+        return held.length > served
+      }
+      for (let count = 0; count < maxPerVisitor; count += 1) {
+        await until(hasRoom, { timeout, what: 'room for a request' })
+      }
+      const before = (await traffic.statistics()).refused?.requests ?? 0
+      const refused = ask()
+      await until(() => refused.closed, { timeout, what: 'the refusal' })
+      assert.equal(refused.rstCode, 7, 'the visitor may send it again later')
+      assert.equal((await visit(ports.http, other)).body, 'well', 'another address')
+
+      const { refused: counted } = await traffic.statistics()
+      assert.ok((counted?.connections ?? 0) >= 2, 'refused connections')
+      assert.ok((counted?.idleConnections ?? 0) >= 5, 'connections that gave way')
+      assert.equal(counted?.requests, before + 1)
+    })
+  })
+}

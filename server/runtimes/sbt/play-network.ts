@@ -1,0 +1,59 @@
+import type { JvmProperties } from './jvm-properties.ts'
+import type { PlayConfiguration } from './play-configuration.ts'
+import { isBelow, type PlayLine } from './play-version.ts'
+
+export interface NetworkFacts {
+  line: PlayLine
+  config: PlayConfiguration
+  properties: JvmProperties
+  /** Whether the application has its own class of filters. */
+  hasOwnFilters: boolean
+}
+
+/** What a configuration needs behind a router that ends TLS. */
+export function networkWarnings(facts: NetworkFacts): string[] {
+  // Nothing is known about a file that is not there or not understood.
+  if (facts.config.problem !== undefined) return []
+  return [...hostWarnings(facts), ...forwardedWarnings(facts)]
+}
+
+const allowed = 'play.filters.hosts.allowed'
+const hostFilter = 'play.filters.hosts.AllowedHostsFilter'
+
+/** The lines that let visitors pass Play's filter of hosts. */
+export const allowedHostsLines = `${allowed} = [".example.org"] with the application's domains, or ${allowed} = ["."] for any: the router passes on requests for its domains only`
+
+/** The filter of hosts is on by itself from Play 2.6 on. */
+function hostWarnings({ line, config, properties, hasOwnFilters }: NetworkFacts): string[] {
+  const { path, configuration, isWhole } = config
+  if (isBelow(line, 2, 6) || hasOwnFilters || configuration.has('play.http.filters')) return []
+  if ([...properties.keys()].some((name) => name.startsWith(allowed))) return []
+  const disabled = configuration.items('play.filters.disabled') ?? []
+  if (disabled.includes(hostFilter)) return []
+  const hosts = configuration.items(allowed)
+  const isSet = configuration.has(allowed)
+  if (!isSet && !isWhole) return []
+  // A list that is made from variables is the owner's business.
+  if (isSet && (hosts === undefined || !hosts.every(isLocal))) return []
+  const what = isSet ? 'allows only this machine' : 'is not set'
+  return [
+    `${allowed} ${what} in ${path}: Play answers 400 to visitors and to the health check. Write ${allowedHostsLines}.`,
+  ]
+}
+
+/** Hosts that no visitor asks for. */
+const isLocal = (host: string) =>
+  /^(localhost|\.local|\.localhost|127\.0\.0\.1|\[::1\]|)(:\d+)?$/.test(host)
+
+const trusted = 'play.http.forwarded.trustedProxies'
+
+function forwardedWarnings({ line, config, properties }: NetworkFacts): string[] {
+  const { path, configuration, isWhole } = config
+  const why = 'request.secure is false for visitors who come by HTTPS'
+  const [key, wanted] = isBelow(line, 2, 4)
+    ? ['trustxforwarded', 'trustxforwarded=true']
+    : [trusted, `${trusted} = ["0.0.0.0/0", "::/0"]`]
+  if (properties.has(key) || !isWhole) return []
+  const isOn = key === trusted ? configuration.has(key) : configuration.text(key) === 'true'
+  return isOn ? [] : [`${key} is not set in ${path}: ${why}. Write ${wanted}.`]
+}

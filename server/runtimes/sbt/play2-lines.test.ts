@@ -1,0 +1,245 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: HOCON has them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
+import { readPlayConfiguration } from './play-configuration.ts'
+import { createPlay2Runtime, createSbtRuntime } from './sbt-runtime.ts'
+
+const secret = 'hunter2hunter2hunter2hunter2hunter2hunter2'
+
+/** Lines of Play as their own templates were: version, sbt, then what the platform makes of them. */
+const lines = [
+  ['2.3.10', '0.13.5', '8', 'application.secret', 'trustxforwarded=true'],
+  ['2.4.11', '0.13.15', '8', 'play.crypto.secret', 'trustedProxies'],
+  ['2.5.19', '0.13.17', '8', 'play.crypto.secret', 'trustedProxies'],
+  ['2.6.25', '1.2.8', '8', 'play.http.secret.key', 'trustedProxies'],
+  ['2.7.9', '1.3.13', '8', 'play.http.secret.key', 'trustedProxies'],
+  ['2.8.22', '1.7.2', '8', 'play.http.secret.key', 'trustedProxies'],
+  ['2.9.6', '1.10.11', '17', 'play.http.secret.key', 'trustedProxies'],
+  ['3.0.8', '1.10.11', '17', 'play.http.secret.key', 'trustedProxies'],
+] as const
+
+interface Project {
+  play?: string
+  sbt?: string
+  conf?: string | undefined
+  files?: Record<string, string>
+  environment?: Record<string, string>
+  type?: 'play2' | 'sbt'
+}
+
+function recipeOf({ play = '3.0.8', sbt = '1.10.11', conf, files, environment, type }: Project) {
+  const group = play.startsWith('3') ? 'org.playframework' : 'com.typesafe.play'
+  const create = type === 'sbt' ? createSbtRuntime : createPlay2Runtime
+  const source = filesSource({
+    'build.sbt': '',
+    'project/build.properties': `sbt.version=${sbt}\n`,
+    'project/plugins.sbt': `addSbtPlugin("${group}" % "sbt-plugin" % "${play}")\n`,
+    ...(conf === undefined ? {} : { 'conf/application.conf': conf }),
+    ...files,
+  })
+  return create(packagedCatalogue).recipe(source, environment ?? {})
+}
+
+const warningsOf = async (project: Project) => (await recipeOf(project)).warnings.join('\n')
+
+/** Nothing to complain about, for every line. */
+const goodConf = [
+  'application.secret = ${?APPLICATION_SECRET}',
+  'play.crypto.secret = ${?APPLICATION_SECRET}',
+  'play.http.secret.key = ${?APPLICATION_SECRET}',
+  'trustxforwarded = true',
+  'play { filters.hosts.allowed = ["."], http.forwarded.trustedProxies = ["0.0.0.0/0"] }',
+].join('\n')
+const environment = { APPLICATION_SECRET: secret }
+
+for (const [play, sbt, java, key, proxy] of lines) {
+  test(`play2: a recipe of Play ${play} with sbt ${sbt} on Java ${java}`, async () => {
+    const recipe = await recipeOf({ play, sbt, conf: goodConf, environment })
+    assert.equal(recipe.tools[0]?.version, java)
+    assert.deepEqual(recipe.build[0]?.command, ['sbt', 'stage'])
+    assert.equal(recipe.notes[0], `Play ${play} (project/plugins.sbt)`)
+    assert.deepEqual(recipe.warnings, [])
+  })
+
+  test(`play2: an empty configuration of Play ${play} is told ${key} and ${proxy}`, async () => {
+    const warnings = await warningsOf({ play, sbt, conf: '# empty\n' })
+    assert.ok(warnings.includes(`Write the line ${key} = \${?APPLICATION_SECRET} there.`), warnings)
+    assert.match(warnings, /`berth secret generate`.*`berth env set APPLICATION_SECRET <secret>`/)
+    assert.ok(warnings.includes(proxy), warnings)
+    const isFiltered = key === 'play.http.secret.key'
+    assert.equal(warnings.includes('play.filters.hosts.allowed is not set'), isFiltered, warnings)
+  })
+}
+
+for (const [name, conf, own, expected] of [
+  ['the default secret', 'play.http.secret.key = "changeme"', {}, /is a default.*secret generate/s],
+  ['a blank secret', 'play.http.secret.key = ""', {}, /is a default/],
+  ['a secret in the repository', `play.http.secret.key = ${secret}`, {}, /stands in the repo/],
+  [
+    'a variable that nothing reads',
+    `play.http.secret.key = ${secret}`,
+    environment,
+    /nothing reads APPLICATION_SECRET/,
+  ],
+  ['a variable without a key', 'a = b', environment, /is set, but nothing reads it/],
+  [
+    'a variable that is not set',
+    'play.http.secret.key = changeme\nplay.http.secret.key = ${?APPLICATION_SECRET}',
+    {},
+    /reads APPLICATION_SECRET, which is not set: Play does not start/,
+  ],
+  [
+    'the key of an older line',
+    `play.crypto.secret = x`,
+    {},
+    /which Play 3.0 calls play.http.secret/,
+  ],
+  ['a short secret', goodConf, { APPLICATION_SECRET: 'hunter2' }, /has 7 bytes.*wants 32/],
+  ['a public secret', goodConf, { APPLICATION_SECRET: 'changeme' }, /is a default secret/],
+] as const) {
+  test(`play2: ${name} is warned of, and never shown`, async () => {
+    const warnings = await warningsOf({ conf, environment: own })
+    assert.match(warnings, expected)
+    assert.doesNotMatch(warnings, /hunter2/)
+  })
+}
+
+for (const [name, project] of [
+  ['another variable', { conf: `${goodConf}\nplay.http.secret.key=\${PLAY_SECRET}` }],
+  ['an option of the JVM', { conf: goodConf.replace(/^play.http.secret.*$/m, ''), option: true }],
+  ['a nested key', { conf: `${goodConf}\nplay { http { secret { key = \${PLAY_SECRET} } } }` }],
+] as const) {
+  test(`play2: a secret from ${name} is fine`, async () => {
+    const option = 'option' in project ? { JAVA_OPTS: `-Dplay.http.secret.key=${secret}` } : {}
+    const own = { PLAY_SECRET: secret, ...option }
+    assert.equal(await warningsOf({ conf: project.conf, environment: own }), '')
+  })
+}
+
+test('play2: a secret in the goal is warned of, because the log shows the goal', async () => {
+  const own = { SBT_DEPLOY_GOAL: `-Dplay.http.secret.key=${secret}` }
+  const warnings = await warningsOf({ conf: goodConf, environment: own })
+  assert.match(warnings, /^The log shows the option -Dplay.http.secret.key: set APPLICATION_SECRET/)
+  assert.doesNotMatch(warnings, /hunter2/)
+})
+
+test('play2: a short secret is enough before Play 2.9', async () => {
+  const own = { APPLICATION_SECRET: 'hunter2' }
+  assert.equal(await warningsOf({ play: '2.8.22', conf: goodConf, environment: own }), '')
+})
+
+test('play2: config.resource and config.file name another configuration', async () => {
+  const files = { 'conf/prod.conf': `include "application"\n${goodConf}` }
+  for (const goal of ['-Dconfig.resource=prod.conf', '-Dconfig.file=./conf/prod.conf']) {
+    const own = { ...environment, SBT_DEPLOY_GOAL: goal }
+    assert.equal(await warningsOf({ conf: 'a=b', files, environment: own }), '')
+  }
+  const missing = { SBT_DEPLOY_GOAL: '-Dconfig.resource=other.conf' }
+  assert.match(
+    await warningsOf({ conf: goodConf, environment: missing }),
+    /conf\/other.conf is missing/,
+  )
+})
+
+test('play2: included files count, and where one is not found nothing is said to be absent', async () => {
+  const files = { 'conf/base.conf': goodConf }
+  assert.equal(await warningsOf({ conf: 'include "base.conf"', files, environment }), '')
+  assert.equal(await warningsOf({ conf: 'include "of-a-library"', environment }), '')
+})
+
+test('play2: very many includes list few folders', async () => {
+  let lists = 0
+  const files = filesSource({ 'conf/application.conf': 'include "a/b"\n'.repeat(10_000) })
+  const source = {
+    ...files,
+    list(folder: string) {
+      lists++
+      return files.list(folder)
+    },
+  }
+  const options = { folder: '.', properties: new Map(), environment: {} }
+  const { isWhole } = await readPlayConfiguration(source, options)
+  assert.equal(isWhole, false)
+  assert.ok(lists < 100, `${lists} folders`)
+})
+
+test('play2: an empty conf folder and a broken configuration are said', async () => {
+  assert.match(
+    await warningsOf({}),
+    /conf\/application.conf is missing, and Play 3.0 does not start/,
+  )
+  const broken = await warningsOf({ conf: 'a = "b' })
+  assert.match(broken, /conf\/application.conf cannot be understood: a string is not closed/)
+})
+
+test('play2: a module has its own configuration', async () => {
+  const files = { 'web/conf/application.conf': goodConf }
+  const own = { ...environment, CC_SBT_TARGET_DIR: 'web' }
+  assert.equal(await warningsOf({ files, environment: own }), '')
+})
+
+test('play2: hosts that only this machine has are warned of, others are not', async () => {
+  const hosts = (list: string) =>
+    warningsOf({ conf: `${goodConf}\nplay.filters.hosts.allowed = ${list}`, environment })
+  assert.match(await hosts('["localhost", ".local", "localhost:9000"]'), /allows only this machine/)
+  assert.equal(await hosts('["localhost", ".example.org"]'), '')
+  assert.equal(await hosts('["localhost", ${MY_HOST}]'), '')
+  const withoutHosts = goodConf.replace('filters.hosts.allowed = ["."], ', '')
+  const off = 'play.filters.disabled += "play.filters.hosts.AllowedHostsFilter"'
+  assert.equal(await warningsOf({ conf: `${withoutHosts}\n${off}`, environment }), '')
+  const files = { 'app/Filters.scala': '' }
+  assert.equal(await warningsOf({ conf: withoutHosts, files, environment }), '')
+})
+
+test('play2: an unknown version is noted, and the rules of the newest line hold', async () => {
+  const files = { 'project/plugins.sbt': 'addSbtPlugin("com.typesafe.play" % "sbt-plugin" % v)' }
+  const { notes, tools } = await recipeOf({ files, conf: goodConf })
+  assert.match(notes[0] ?? '', /version of Play is unknown.*Play 3.0/)
+  assert.equal(tools[0]?.version, '17')
+  const none = await recipeOf({ files: { 'project/plugins.sbt': '' }, conf: goodConf })
+  assert.match(none.notes[0] ?? '', /does not add its plugin/)
+})
+
+test('sbt: a project without Play has no configuration of it, one with Play has', async () => {
+  const files = { 'project/plugins.sbt': '' }
+  const { notes, warnings } = await recipeOf({ type: 'sbt', files })
+  assert.deepEqual([notes, warnings], [['sbt 1.10.11', 'Java 17 (the default)'], []])
+  assert.match(await warningsOf({ type: 'sbt' }), /play.http.secret.key/)
+})
+
+for (const [sbt, java] of [
+  ['0.13.18', '8'],
+  ['1.3.13', '11'],
+  ['1.5.5', '17'],
+  ['1.12.0', '17'],
+  ['2.0.0-RC6', '17'],
+] as const) {
+  test(`sbt: a plain project with sbt ${sbt} is built on Java ${java}`, async () => {
+    const recipe = await recipeOf({ type: 'sbt', sbt, files: { 'project/plugins.sbt': '' } })
+    assert.equal(recipe.tools[0]?.version, java)
+    assert.deepEqual(recipe.warnings, [])
+  })
+}
+
+for (const [play, sbt, java, expected] of [
+  ['3.0.8', '1.5.5', '21', /sbt 1.5.5 is too old for Java 21, on which 1.9.0 and newer run/],
+  ['3.0.8', '2.0.0', '11', /sbt 2.0.0 needs Java 17/],
+  ['3.0.8', '1.10.11', '8', /Play 3.0 runs on Java 11 to 25: with Java 8 it can fail/],
+  ['2.3.10', '0.13.5', '11', /Play 2.3 runs on Java 8: with Java 11/],
+  ['2.3.10', '0.12.4', '8', /sbt 0.12.4 is older than any that works here/],
+] as const) {
+  test(`play2: Play ${play} with sbt ${sbt} on Java ${java} is warned of`, async () => {
+    const own = { ...environment, CC_JAVA_VERSION: java }
+    assert.match(await warningsOf({ play, sbt, conf: goodConf, environment: own }), expected)
+  })
+}
+
+test('play2: a JDK that is not to be had is refused with those that are', async () => {
+  const own = { CC_JAVA_VERSION: '19' }
+  await assert.rejects(
+    recipeOf({ environment: own }),
+    /no Java for CC_JAVA_VERSION "19".*8, 11, 17/,
+  )
+})

@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises'
+import { lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { compose } from './compose.ts'
+import { describeSettings, readSettings, type Settings } from './settings.ts'
+import { writeAddresses } from './start/addresses.ts'
+import { removeAbandonedStages } from './start/admin/backup-staging.ts'
+import { adminUsage } from './start/admin/usage.ts'
+import { announce } from './start/announce.ts'
+import { makeDataFolder } from './start/disk/data-folder.ts'
+import { explainStart } from './start/explain-start-error.ts'
+import type { Extent } from './start/lifetime.ts'
+import { stopAll } from './start/stop-all.ts'
+import { provideSystemPackages } from './start/system-packages.ts'
+import { systemdUsage } from './start/systemd/usage.ts'
+
+const usage = `Starts Berth, the whole platform.
+
+  npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
+  npm start -- --stop-all      ends whatever is left of a data folder
+  npm start -- --help
+${systemdUsage}
+${adminUsage}
+
+Settings, from the environment:
+${describeSettings()}`
+
+const closeTimeout = 90_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+
+/** Runs until a signal, which decides whether only the server stops or everything. */
+async function start(settings: Settings): Promise<void> {
+  outliveReaders()
+  await makeDataFolder(settings.data)
+  const held = await lockFolder(settings.data)
+  await removeAbandonedStages(settings.data)
+  await provideSystemPackages(settings, say)
+  const signal = nextSignal()
+  const berth = await compose(settings, log)
+  await writeAddresses(berth.folder, berth.addresses)
+  const { addresses, folder, weaknesses } = berth
+  const isTerminal = process.stdout.isTTY === true
+  say(announce({ addresses, folder, weaknesses, isTerminal }))
+
+  const extent = await signal
+  say(extent === 'everything' ? 'Ending everything…' : 'Ending the server; applications go on.')
+  setTimeout(() => process.exit(1), closeTimeout).unref()
+  await rm(berth.folder.path('addresses.json'), { force: true })
+  await berth.close(extent)
+  await held.release()
+}
+
+/** A terminal that was closed, or a `tee` that has ended, must not take the server with it. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/** Further signals of the same kind are ignored, because the stop is under way. */
+function nextSignal(): Promise<Extent> {
+  return new Promise((resolve) => {
+    process.on('SIGINT', () => resolve('everything'))
+    process.on('SIGTERM', () => resolve('server'))
+    process.on('SIGHUP', () => resolve('server'))
+  })
+}
+
+export async function main(args: string[]): Promise<number> {
+  if (args[0] === 'admin') return administer(args.slice(1))
+  if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
+  const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
+  if (unknown.length > 0) {
+    say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
+    return 2
+  }
+  if (args.includes('--help')) {
+    say(usage)
+    return 0
+  }
+  return orExplain(async (settings) => {
+    if (args.includes('--stop-all')) say(await stopAll(settings))
+    else await start(settings)
+    return 0
+  })
+}
+
+/** Exit code of the action, or 2 with messages for the operator when it cannot start. */
+async function orExplain(act: (settings: Settings) => Promise<number>): Promise<number> {
+  let settings: Settings | undefined
+  try {
+    settings = readSettings()
+    return await act(settings)
+  } catch (error) {
+    const sentences = explainStart(error, settings)
+    if (!sentences) throw error
+    for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)
+    return 2
+  }
+}
+
+async function administer(args: string[]): Promise<number> {
+  const { runAdmin } = await import('./start/admin/admin.ts')
+  return orExplain(async (settings) => runAdmin(settings, args, say))
+}
+
+async function changeSystemd(args: string[]): Promise<number> {
+  const { changeUnits } = await import('./start/systemd/install-units.ts')
+  return orExplain(async (settings) => changeUnits(settings, args, say))
+}

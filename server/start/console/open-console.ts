@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
+import { isUpToDate } from '#kit/files/input-record.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { readConsole } from './read-console.ts'
+
+export interface OpenConsole extends ConsoleFiles {
+  /** Settled when the files are those of the sources, or could not be built. */
+  ready: Promise<void>
+  /** Ends a build that is going on. */
+  close(): Promise<void>
+}
+
+export interface ConsoleOptions {
+  /** The checkout. */
+  root: string
+  log: (line: string) => void
+  /** Milliseconds for a build. */
+  timeout?: number
+}
+
+/**
+ * The files of `console/dist`. If they are missing or older than their sources they are built in the background, since the API
+ * need not wait for them; meanwhile the old ones are served.
+ */
+export async function openConsole({
+  root,
+  log,
+  timeout = 300_000,
+}: ConsoleOptions): Promise<OpenConsole> {
+  const dist = join(root, 'console/dist')
+  const closing = new AbortController()
+  let isBuilding = false
+  let built = await readConsole(dist)
+
+  const renew = async () => {
+    if (await isUpToDate(root, join(dist, 'inputs.json'))) return
+    isBuilding = true
+    log('building the console')
+    const problem = await build(root, { timeout, signal: closing.signal })
+    if (problem === undefined) built = await readConsole(dist)
+    else if (!closing.signal.aborted) log(sentenceOf(problem, timeout))
+    isBuilding = false
+  }
+  const ready = renew()
+
+  return {
+    index: () => built?.index,
+    asset: (name) => built?.assets.get(name),
+    isBuilding: () => isBuilding,
+    ready,
+    async close() {
+      closing.abort()
+      await ready
+    },
+  }
+}
+
+const sentenceOf = (problem: string, timeout: number) =>
+  `the console could not be built within ${timeout / 1000} s: ${problem} Everything else works; ` +
+  '`node_modules/.bin/node console/build/build.ts` tries again.'
+
+/** Runs the build in a process of its own; what went wrong, if anything did. */
+async function build(
+  root: string,
+  limits: { timeout: number; signal: AbortSignal },
+): Promise<string | undefined> {
+  const program = join(root, 'console/build/build.ts')
+  try {
+    const { code, stderr } = await run([process.execPath, program, '--if-stale'], {
+      cwd: root,
+      ...limits,
+    })
+    return code === 0 ? undefined : stderr.trim().slice(0, 500) || `It ended with ${code}.`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#kit/concurrency/clock.ts'
+import type { Operation } from '#platform/operation/operation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { givenVariables, type Settings, settingList } from '#settings.ts'
+import type { DataFolder } from '#start/disk/data-folder.ts'
+import type { OwnProviders } from '#start/own-providers/own-providers.ts'
+import { effectiveSettings } from './effective-settings.ts'
+import { listProcesses } from './list-processes.ts'
+import { openPlatformBackups } from './platform-backups.ts'
+
+const main = join(import.meta.dirname, '../../main.ts')
+const backupTimeout = 6 * 3_600_000
+const megabyte = 1024 * 1024
+
+export interface OperationOptions {
+  settings: Settings
+  folder: DataFolder
+  clock: Clock
+  ownProviders: OwnProviders
+  /** Available once everything is open. */
+  platform: () => Platform
+  apiUrl: () => string
+  log: (line: string) => void
+}
+
+/** What operators see and do, on this machine. */
+export function openOperation(options: OperationOptions): Operation & { close(): Promise<void> } {
+  const { settings, folder, clock, ownProviders, log } = options
+  const given = givenVariables(settings)
+  const backupFolder = settings.backupFolder ?? folder.path('backups')
+  const backups = openPlatformBackups({
+    folder: backupFolder,
+    kept: settings.backupsKept,
+    clock,
+    command: (file) => [process.execPath, main, 'admin', 'backup', file],
+    environment: given,
+    timeout: backupTimeout,
+    log,
+  })
+  return {
+    backups,
+    processes: () =>
+      listProcesses({
+        router: folder.path('router'),
+        providers: folder.path('providers'),
+        ownProviders: ownProviders.status,
+      }),
+    async disk() {
+      const { blocks, bavail, bsize } = await statfs(folder.root)
+      return { bytes: blocks * bsize, freeBytes: bavail * bsize }
+    },
+    settings: () =>
+      effectiveSettings(Object.values(settingList), given, derivedValues(options, backupFolder)),
+    close: backups.close,
+  }
+}
+
+/** What empty settings amount to here, by variable. */
+function derivedValues(
+  { platform, apiUrl }: Pick<OperationOptions, 'platform' | 'apiUrl'>,
+  backupFolder: string,
+): Record<string, string> {
+  const { policies } = platform()
+  const { quotas, maxFlavors, publicAddresses, operators } = policies
+  return {
+    BERTH_API_URL: apiUrl(),
+    BERTH_BACKUP_FOLDER: backupFolder,
+    BERTH_MAX_FLAVOR: maxFlavors.instances,
+    BERTH_OPERATORS: operators.join(','),
+    BERTH_QUOTA_DISK: String(Math.floor(quotas.disk / megabyte)),
+    BERTH_QUOTA_MEMORY: String(Math.floor(quotas.memory / megabyte)),
+    ...(publicAddresses.length > 0 && { BERTH_PUBLIC_ADDRESSES: publicAddresses.join(',') }),
+  }
+}

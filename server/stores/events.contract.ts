@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OwnerId } from '#platform/ids.ts'
+import type { Store } from '#platform/store.ts'
+
+/** What every store does with events. */
+export function eventsContract(name: string, open: () => Promise<Store>): void {
+  const add = (store: Store, ownerId: OwnerId, date = 1) =>
+    store.events.add({
+      ownerId,
+      date,
+      name: 'APPLICATION_STOP',
+      subjectId: 'app_1',
+      visibility: 'see',
+      data: { id: 'app_1' },
+    })
+  const ids = (events: { id: number }[]) => events.map(({ id }) => id)
+
+  test(`${name} events: have one order over all owners, and each owner reads their own`, async () => {
+    const store = await open()
+    assert.equal(await store.events.lastId(), 0)
+    for (const owner of ['orga_1', 'orga_2', 'orga_1'] as const) await add(store, owner)
+    assert.deepEqual(ids(await store.events.listAfter(['orga_1'], 0, 9)), [1, 3])
+    assert.deepEqual(ids(await store.events.listAfter(['orga_1', 'orga_2'], 1, 1)), [2])
+    assert.deepEqual(ids(await store.events.listAllAfter(1, 9)), [2, 3])
+    assert.deepEqual(ids(await store.events.listOf(['orga_1'], { limit: 9, before: 3 })), [1])
+    const [event] = await store.events.listOf(['orga_2'], { limit: 1, name: 'APPLICATION_STOP' })
+    assert.deepEqual(event?.data, { id: 'app_1' })
+    assert.deepEqual(await store.events.listAfter([], 0, 9), [])
+    await store.close()
+  })
+
+  test(`${name} events: numbers are not given again, and what was removed leaves a gap`, async () => {
+    const store = await open()
+    for (const date of [1, 2, 3, 4]) await add(store, 'orga_1', date)
+    await add(store, 'orga_2', 9)
+    await store.events.removeOlderThan(2)
+    assert.equal(await store.events.removedUntil(['orga_1']), 1)
+    assert.equal(await store.events.removedUntil(['orga_2']), 0)
+    assert.deepEqual(await store.events.listOwnersBeyond(2), ['orga_1'])
+    assert.deepEqual(await store.events.listOwnersBeyond(3), [])
+    await store.events.removeBeyond('orga_1', 1)
+    assert.equal(await store.events.removedUntil(['orga_1', 'orga_2']), 3)
+    assert.deepEqual(ids(await store.events.listAllAfter(0, 9)), [4, 5])
+    await store.events.removeOlderThan(100)
+    assert.equal((await add(store, 'orga_1')).id, 6)
+    assert.equal(await store.events.lastId(), 6)
+    await store.close()
+  })
+
+  test(`${name} events: one of a transaction that fails was never there; watchers hear of the others`, async () => {
+    const store = await open()
+    let heard = 0
+    const stop = store.watch('events', () => {
+      heard += 1
+    })
+    await assert.rejects(
+      store.transaction(async (inside) => {
+        await add(inside, 'orga_1')
+        throw new Error('no')
+      }),
+    )
+    assert.deepEqual(await store.events.listAllAfter(0, 9), [])
+    await add(store, 'orga_1')
+    stop()
+    const before = heard
+    await add(store, 'orga_1')
+    assert.ok(before > 0)
+    assert.equal(heard, before)
+    assert.deepEqual(ids(await store.events.listAllAfter(0, 9)), [1, 2])
+    assert.equal(await store.eventCursors.position('hooks'), 0)
+    await store.eventCursors.move('hooks', 2)
+    assert.equal(await store.eventCursors.position('hooks'), 2)
+    await store.close()
+  })
+}

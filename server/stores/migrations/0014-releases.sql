@@ -1,0 +1,1 @@
+alter table deployments add column "rollbackTo" text;

@@ -1,0 +1,1 @@
+alter table applications add column "tags" text not null default '[]';

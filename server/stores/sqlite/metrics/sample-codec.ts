@@ -1,0 +1,73 @@
+import { type MetricSample, noStatus } from '#platform/metrics/sample.ts'
+
+/** Figures of a sample in the order in which they are stored; later versions only append. */
+const figures = [
+  'cpuSeconds',
+  'maxCpus',
+  'memoryBytes',
+  'peakMemoryBytes',
+  'maxMemoryBytes',
+  'diskBytes',
+  'receivedBytes',
+  'sentBytes',
+] as const
+
+type Row = [
+  at: number,
+  duration: number,
+  figures: (number | null)[],
+  requests: number,
+  status: readonly number[],
+  /** Pairs of a bucket's place and its count, because most buckets are empty. */
+  latency: number[],
+]
+
+/** Encodes samples as JSON; times are relative to the start of their chunk. */
+export function encodeSamples(start: number, samples: readonly MetricSample[]): string {
+  const rows = samples.map((sample): Row => {
+    const { at, duration, requests, status, latency } = sample
+    return [
+      at - start,
+      duration,
+      figures.map((name) => rounded(name, sample[name])),
+      requests,
+      requests === 0 ? [] : status,
+      latency.flatMap((count, place) => (count === 0 ? [] : [place, count])),
+    ]
+  })
+  return JSON.stringify(rows)
+}
+
+export function decodeSamples(start: number, text: string): MetricSample[] {
+  return (JSON.parse(text) as Row[]).map(([offset, duration, values, requests, status, pairs]) => {
+    const sample: MetricSample = {
+      at: start + offset,
+      duration,
+      requests,
+      status: status.length === 0 ? noStatus : status,
+      latency: latencyOf(pairs),
+    }
+    for (const [place, name] of figures.entries()) {
+      const value = values[place]
+      if (value !== null && value !== undefined) sample[name] = value
+    }
+    return sample
+  })
+}
+
+function latencyOf(pairs: readonly number[]): number[] {
+  if (pairs.length === 0) return []
+  const counts: number[] = new Array((pairs.at(-2) ?? 0) + 1).fill(0)
+  for (let place = 0; place < pairs.length; place += 2) {
+    counts[pairs[place] ?? 0] = pairs[place + 1] ?? 0
+  }
+  return counts
+}
+
+/** CPU time to the microsecond, bytes to the byte. */
+function rounded(name: (typeof figures)[number], value: number | undefined): number | null {
+  if (value === undefined) return null
+  return name === 'cpuSeconds' || name === 'maxCpus'
+    ? Math.round(value * 1e6) / 1e6
+    : Math.round(value)
+}

@@ -1,0 +1,51 @@
+import type { BackupRun, Operation } from '#platform/operation/operation.ts'
+
+/** An operation of a machine that has nothing: two processes, a few settings, and back-ups that are done at once. */
+export function fakeOperation(): Operation {
+  let run: BackupRun | undefined
+  return {
+    processes: async () => [
+      { kind: 'server', name: 'server', state: 'running', startedAt: 1, memoryBytes: 200_000_000 },
+      { kind: 'router', name: 'router', state: 'running', startedAt: 1, memoryBytes: 60_000_000 },
+    ],
+    disk: async () => ({ bytes: 100e9, freeBytes: 40e9 }),
+    settings: () => [
+      {
+        variable: 'BERTH_API_PORT',
+        meaning: 'API, console, login pages',
+        value: '4100',
+        fallback: '4000',
+        source: 'environment',
+      },
+      {
+        variable: 'BERTH_SMTP_URL',
+        meaning: 'mail server',
+        value: null,
+        fallback: null,
+        source: 'environment',
+      },
+      {
+        variable: 'BERTH_QUOTA_MEMORY',
+        meaning: 'memory of instances together; chosen when empty',
+        value: '4096',
+        fallback: '',
+        source: 'derived',
+      },
+    ],
+    backups: {
+      folder: '/backups',
+      list: async () =>
+        run
+          ? [{ name: 'berth-20260102T030405Z.tar.gz', bytes: 5_000_000, createdAt: run.startedAt }]
+          : [],
+      get run() {
+        return run
+      },
+      async begin() {
+        const now = Date.now()
+        run = { state: 'done', startedAt: now - 2000, endedAt: now, lines: ['Copying the store…'] }
+        return run
+      },
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { RouteTable } from '#routers/node/proxy/control/route-table.ts'
+import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
+import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
+import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
+import type { RouterContext } from '#routers/node/proxy/router-context.ts'
+import { Statistics } from '#routers/node/proxy/statistics.ts'
+import { AnswerTimeouts } from '#routers/node/proxy/upstream/load-balancer.ts'
+import { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+
+/** Dependencies of request handling without routes and with limits that no test reaches, apart from these changes. */
+export function routerContext(changes: Partial<RouterContext> = {}): RouterContext {
+  const statistics = new Statistics()
+  return {
+    table: new RouteTable(new Upstreams(statistics), statistics),
+    readTimeout: 60_000,
+    limits: new VisitorLimits({ maxPerVisitor: 0 }),
+    uploads: new UploadTimeouts({ timeout: 60_000, minRate: 0 }),
+    ports: { http: 80, https: 443 },
+    waiting: new AnswerTimeouts(60_000),
+    challenges: new Challenges(),
+    ...changes,
+  }
+}
