@@ -8,3 +8,13 @@ export class StoreUnavailableError extends Error {
     super(`the database is not available: ${reason}`, { cause })
   }
 }
+
+/** Whether an error, or one that it wraps, means that the store is away. */
+export function isStoreUnavailable(error: unknown): boolean {
+  if (error instanceof StoreUnavailableError) return true
+  if (error instanceof SuppressedError) {
+    return isStoreUnavailable(error.error) || isStoreUnavailable(error.suppressed)
+  }
+  if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable)
+  return error instanceof Error && error.cause !== undefined && isStoreUnavailable(error.cause)
+}

@@ -42,12 +42,15 @@ export function valueTypesContract(name: string, open: () => Promise<Store>): vo
     assert.equal(await store.deployments.findByNumber(id, 2 ** 40), undefined)
   })
 
-  promise('a long text with quotes, line breaks and every plane is read unchanged', async (store) => {
-    const { id } = await addApplication(store)
-    const text = `'"\\$1 ? :a\r\n\t${'é漢🚀'.repeat(100_000)}`
-    await store.applications.change(id, { description: text })
-    assert.equal((await store.applications.find(id))?.description, text)
-  })
+  promise(
+    'a long text with quotes, line breaks and every plane is read unchanged',
+    async (store) => {
+      const { id } = await addApplication(store)
+      const text = `'"\\$1 ? :a\r\n\t${'é漢🚀'.repeat(100_000)}`
+      await store.applications.change(id, { description: text })
+      assert.equal((await store.applications.find(id))?.description, text)
+    },
+  )
 
   promise('a text with U+0000, as a provider may send it, is kept somehow', async (store) => {
     const delivery = {

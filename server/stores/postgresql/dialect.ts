@@ -32,7 +32,10 @@ const replacements: readonly (readonly [string, string])[] = [
   // SQLite's number of a row.
   [`update members set "number" = rowid`, `update members set "number" = 0`],
   // Both parts of a recursive query need the same collation.
-  [`select "name", length("name"), '' from domains`, `select "name", length("name"), '' collate "C" from domains`],
+  [
+    `select "name", length("name"), '' from domains`,
+    `select "name", length("name"), '' collate "C" from domains`,
+  ],
 ]
 
 /**

@@ -1,11 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '#platform/store-unavailable.ts'
-import {
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from '#stores/sql/kysely.ts'
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from '#stores/sql/kysely.ts'
 import { type Written, writtenBy } from '#stores/sql/written.ts'
 import { toParameter } from './dialect.ts'
 import { asStoreError, isUnavailable } from './unavailable.ts'

@@ -9,7 +9,10 @@ import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
 import { valueTypesContract } from '#stores/value-types.contract.ts'
-import { openPostgresqlServer, type PostgresqlServer } from '#tests/support/servers/postgresql-server.ts'
+import {
+  openPostgresqlServer,
+  type PostgresqlServer,
+} from '#tests/support/servers/postgresql-server.ts'
 import { openPostgresqlStore } from './postgresql-store.ts'
 
 const vault = createVault(randomBytes(32))

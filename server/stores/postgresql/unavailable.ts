@@ -15,7 +15,18 @@ const networkCodes = [
 ]
 
 /** SQLSTATE of a server that stops, starts, has no connection left, is a standby, or has cut a statement or transaction off. */
-const serverCodes = ['57P01', '57P02', '57P03', '57P05', '57014', '53300', '25P03', '25P04', '25006', '55P03']
+const serverCodes = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '57014',
+  '53300',
+  '25P03',
+  '25P04',
+  '25006',
+  '55P03',
+]
 
 /** Messages of the client, which have no code. */
 const clientMessages =

@@ -33,12 +33,25 @@ export async function openPostgresqlServer(settings: string[] = []): Promise<Pos
   await finished(
     spawn(
       join(programs, 'initdb'),
-      ['--no-sync', '--auth=trust', '--username=root', '--encoding=UTF8', '--locale=C.UTF-8', '-D', data],
+      [
+        '--no-sync',
+        '--auth=trust',
+        '--username=root',
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        '-D',
+        data,
+      ],
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
     ),
   )
   const port = await freePort(0)
-  const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=32MB']
+  const fast = [
+    'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'shared_buffers=32MB',
+  ]
   const places = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
   let server: ChildProcess | undefined
   const addressOf = (database: string, as = 'root') =>

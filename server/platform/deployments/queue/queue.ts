@@ -4,12 +4,16 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { type Lane, type LaneOptions, Lanes } from './lanes.ts'
 import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 
 /** Applications woken between two turns of the event loop, after a start. */
 const heldBatch = 5
+
+/** A database that is away comes back soon, and asking it again costs little. */
+const outageBackoff = { first: 250, max: 4000 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -109,7 +113,7 @@ export function createQueue(options: QueueOptions): Queue {
     } catch (error) {
       if (phase === 'closed') return
       onBug(error)
-      retryLater(applicationId)
+      retryLater(applicationId, isStoreUnavailable(error) ? outageBackoff : {})
     } finally {
       lanes.release(lane)
       fill()
@@ -144,9 +148,9 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** Retries work that failed internally, for example because of a full disk. */
-  const retryLater = (applicationId: ApplicationId) => {
+  const retryLater = (applicationId: ApplicationId, pauses: Parameters<typeof backoff>[1]) => {
     const count = retries.get(applicationId)?.count ?? 0
-    const timer = setTimeout(() => wake(applicationId), backoff(count))
+    const timer = setTimeout(() => wake(applicationId), backoff(count, pauses))
     retries.set(applicationId, { count: count + 1, timer })
   }
 
