@@ -7,6 +7,7 @@ import { recover } from './platform/deployments/queue/recover.ts'
 import { storeAccessLines } from './platform/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
+import { isStoreUnavailable } from './platform/store-unavailable.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
@@ -41,7 +42,10 @@ async function open(
   lifetime: Lifetime,
   log: (line: string) => void,
 ): Promise<Berth> {
-  const onBug = (error: unknown) => log(`bug: ${error instanceof Error ? error.stack : error}`)
+  const onBug = (error: unknown) => {
+    if (isStoreUnavailable(error)) log(`waiting: ${(error as Error).message}`)
+    else log(`bug: ${error instanceof Error ? error.stack : error}`)
+  }
   let addresses: Addresses | undefined
   const known = () => {
     if (!addresses) throw new Error('a listener was used before all were open')

@@ -1,6 +1,7 @@
 import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { LaunchError } from '#routers/node/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
@@ -25,7 +26,13 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }
-  const isPlain = [UnusableFolderError, UnusableDatabaseError, NewerStoreError, LaunchError].some(
+  const isPlain = [
+    UnusableFolderError,
+    UnusableDatabaseError,
+    StoreUnavailableError,
+    NewerStoreError,
+    LaunchError,
+  ].some(
     (kind) => error instanceof kind,
   )
   if (isPlain) return [(error as Error).message]
