@@ -117,11 +117,17 @@ const maxAutomaticDeployments = 500
 
 /** Removes expired records, logs and unused tools. */
 async function tidy(platform: Platform, settings: Settings, { path }: DataFolder): Promise<void> {
-  const { store, logs, accessLogs, metrics, clock } = platform
+  const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)
   await logs.trim()
   await accessLogs.trim()
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
+  await store.claims.lead('tidying', () => tidyStore(platform, settings))
+  const maxBytes = settings.toolchainDiskLimit
+  await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
+}
+
+async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {
   await store.removeExpired(clock())
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
@@ -129,6 +135,4 @@ async function tidy(platform: Platform, settings: Settings, { path }: DataFolder
   await trimEvents(store)
   await store.deployments.removeAutomaticBeyond(maxAutomaticDeployments)
   await store.webhookDeliveries.removeOlderThan(clock() - settings.deliveryAge)
-  const maxBytes = settings.toolchainDiskLimit
-  await trimToolchains({ store, clock, settings, path, maxBytes })
 }

@@ -7,8 +7,8 @@ const connectTimeout = 5_000
 const statementTimeout = 10_000
 /** The client gives up later than the server, whose answer says why; it alone notices a network that swallows packets. */
 const answerTimeout = 15_000
-/** A transaction without a statement for so long belongs to a stopped process; it would block all others. */
-const idleInTransactionTimeout = 10_000
+/** A transaction without a statement for so long belongs to a stopped process; others wait for it, less than their own timeout. */
+const idleInTransactionTimeout = 5_000
 const maxConnections = 16
 const idleTimeout = 30_000
 

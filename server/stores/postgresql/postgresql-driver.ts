@@ -1,13 +1,15 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { ClaimLostError } from '#platform/claims/claims.ts'
 import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from '#stores/sql/kysely.ts'
 import { type Written, writtenBy } from '#stores/sql/written.ts'
+import { currentClaim, databaseTime, type HeldClaim } from './current-claim.ts'
 import { toParameter } from './dialect.ts'
 import { asStoreError, isUnavailable } from './unavailable.ts'
 
 /** Advisory lock of every transaction; any number that other programs on the database do not use. */
-const transactionLock = 4_206_001
+export const transactionLock = 4_206_001
 
 /** Called with what each statement has changed, once it is committed. */
 type OnWrite = (written: Written) => void
@@ -63,7 +65,21 @@ class Connection implements DatabaseConnection {
     client.on('error', this.#onError)
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const isFenced = currentClaim() && !this.#written && writtenBy(query.sql)
+    if (!isFenced) return this.#execute(query)
+    await this.begin()
+    try {
+      const result = await this.#execute<R>(query)
+      await this.commit()
+      return result
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+  }
+
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#ask(() =>
       this.#client.query(sql, parameters.map(toParameter)),
     )
@@ -78,6 +94,22 @@ class Connection implements DatabaseConnection {
       this.#client.query(`begin; select pg_advisory_xact_lock(${transactionLock})`),
     )
     this.#written = []
+    const claim = currentClaim()
+    if (claim) await this.#requireClaim(claim)
+  }
+
+  /** Checked under the lock of all transactions, without which nobody takes a claim over. */
+  async #requireClaim(claim: HeldClaim): Promise<void> {
+    const { rowCount } = await this.#ask(() =>
+      this.#client.query(
+        `select 1 from claims where "name" = $1 and "token" = $2 and "expiresAt" > ${databaseTime}`,
+        [claim.name, claim.token],
+      ),
+    )
+    if (rowCount === 1) return
+    claim.isLost = true
+    await this.rollback()
+    throw new ClaimLostError(claim.name)
   }
 
   async commit(): Promise<void> {

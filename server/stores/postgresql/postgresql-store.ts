@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
@@ -9,7 +10,8 @@ import type { Tables } from '#stores/sql/tables.ts'
 import { toPostgresql } from './dialect.ts'
 import { createNotifications, notifyOnWrite } from './notifications.ts'
 import { openPool } from './pool.ts'
-import { postgresqlDialect } from './postgresql-driver.ts'
+import { type ClaimOptions, createPostgresqlClaims } from './postgresql-claims.ts'
+import { postgresqlDialect, transactionLock } from './postgresql-driver.ts'
 import { explainDatabase, UnusableDatabaseError } from './unusable-database.ts'
 
 /** Advisory lock of the migrations: of two servers that start at once, the second finds them done. */
@@ -20,26 +22,28 @@ const minVersion = 14
 export async function openPostgresqlStore(
   url: URL,
   vault: Vault,
-  history: readonly Migration[] = migrations,
+  claimOptions: ClaimOptions = { serverId: randomUUID() },
 ): Promise<Store> {
   const watchers = createTableWatchers()
-  const dialect = postgresqlDialect(openPool(url.href), watchers.onWrite)
-  const db = new Kysely<Tables>({ dialect })
+  const pool = openPool(url.href)
+  const db = new Kysely<Tables>({ dialect: postgresqlDialect(pool, watchers.onWrite) })
   try {
-    await prepare(db, history)
+    await prepare(db)
   } catch (error) {
     await db.destroy()
     const { cause } = error as Error
     throw explainDatabase(cause instanceof Error ? cause : error, url)
   }
+  const claims = createPostgresqlClaims(pool, transactionLock, claimOptions)
   const notifications = createNotifications(url.href, (table) =>
     watchers.onWrite({ table, isDelete: false }),
   )
   await notifications.started
   return {
-    ...createSqlStore(db, vault),
+    ...createSqlStore(db, vault, claims),
     watch: watchers.watch,
     async close() {
+      await claims.close()
       await notifications.close()
       await db.destroy()
     },
@@ -47,12 +51,12 @@ export async function openPostgresqlStore(
 }
 
 /** Checks the database and makes its tables. */
-const prepare = (db: Kysely<Tables>, history: readonly Migration[]): Promise<void> =>
+const prepare = (db: Kysely<Tables>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await checkServer(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
-    await migrate(connection, history.map(inPostgresql))
+    await migrate(connection, migrations.map(inPostgresql))
     await notifyOnWrite(connection)
     await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)

@@ -15,6 +15,9 @@ const heldBatch = 5
 /** A database that is away comes back soon, and asking it again costs little. */
 const outageBackoff = { first: 250, max: 4000 }
 
+/** Another server works for this application. */
+const claimBackoff = { first: 1000, max: 4000 }
+
 type Work = (signal: AbortSignal) => Promise<void>
 
 /**
@@ -106,7 +109,12 @@ export function createQueue(options: QueueOptions): Queue {
   const run = async (lane: Lane) => {
     const { applicationId } = lane
     try {
-      const isMore = (await runFirst(lane)) || (await runNext(lane))
+      const done = await store.claims.during(
+        applicationId,
+        async () => (await runFirst(lane)) || (await runNext(lane)),
+      )
+      if (!done) return retryLater(applicationId, claimBackoff)
+      const isMore = done.result
       clearTimeout(retries.get(applicationId)?.timer)
       retries.delete(applicationId)
       if (isMore) wake(applicationId)
