@@ -14,6 +14,7 @@ import {
 } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
@@ -169,6 +170,23 @@ test('protocol mux: SSH is detected by its greeting, or by silence', async () =>
   try {
     assert.match(await raw('', /SSH-2.0-test/, impatient.port), /^SSH-2.0-test/)
   } finally {
+    await impatient.close(0)
+  }
+})
+
+test('protocol mux: bytes that arrived while the process was busy count, although the time for them is over', async () => {
+  const impatient = await open({ ...receivers(), onSsh: greet, silence: 20, firstBytesTimeout: 30 })
+  const socket = connect(impatient.port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    await nextTurn()
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const end = performance.now() + 60
+    while (performance.now() < end);
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1.1 200 OK/)
+  } finally {
+    socket.destroy()
     await impatient.close(0)
   }
 })
