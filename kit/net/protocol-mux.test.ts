@@ -89,7 +89,7 @@ async function raw(bytes: string, until: RegExp, port = listener.port): Promise<
     }
     return heard
   })()
-  return await withTimeout(done, 10_000, 'an answer')
+  return await withTimeout(done, 60_000, 'an answer')
 }
 
 test('protocol mux: serves plain HTTP and both versions of TLS on the same port', async () => {
@@ -231,7 +231,7 @@ test('protocol mux: close ends requests in flight after the timeout', async () =
   const request = httpRequest({ port: closing.port, host: '127.0.0.1', headers }).end()
   const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
   const ended = once(socket.resume(), 'close')
-  await withTimeout(closing.close(20), 5000, 'closing')
+  await withTimeout(closing.close(20), 60_000, 'closing')
   await ended
 })
 
@@ -266,7 +266,7 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   const port = await open({ onHttp, limit: createConnectionLimit(2) })
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const busy = [await stay(port.port, request), await stay(port.port, request)]
-  await until(() => answers.length === 2, { timeout: 5000, what: 'two requests' })
+  await until(() => answers.length === 2, { timeout: 60_000, what: 'two requests' })
   const refused = await stay(port.port, request)
   await once(refused, 'close')
   assert.equal(answers.length, 2)
@@ -274,14 +274,14 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
   // The now idle connection is closed for the next client, which may have to retry.
-  const wait = { timeout: 5000, what: 'the request' }
+  const wait = { timeout: 60_000, what: 'the request' }
   const again = await until(
     async () => {
       const again = await stay(port.port, request)
       await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
       return answers.length === 3 && again
     },
-    { timeout: 5000, what: 'a connection that is taken' },
+    { timeout: 60_000, what: 'a connection that is taken' },
   )
   for (const each of [...busy, again]) each.destroy()
   await port.close(0)

@@ -11,7 +11,7 @@ import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { headersOf, type OpenRouter, type RouterYard } from './traffic.contract.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 /** The flood and the router share a machine that may be busy. */
 const floodTimeout = 120_000
 
