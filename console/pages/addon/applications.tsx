@@ -91,18 +91,17 @@ interface LinkedTableProps {
 }
 
 function LinkedTable({ ownerId, applications, onUnlink }: LinkedTableProps) {
-  if (applications.length === 0)
-    return (
-      <EmptyState icon={Box} title={texts.none}>
-        {texts.noneHelp}
-      </EmptyState>
-    )
   return (
     <Table
       label={texts.title}
       rows={applications}
       rowKey={({ id }) => id}
       sortedBy="name"
+      empty={
+        <EmptyState icon={Box} title={texts.none}>
+          {texts.noneHelp}
+        </EmptyState>
+      }
       columns={[
         {
           key: 'name',

@@ -50,20 +50,19 @@ export function Page() {
         </div>
       )}
       <Loaded query={list}>
-        {(known) =>
-          known.length === 0 ? (
-            <EmptyState icon={Archive} title={texts.none}>
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.title}
-              columns={columns}
-              rows={known}
-              rowKey={({ backup_id }) => backup_id}
-            />
-          )
-        }
+        {(known) => (
+          <Table
+            label={texts.title}
+            columns={columns}
+            rows={known}
+            rowKey={({ backup_id }) => backup_id}
+            empty={
+              <EmptyState icon={Archive} title={texts.none}>
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
     </Panel>
   )

@@ -57,18 +57,17 @@ export function Page() {
                   <ErrorLine error={backUp.error} />
                 </div>
               )}
-              {backups.length === 0 ? (
-                <EmptyState icon={Archive} title={texts.noBackups}>
-                  {texts.noBackupsHelp}
-                </EmptyState>
-              ) : (
-                <Table
-                  label={texts.backups}
-                  columns={columns}
-                  rows={backups}
-                  rowKey={({ name }) => name}
-                />
-              )}
+              <Table
+                label={texts.backups}
+                columns={columns}
+                rows={backups}
+                rowKey={({ name }) => name}
+                empty={
+                  <EmptyState icon={Archive} title={texts.noBackups}>
+                    {texts.noBackupsHelp}
+                  </EmptyState>
+                }
+              />
             </>
           )}
         </Loaded>

@@ -13,8 +13,8 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 import { providerTexts } from '#console/texts/en/provider.ts'
 
@@ -51,26 +51,23 @@ export function Page() {
           </div>
         }
       >
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={Puzzle} title={texts.noProviders} />
-          ) : (
-            <Table
-              label={texts.providers}
-              columns={columnsFor(choose)}
-              rows={list}
-              rowKey={({ id }) => id}
-              sortedBy="name"
-            />
-          )
-        }
+        {(list) => (
+          <Table
+            label={texts.providers}
+            columns={columnsFor(choose)}
+            rows={list}
+            rowKey={({ id }) => id}
+            sortedBy="name"
+            empty={<EmptyState icon={Puzzle} title={texts.noProviders} />}
+          />
+        )}
       </Loaded>
       {move.error && !leaving && (
         <div className="panel-body">
           <ErrorLine error={move.error} />
         </div>
       )}
-      <AskFirst
+      <ConfirmDialog
         title={texts.moveTitle(leaving?.name ?? '')}
         action={texts.moveAction}
         isOpen={leaving !== undefined}
@@ -83,7 +80,7 @@ export function Page() {
         onConfirm={() => leaving && move.mutate({ provider: leaving, stage: withdrawn })}
       >
         {texts.moveHelp}
-      </AskFirst>
+      </ConfirmDialog>
     </Panel>
   )
 }

@@ -34,19 +34,15 @@ export function Page() {
           </div>
         }
       >
-        {(settings) => {
-          const shown = matchingSettings(settings, search, only !== '')
-          return shown.length === 0 ? (
-            <EmptyState title={texts.noSetting} />
-          ) : (
-            <Table
-              label={texts.settings}
-              columns={columns}
-              rows={shown}
-              rowKey={({ variable }) => variable}
-            />
-          )
-        }}
+        {(settings) => (
+          <Table
+            label={texts.settings}
+            columns={columns}
+            rows={matchingSettings(settings, search, only !== '')}
+            rowKey={({ variable }) => variable}
+            empty={<EmptyState title={texts.noSetting} />}
+          />
+        )}
       </Loaded>
     </Panel>
   )

@@ -12,7 +12,7 @@ import { ErrorLine, ErrorPanel } from '#console/components/display/error-panel.t
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { duration } from '#console/format/times.ts'
@@ -53,20 +53,21 @@ export function DeliveryPanel({ ownerId, webhookId }: { ownerId: string; webhook
       }
     >
       {!list && (query.isError ? <ErrorPanel error={query.error} /> : <PanelSkeleton />)}
-      {list?.length === 0 &&
-        (state === '' ? (
-          <EmptyState icon={Inbox} title={texts.noDeliveries}>
-            {texts.noDeliveriesHelp}
-          </EmptyState>
-        ) : (
-          <EmptyState title={texts.noSuchDelivery} />
-        ))}
-      {list && list.length > 0 && (
+      {list && (
         <Table
           label={texts.deliveries}
           columns={columnsFor(setOpened)}
           rows={list}
           rowKey={({ id }) => id}
+          empty={
+            state === '' ? (
+              <EmptyState icon={Inbox} title={texts.noDeliveries}>
+                {texts.noDeliveriesHelp}
+              </EmptyState>
+            ) : (
+              <EmptyState title={texts.noSuchDelivery} />
+            )
+          }
         />
       )}
       {query.hasNextPage && (
@@ -128,18 +129,14 @@ const columnsFor = (onOpen: (delivery: WebhookDelivery) => void): Column<Webhook
     width: '9rem',
     cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
   },
-  {
-    key: 'actions',
-    title: texts.deliveryColumns.actions,
-    isTitleHidden: true,
-    align: 'end',
-    width: '4rem',
-    cell: (delivery) => (
+  actionsColumn(
+    (delivery) => (
       <Button kind="quiet" size="small" icon={Eye} iconOnly onClick={() => onOpen(delivery)}>
         {texts.details(delivery.event)}
       </Button>
     ),
-  },
+    { width: '4rem' },
+  ),
 ]
 
 function Answer({ delivery }: { delivery: WebhookDelivery }) {

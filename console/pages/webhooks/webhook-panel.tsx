@@ -31,25 +31,23 @@ export function WebhookPanel({ ownerId, subjectId }: { ownerId: string; subjectI
   return (
     <Panel title={texts.webhooks} isFlush actions={query.data?.length ? add : undefined}>
       <Loaded query={query} skeleton={<PanelSkeleton />}>
-        {(all) => {
-          const shown = all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))
-          return shown.length === 0 ? (
-            <EmptyState
-              icon={WebhookIcon}
-              title={texts.none}
-              action={all.length === 0 ? add : undefined}
-            >
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.webhooks}
-              columns={columnsFor(ownerId, scopeNames)}
-              rows={shown}
-              rowKey={({ id }) => id}
-            />
-          )
-        }}
+        {(all) => (
+          <Table
+            label={texts.webhooks}
+            columns={columnsFor(ownerId, scopeNames)}
+            rows={all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={WebhookIcon}
+                title={texts.none}
+                action={all.length === 0 ? add : undefined}
+              >
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
       <Dialog title={texts.addTitle} isOpen={isAdding} isKept onClose={() => setAdding(false)}>
         <WebhookForm
