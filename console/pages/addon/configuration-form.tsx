@@ -62,7 +62,7 @@ function Fields({ address, variables }: FieldsProps) {
     if (problems.size === 0 && !saving.isPending) saving.mutate()
   }
   return (
-    <form className="addon-stack" aria-label={texts.title} noValidate onSubmit={submit}>
+    <form className="stack" aria-label={texts.title} noValidate onSubmit={submit}>
       <p className="muted small">{texts.help}</p>
       <VariableRows rows={rows} problems={isTried ? problems : new Map()} onChange={setTyped} />
       {saving.isError && <ErrorLine error={saving.error} />}

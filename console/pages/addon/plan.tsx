@@ -88,7 +88,7 @@ function Plans({ address, addon, offer, isChanging }: PlansProps) {
         priceOf={(plan) => priceOf(offer.id, plan)}
         onChange={mayChange && plans.length > 1 ? setWanted : undefined}
       />
-      <div className="panel-body addon-stack">
+      <div className="panel-body stack">
         <p className="small">
           {texts.current(addon.plan.name)} {!offer.canUpgrade && texts.fixed}
         </p>

@@ -11,7 +11,7 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
@@ -45,11 +45,7 @@ export function Page() {
     <Panel title={texts.providers} isFlush>
       <Loaded
         query={query}
-        skeleton={
-          <div className="panel-body">
-            <SkeletonLines count={5} height="1.75rem" />
-          </div>
-        }
+        skeleton={<TableSkeleton count={5} />}
       >
         {(list) => (
           <Table

@@ -12,13 +12,13 @@ import { ErrorLine, ErrorPanel } from '#console/components/display/error-panel.t
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { duration } from '#console/format/times.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
-import { PanelSkeleton } from './webhook-panel.tsx'
 
 const kinds = { pending: 'accent', delivered: 'good', failed: 'wrong' } as const
 const stateChoices = [
@@ -52,7 +52,7 @@ export function DeliveryPanel({ ownerId, webhookId }: { ownerId: string; webhook
         />
       }
     >
-      {!list && (query.isError ? <ErrorPanel error={query.error} /> : <PanelSkeleton />)}
+      {!list && (query.isError ? <ErrorPanel error={query.error} /> : <TableSkeleton />)}
       {list && (
         <Table
           label={texts.deliveries}

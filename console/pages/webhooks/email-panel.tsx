@@ -10,6 +10,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
@@ -18,7 +19,6 @@ import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EmailForm } from './email-form.tsx'
 import { isAbout, recipientNames } from './hook-filter.ts'
 import { eventText, useScopeNames } from './scope-choice.tsx'
-import { PanelSkeleton } from './webhook-panel.tsx'
 
 /** E-mail notifications of an owner, or those about one of its applications. */
 export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?: string }) {
@@ -73,7 +73,7 @@ export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?
   ]
   return (
     <Panel title={texts.emails} isFlush actions={query.data?.length ? add : undefined}>
-      <Loaded query={query} skeleton={<PanelSkeleton />}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {(all) => (
           <Table
             label={texts.emails}

@@ -8,7 +8,7 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
@@ -30,7 +30,7 @@ export function WebhookPanel({ ownerId, subjectId }: { ownerId: string; subjectI
   )
   return (
     <Panel title={texts.webhooks} isFlush actions={query.data?.length ? add : undefined}>
-      <Loaded query={query} skeleton={<PanelSkeleton />}>
+      <Loaded query={query} skeleton={<TableSkeleton />}>
         {(all) => (
           <Table
             label={texts.webhooks}
@@ -57,14 +57,6 @@ export function WebhookPanel({ ownerId, subjectId }: { ownerId: string; subjectI
         />
       </Dialog>
     </Panel>
-  )
-}
-
-export function PanelSkeleton() {
-  return (
-    <div className="panel-body">
-      <SkeletonLines count={3} height="1.75rem" />
-    </div>
   )
 }
 

@@ -15,7 +15,7 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
@@ -38,11 +38,7 @@ export function TcpPanel({ address, domains, mayChange }: TcpPanelProps) {
     <Panel title={texts.title} isFlush>
       <Loaded
         query={list}
-        skeleton={
-          <div className="panel-body">
-            <SkeletonLines count={2} height="1.75rem" />
-          </div>
-        }
+        skeleton={<TableSkeleton count={2} />}
       >
         {(redirections) => (
           <Table
