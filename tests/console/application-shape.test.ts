@@ -137,8 +137,13 @@ test('links: an add-on and an application are linked and unlinked, and a restart
   await audit('variables-linked')
   await tab.follow('Links')
   await press('Unlink shared')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('button:focus', { hasText: 'Unlink shared' }).waitFor({ state: 'attached' })
+  await press('Unlink shared')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await tab.sees('No add-on is linked')
+  // The button is gone with its row: the focus is at the heading of its panel.
+  await page.locator('h2:focus', { hasText: 'Linked add-ons' }).waitFor()
 })
 
 test('links: published variables reach the applications that are linked', async () => {
@@ -189,6 +194,18 @@ test('drains: one is added with the fields of its type, checked, disabled and re
   await press(`Remove ${recipient.url}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await tab.sees('No drain yet')
+})
+
+test('tabs: on a phone they are one line that scrolls, with the current one in view', async () => {
+  const { page } = tab
+  await page.setViewportSize({ width: 360, height: 800 })
+  await tab.goTo(addressOf(shop, 'settings'))
+  const tabs = page.locator('nav.tab-links')
+  const current = await tabs.getByRole('link', { name: 'Settings', exact: true }).boundingBox()
+  const line = await tabs.boundingBox()
+  assert.ok(current && line)
+  assert.ok(line.height < 2 * current.height, `${line.height} pixels high`)
+  assert.ok(current.x >= 0 && current.x + current.width <= 360, `from ${current.x}`)
 })
 
 test('settings: only what is edited changes', async () => {
