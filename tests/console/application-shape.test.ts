@@ -201,11 +201,15 @@ test('tabs: on a phone they are one line that scrolls, with the current one in v
   await page.setViewportSize({ width: 360, height: 800 })
   await tab.goTo(addressOf(shop, 'settings'))
   const tabs = page.locator('nav.tab-links')
-  const current = await tabs.getByRole('link', { name: 'Settings', exact: true }).boundingBox()
-  const line = await tabs.boundingBox()
-  assert.ok(current && line)
-  assert.ok(line.height < 2 * current.height, `${line.height} pixels high`)
-  assert.ok(current.x >= 0 && current.x + current.width <= 360, `from ${current.x}`)
+  const current = tabs.getByRole('link', { name: 'Settings', exact: true })
+  const [line, link] = [await tabs.boundingBox(), await current.boundingBox()]
+  assert.ok(line && link)
+  assert.ok(line.height < 2 * link.height, `${line.height} pixels high`)
+  const isInView = async () => {
+    const { x, width } = (await current.boundingBox()) ?? { x: -1, width: 0 }
+    return x >= 0 && x + width <= 360
+  }
+  await until(isInView, { timeout, what: 'the current tab in view' })
 })
 
 test('settings: only what is edited changes', async () => {

@@ -20,9 +20,15 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current tab
   useEffect(() => {
     const line = list.current
-    const current = line?.querySelector<HTMLElement>('[aria-current]')
-    if (line && current)
-      line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2
+    if (!line) return
+    // It is called at once, and when a phone is turned.
+    const observer = new ResizeObserver(() => {
+      const current = line.querySelector<HTMLElement>('[aria-current]')
+      if (current)
+        line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2
+    })
+    observer.observe(line)
+    return () => observer.disconnect()
   }, [path])
   return (
     <nav className="tab-links" aria-label={label}>
