@@ -51,8 +51,7 @@ before(
     berth = await TestBerth.lease()
     const owner = berth.admin.organisationId
     hello = await PushedApplication.create(berth, 'hello', undefined, owner, 'play1')
-    await hello.ok('env', 'set', 'MY_WORD', 'ahoy')
-    await hello.ok('env', 'set', '--', 'JAVA_OPTS', quickJvm)
+    await berth.client.environment.replace(hello.record, { MY_WORD: 'ahoy', JAVA_OPTS: quickJvm })
   },
   { timeout: fetchTimeout },
 )
@@ -82,7 +81,7 @@ for (const [line, version] of [
   ['12', '1.2.7.2'],
 ] as const) {
   test(`play1: PLAY1_VERSION ${line} serves the same application with Play ${version}`, async () => {
-    await hello.ok('env', 'set', 'PLAY1_VERSION', line)
+    await berth.client.environment.set(hello.record, { name: 'PLAY1_VERSION', value: line })
     await hello.ok('restart')
     assert.equal((await hello.visit()).body, `ahoy clevercloud PROD false ${version}`)
   })
