@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
-import { provideConsole } from '#tests/runner/build-console.ts'
+import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
@@ -24,7 +24,7 @@ const all = globSync(
   .sort()
 const files = changed ? await reachedTests(all) : all
 if (!(await providePackages(testPackages))) process.exit(1)
-if (!(await provideConsole(files))) process.exit(1)
+if (!(await provideBuilds(files))) process.exit(1)
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
