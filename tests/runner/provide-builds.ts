@@ -5,7 +5,7 @@ import { run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 /** Files of tests that start whole platforms. */
-const withPlatform = /^tests\/(console|scenarios|box|laws|support)\//
+const withPlatform = /^tests\/(console|scenarios|box|support)\//
 const timeout = 600_000
 
 /**
