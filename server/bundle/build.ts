@@ -17,6 +17,8 @@ try {
     console.log(`Bundled the server in ${seconds()} s.`)
   }
 } catch (error) {
-  console.error(`The server could not be bundled: ${error instanceof Error ? error.message : error}`)
+  console.error(
+    `The server could not be bundled: ${error instanceof Error ? error.message : error}`,
+  )
   process.exitCode = options.includes('--optional') ? 0 : 1
 }

@@ -20,7 +20,7 @@ export const ownImportMeta = (root: string, folder: string): Plugin => ({
     handler(code, id) {
       const edits: Edit[] = []
       collect(parseAst(code, { lang: 'ts' }), (property, start, end) => {
-        edits.push({ start, end, text: valueOf(property, folder, id) })
+        edits.push({ start, end, text: placeOf(property, folder, id) })
       })
       // From the end, so that places before stay valid. Each stays on its line, so lines in stack traces are right.
       const text = edits
@@ -31,7 +31,7 @@ export const ownImportMeta = (root: string, folder: string): Plugin => ({
   },
 })
 
-function valueOf(property: string, folder: string, id: string): string {
+function placeOf(property: string, folder: string, id: string): string {
   const pathOf = (path: string) =>
     `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(relative(folder, path))})`
   if (property === 'dirname') return pathOf(dirname(id))
@@ -48,7 +48,9 @@ function collect(
 ): void {
   if (typeof node !== 'object' || node === null) return
   const { type, object, property, start, end } = node as Record<string, unknown>
-  if (type === 'MemberExpression' && (object as { type: string }).type === 'MetaProperty')
-    return onUse((property as { name: string }).name, start as number, end as number)
+  if (type === 'MemberExpression' && (object as { type: string }).type === 'MetaProperty') {
+    onUse((property as { name: string }).name, start as number, end as number)
+    return
+  }
   for (const child of Object.values(node)) collect(child, onUse)
 }
