@@ -33,8 +33,10 @@ export function createCertificateWorker({ platform, onBug }: CertificateWorkerOp
       if (!acme) return reviewEvery
       // Without ACME, the code for orders is not loaded.
       const { runDueOrders } = await import('./acme/run-due-orders.ts')
-      await runDueOrders({ ...platform(), acme, challenges, signal }, pauses)
-      await warnOwners(platform())
+      await store.claims.lead('certificates', async () => {
+        await runDueOrders({ ...platform(), acme, challenges, signal }, pauses)
+        await warnOwners(platform())
+      })
       const next = await store.certificateOrders.nextDue(clock())
       return Math.min(maxPause, Math.max(1000, (next ?? Number.POSITIVE_INFINITY) - clock()))
     },
