@@ -41,10 +41,7 @@ export function Page() {
     <>
       {query.data?.run && <Run run={query.data.run} />}
       <Panel title={texts.backups} isFlush actions={query.data && button}>
-        <Loaded
-          query={query}
-          skeleton={<TableSkeleton count={3} />}
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={3} />}>
           {({ folder, backups }) => (
             <>
               <p className="panel-body muted small">{texts.backupHelp(folder)}</p>

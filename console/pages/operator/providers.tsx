@@ -43,10 +43,7 @@ export function Page() {
     stage === withdrawn ? setLeaving(provider) : move.mutate({ provider, stage })
   return (
     <Panel title={texts.providers} isFlush>
-      <Loaded
-        query={query}
-        skeleton={<TableSkeleton count={5} />}
-      >
+      <Loaded query={query} skeleton={<TableSkeleton count={5} />}>
         {(list) => (
           <Table
             label={texts.providers}

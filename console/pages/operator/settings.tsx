@@ -26,10 +26,7 @@ export function Page() {
           {texts.onlyChanged}
         </Switch>
       </div>
-      <Loaded
-        query={query}
-        skeleton={<TableSkeleton count={12} />}
-      >
+      <Loaded query={query} skeleton={<TableSkeleton count={12} />}>
         {(settings) => (
           <Table
             label={texts.settings}

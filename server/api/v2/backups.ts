@@ -48,7 +48,7 @@ export const getBackupFile = endpoint({
   produces: 'application/octet-stream',
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
-    const [addonId = '', backupId, until, date = backupId] = signed?.split('/') ?? []
+    const [addonId = '', backupId, until, date] = signed?.split('/') ?? []
     const addon = isAddonId(addonId) ? await platform.store.addons.find(addonId) : undefined
     const isRight =
       addon?.ownerId === params.ownerId &&
@@ -67,7 +67,7 @@ export const getBackupFile = endpoint({
       gone: request.signal,
       headers: {
         'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename="${fileName(addon.name, date, extension)}"`,
+        'content-disposition': `attachment; filename="${fileName(addon.name, date ?? backupId, extension)}"`,
         'cache-control': 'no-store',
         ...(size === undefined ? {} : { 'content-length': String(size) }),
       },

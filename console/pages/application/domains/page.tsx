@@ -36,10 +36,7 @@ export function Page() {
   return (
     <>
       <Panel title={texts.title} isFlush>
-        <Loaded
-          query={query}
-          skeleton={<TableSkeleton count={2} />}
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={2} />}>
           {(domains) => <DomainTable address={address} domains={domains} mayChange={mayChange} />}
         </Loaded>
         {mayChange && <AddDomain key={address.id} address={address} />}

@@ -36,10 +36,7 @@ export function TcpPanel({ address, domains, mayChange }: TcpPanelProps) {
   const columns = columnsFor(address, hostFor(domains), mayChange)
   return (
     <Panel title={texts.title} isFlush>
-      <Loaded
-        query={list}
-        skeleton={<TableSkeleton count={2} />}
-      >
+      <Loaded query={list} skeleton={<TableSkeleton count={2} />}>
         {(redirections) => (
           <Table
             label={texts.title}

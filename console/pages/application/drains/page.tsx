@@ -35,10 +35,7 @@ export function Page() {
   return (
     <>
       <Panel title={texts.title} isFlush actions={(query.data?.length ?? 0) > 0 && add}>
-        <Loaded
-          query={query}
-          skeleton={<TableSkeleton count={2} height="2.5rem" />}
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={2} height="2.5rem" />}>
           {(drains) =>
             drains.length === 0 ? (
               <EmptyState icon={Cable} title={texts.none} action={add}>
