@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
-import { provideConsole } from '#tests/runner/build-console.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
+import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
@@ -24,7 +24,7 @@ const all = globSync(
   .sort()
 const files = changed ? await reachedTests(all) : all
 if (!(await providePackages(testPackages))) process.exit(1)
-if (!(await provideConsole(files))) process.exit(1)
+if (!(await provideBuilds(files))) process.exit(1)
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

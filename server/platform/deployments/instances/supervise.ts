@@ -15,7 +15,8 @@ import type { InstanceEnd, Supervision } from './supervision.ts'
 const stableAfter = 60_000
 /** Runs remembered per instance; no decision looks at more. */
 const maxRuns = 10
-const maxLastLines = 10
+/** An error of Node.js with the ten frames of its stack has about 25 lines; the first ones say what is wrong. */
+const maxLastLines = 30
 const maxLastLine = 500
 
 interface SupervisedInstance {
