@@ -19,7 +19,6 @@ import {
   secretSetting,
   setting,
   smtpServer,
-  storeAddress,
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
@@ -44,6 +43,7 @@ import {
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
+import { storeSettings } from './store-settings.ts'
 import { toolchainSettings } from './toolchain-settings.ts'
 
 /** Every setting, in the order of `--help` and of the operating guide. */
@@ -89,12 +89,7 @@ export const settingList = {
     'what builds and runs applications',
   ),
   router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
-  store: secretSetting(
-    'BERTH_STORE',
-    'sqlite',
-    storeAddress,
-    'where facts are kept: sqlite, a file in the data folder, or a PostgreSQL database, such as postgresql://user:password@db.example.org:5432/berth',
-  ),
+  ...storeSettings,
   signup: setting(
     'BERTH_SIGNUP',
     'closed',

@@ -5,7 +5,7 @@ import type { Store } from '#platform/store.ts'
 import { addApplication } from './store.contract.ts'
 
 /** Contract of the values that databases are likely to treat differently: order of text, large numbers, odd characters. */
-export function valueTypesContract(name: string, open: () => Promise<Store>): void {
+export function oddValuesContract(name: string, open: () => Promise<Store>): void {
   const promise = (sentence: string, body: (store: Store) => Promise<void>) =>
     test(`${name} values: ${sentence}`, async () => {
       const store = await open()
