@@ -8,6 +8,6 @@ export const kyselyAsModules = (): Plugin => ({
   name: 'kysely-as-modules',
   load: {
     filter: { id: /\/server\/stores\/sql\/kysely\.ts$/ },
-    handler: () => "export { Kysely, SqliteDialect, sql } from 'kysely'",
+    handler: () => "export * from 'kysely'",
   },
 })
