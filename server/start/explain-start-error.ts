@@ -1,7 +1,7 @@
 import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { LaunchError } from '#routers/node/launch.ts'
+import { LaunchError } from '#routers/control/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'

@@ -20,7 +20,8 @@ import type { Platform } from '#platform/platform.ts'
 import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { quotasOf } from '#quota-settings.ts'
-import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
+import type { RouterProcess } from '#routers/control/router-process.ts'
+import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { scalingPoliciesOf } from '#scaling-settings.ts'
 import type { Settings } from '#settings.ts'
@@ -60,7 +61,7 @@ export interface ResourceOptions {
 export interface Resources {
   folder: DataFolder
   engine: Engine
-  router: NodeRouter
+  router: RouterProcess
   ownProviders: OwnProviders
   repositories: { folder: string; git: Git }
   forPlatform: PlatformResources
@@ -225,7 +226,7 @@ const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) 
   })
 
 /** The router outlives the server, unless everything stops or a failed start has started it. */
-function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => Promise<void> {
+function closingRouter(opening: Promise<RouterProcess>, lifetime: Lifetime): () => Promise<void> {
   const opened = opening.catch(() => undefined)
   return async () => {
     const router = await opened

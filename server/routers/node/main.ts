@@ -2,13 +2,21 @@ import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
 import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { noteProcess } from './end-router.ts'
-import { AccessLog } from './proxy/access-log/access-log.ts'
+import { AccessLog } from '#routers/access-log/access-log.ts'
+import { openControlServer } from '#routers/control/control-server.ts'
+import { noteProcess } from '#routers/control/end-router.ts'
+import {
+  accessLogFolder,
+  type Launch,
+  type LaunchNews,
+  type RouterGreeting,
+  type RouterSettings,
+} from '#routers/control/router-commands.ts'
+import { SavedState } from '#routers/control/state.ts'
+import { Statistics } from '#routers/statistics.ts'
 import { applyState, runCommand } from './proxy/control/control-commands.ts'
-import { openControlServer } from './proxy/control/control-server.ts'
 import { HostCertificates } from './proxy/control/host-certificates.ts'
 import { RouteTable } from './proxy/control/route-table.ts'
-import { SavedState } from './proxy/control/state.ts'
 import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
 import { VisitorLimits } from './proxy/limits/visitor-limits.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
@@ -17,17 +25,9 @@ import { ListenError, openListeners, type WantedPorts } from './proxy/listeners/
 import { passOnConnections } from './proxy/listeners/pass-on-connections.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
 import type { RouterContext } from './proxy/router-context.ts'
-import { Statistics } from './proxy/statistics.ts'
 import { TcpListeners } from './proxy/tcp/tcp-listeners.ts'
 import { AnswerTimeouts } from './proxy/upstream/load-balancer.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
-import {
-  accessLogFolder,
-  type Launch,
-  type LaunchNews,
-  type RouterGreeting,
-  type RouterSettings,
-} from './router-commands.ts'
 import { hasOutlived, inheritedSockets, keepStandby, outlive, type TcpSockets } from './standby.ts'
 
 const graceOfSignal = 10_000

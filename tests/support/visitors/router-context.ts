@@ -3,7 +3,7 @@ import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
 import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
-import { Statistics } from '#routers/node/proxy/statistics.ts'
+import { Statistics } from '#routers/statistics.ts'
 import { AnswerTimeouts } from '#routers/node/proxy/upstream/load-balancer.ts'
 import { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 

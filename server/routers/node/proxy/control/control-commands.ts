@@ -1,19 +1,19 @@
 import type { Route, RouterStatistics } from '#platform/deployments/traffic.ts'
-import type { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
-import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
-import type { Statistics } from '#routers/node/proxy/statistics.ts'
-import type { TcpListeners } from '#routers/node/proxy/tcp/tcp-listeners.ts'
-import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 import {
   type Answer,
   type CertificateCommand,
   type Identities,
   isCertificateCommand,
   type RouterCommand,
-} from '#routers/node/router-commands.ts'
+} from '#routers/control/router-commands.ts'
+import type { RouterState, SavedState } from '#routers/control/state.ts'
+import type { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
+import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
+import type { TcpListeners } from '#routers/node/proxy/tcp/tcp-listeners.ts'
+import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { Statistics } from '#routers/statistics.ts'
 import type { HostCertificates } from './host-certificates.ts'
 import type { RouteTable } from './route-table.ts'
-import type { RouterState, SavedState } from './state.ts'
 
 const renewBefore = 30 * 86_400_000
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { Answer, CertificateCommand } from '#routers/control/router-commands.ts'
 import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
 import type { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
-import type { Answer, CertificateCommand } from '#routers/node/router-commands.ts'
 
 /** Which certificate each host has, and the pending challenges; survives a crash of the router. */
 interface HostCertificateState {

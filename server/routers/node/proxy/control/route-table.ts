@@ -1,7 +1,7 @@
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Counters, Statistics } from '#routers/node/proxy/statistics.ts'
 import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
 import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { Counters, Statistics } from '#routers/statistics.ts'
 
 /** A route in force, with its load balancing state. */
 export class LiveRoute {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { ProtocolMux } from '#kit/net/protocol-mux.ts'
-import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
+import type { Ports, RouterSettings } from '#routers/control/router-commands.ts'
 import { ListenError } from './listeners.ts'
 
 const file = 'ports.json'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AccessLog } from '#routers/node/proxy/access-log/access-log.ts'
+import type { AccessLog } from '#routers/access-log/access-log.ts'
 import { type OnBytes, pump } from '#routers/node/proxy/body.ts'
 import { connectionOf } from '#routers/node/proxy/connection.ts'
 import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'

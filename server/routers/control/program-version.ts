@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of `kit/` that the router loads. */
+/** Files of `kit/` that routers load. */
 export const kitFiles: readonly string[] = [
   'concurrency/backoff.ts',
   'concurrency/connection-limit.ts',
@@ -23,18 +23,18 @@ export const kitFiles: readonly string[] = [
   'text/page-design.ts',
 ]
 
-/** Hash of the router's source code: a router started from another version is replaced. */
-export function programVersion(): string {
-  const here = import.meta.dirname
-  const kit = join(here, '..', '..', '..', 'kit')
+/** Hash of the source code of all routers: one that was started from another version, or of another member, is replaced. */
+export function programVersion(main: string): string {
+  const routers = join(import.meta.dirname, '..')
+  const kit = join(routers, '..', '..', 'kit')
   const files = [
-    ...readdirSync(here, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    ...readdirSync(routers, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(name))
       .sort()
-      .map((name) => join(here, name)),
+      .map((name) => join(routers, name)),
     ...kitFiles.map((name) => join(kit, name)),
   ]
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(process.version).update(main)
   for (const file of files) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { kitFiles } from '#routers/control/program-version.ts'
 import { importsOf, resolveImport, root } from '#tests/laws/source-tree.ts'
-import { kitFiles } from './program-version.ts'
 
 /** Every file of `kit/` that a program imports, directly or indirectly. */
 function kitFilesOf(main: string): string[] {
@@ -22,9 +22,12 @@ function kitFilesOf(main: string): string[] {
 }
 
 test('program version: covers every file of the kit that the router loads', () => {
-  const loaded = kitFilesOf('server/routers/node/main.ts')
-  assert.deepEqual(
-    loaded.filter((path) => !kitFiles.includes(path)),
-    [],
-  )
+  for (const member of ['node', 'haproxy']) {
+    const loaded = kitFilesOf(`server/routers/${member}/main.ts`)
+    assert.deepEqual(
+      loaded.filter((path) => !kitFiles.includes(path)),
+      [],
+      member,
+    )
+  }
 })

@@ -4,8 +4,8 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Identities } from '#routers/node/router-commands.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import type { Identities } from './router-commands.ts'
 import { SavedState } from './state.ts'
 
 const earlier = process.cwd()

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import { accessLogFolder } from '#routers/control/router-commands.ts'
 import { AccessLogReader } from './access-log-reader.ts'
-import { accessLogFolder } from './router-commands.ts'
 
 const lineOf = (requestId: string) => `${JSON.stringify({ applicationId: 'app_one', requestId })}\n`
 

@@ -2,8 +2,8 @@ import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
-import { offsetsFile } from './proxy/access-log/backlog.ts'
-import { accessLogFolder } from './router-commands.ts'
+import { accessLogFolder } from '#routers/control/router-commands.ts'
+import { offsetsFile } from './backlog.ts'
 
 const readAfter = 100
 /** Also read without news of the file system, which may be lost. */

@@ -10,7 +10,7 @@ const grace = 2000
 const timeout = 5000
 
 /** Stops the router process of a folder, started by any server. Returns whether there was one. */
-export async function endNodeRouter(folder: string): Promise<boolean> {
+export async function endRouter(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return false
   const control = new ControlClient(folder)
   try {

@@ -10,7 +10,7 @@ import {
   controlSocket,
   type RouterCommand,
   type RouterGreeting,
-} from '#routers/node/router-commands.ts'
+} from './router-commands.ts'
 
 const watchEvery = 2000
 

@@ -1,30 +1,37 @@
 import type { AccessLogLine } from '#platform/logs/access-log.ts'
-import type { ConnectionFacts } from '#routers/node/proxy/connection.ts'
-import type { VisitorFacts } from '#routers/node/proxy/forwarding.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const maxPath = 1024
 const maxHost = 253
 const second = 1000
 
+/** Both ends of a visitor's connection. */
+interface ConnectionEnds {
+  address: string
+  port: number
+  localAddress: string
+  localPort: number
+}
+
 /** A finished connection of a TCP redirection. */
-interface LoggedConnection {
+export interface LoggedConnection {
   applicationId: string
   /** Absent when the router answered itself. */
   upstream: { instanceId: string } | undefined
-  connection: ConnectionFacts
+  connection: ConnectionEnds
   requestId: string
   bytesIn: number
   bytesOut: number
 }
 
 /** A finished request. */
-interface LoggedRequest extends Omit<LoggedConnection, 'connection' | 'requestId'> {
+export interface LoggedRequest extends Omit<LoggedConnection, 'connection' | 'requestId'> {
   method: string
   milliseconds: number
   parsed: {
-    visit: VisitorFacts
-    connection: ConnectionFacts
+    /** The visitor's address, which a trusted proxy may have reported, and whether it came over HTTPS. */
+    visit: { source: string; secure: boolean }
+    connection: ConnectionEnds
     requestId: string
     hostName: string
     path: string

@@ -2,7 +2,6 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Identities } from '#routers/node/router-commands.ts'
 import {
   applyChange,
   isJournal,
@@ -10,6 +9,7 @@ import {
   RouteJournal,
   readJournal,
 } from './route-journal.ts'
+import type { Identities } from './router-commands.ts'
 
 /** State that survives a crash of the router. */
 export interface RouterState {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { ControlClient, type Hold } from './control-client.ts'
-import { endNodeRouter, killRouter, notedProcess } from './end-router.ts'
+import { endRouter, killRouter, notedProcess } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
 import { programVersion } from './program-version.ts'
 import type {
@@ -33,7 +33,7 @@ export interface RouterSupervisorOptions extends Program {
 export class RouterSupervisor {
   readonly #options: RouterSupervisorOptions
   readonly #control: ControlClient
-  readonly #version = programVersion()
+  readonly #version: string
   #hold: Hold | undefined
   #ready: Promise<void> = Promise.resolve()
   #shortLives = 0
@@ -43,6 +43,7 @@ export class RouterSupervisor {
 
   private constructor(options: RouterSupervisorOptions) {
     this.#options = options
+    this.#version = programVersion(options.main)
     this.#control = new ControlClient(options.folder)
   }
 
@@ -84,7 +85,7 @@ export class RouterSupervisor {
   async stop() {
     this.#isOver = true
     await this.#ready.catch(() => {})
-    await endNodeRouter(this.#options.folder)
+    await endRouter(this.#options.folder)
     this.release()
   }
 
