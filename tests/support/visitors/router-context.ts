@@ -1,4 +1,4 @@
-import { RouteTable } from '#routers/node/proxy/control/route-table.ts'
+import { RouteTable } from '#routers/node/proxy/route-table.ts'
 import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
 import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'

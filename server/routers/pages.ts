@@ -1,6 +1,5 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import { baseCss, mark } from '#kit/text/page-design.ts'
-import type { VisitorRequest, VisitorResponse } from './visitor.ts'
 
 /** Reason why the router answers itself. */
 export type ErrorPage =
@@ -78,40 +77,31 @@ const pages: Record<ErrorPage, Page> = {
   },
 }
 
-/** Answers with a page of the router, or with JSON for clients that accept it. */
-export function sendPage(
-  response: VisitorResponse,
-  page: ErrorPage,
-  host: string,
-  extraHeaders: string[] = [],
-) {
+/** Headers of every page. */
+export const pageHeaders = [
+  'Cache-Control',
+  'no-store',
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'",
+  'X-Content-Type-Options',
+  'nosniff',
+]
+
+export const htmlType = 'text/html; charset=utf-8'
+export const jsonType = 'application/json; charset=utf-8'
+
+export const statusOf = (page: ErrorPage): number => pages[page].status
+
+export const htmlPage = (page: ErrorPage, host: string): string => {
   const { status, title, explain } = pages[page]
   const [cause, advice] = explain(host || 'this address')
-  const json = wantsJson(response.req.headers.accept)
-  const body = json
-    ? `${JSON.stringify({ error: page, message: cause, advice })}\n`
-    : html(status, title, cause, advice)
-  response.writeHead(status, undefined, [
-    'Content-Type',
-    json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Cache-Control',
-    'no-store',
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'",
-    'X-Content-Type-Options',
-    'nosniff',
-    ...extraHeaders,
-  ])
-  response.end(body)
+  return html(status, title, cause, advice)
 }
 
-/** Header that ends the connection. HTTP/2 has none: it ends one stream and keeps the connection. */
-export const closing = ({ httpVersion }: VisitorRequest) =>
-  httpVersion.startsWith('1') ? ['Connection', 'close'] : []
-
-const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
+export const jsonPage = (page: ErrorPage, host: string): string => {
+  const [cause, advice] = pages[page].explain(host || 'this address')
+  return `${JSON.stringify({ error: page, message: cause, advice })}\n`
+}
 
 const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
-import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { Upstream } from './upstream/upstream.ts'
+import type { Upstreams } from './upstream/upstreams.ts'
 import type { Counters, Statistics } from '#routers/statistics.ts'
 
 /** A route in force, with its load balancing state. */

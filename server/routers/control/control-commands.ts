@@ -1,31 +1,44 @@
-import type { Route, RouterStatistics } from '#platform/deployments/traffic.ts'
+import type {
+  RefusedVisits,
+  Route,
+  RouterStatistics,
+  TcpProblem,
+} from '#platform/deployments/traffic.ts'
+import type { Address } from '#platform/deployments/engine.ts'
+import type { HostCertificates } from './host-certificates.ts'
 import {
   type Answer,
   type CertificateCommand,
   type Identities,
   isCertificateCommand,
   type RouterCommand,
-} from '#routers/control/router-commands.ts'
-import type { RouterState, SavedState } from '#routers/control/state.ts'
-import type { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
-import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
-import type { TcpListeners } from '#routers/node/proxy/tcp/tcp-listeners.ts'
-import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
-import type { Statistics } from '#routers/statistics.ts'
-import type { HostCertificates } from './host-certificates.ts'
-import type { RouteTable } from './route-table.ts'
+} from './router-commands.ts'
+import type { RouterState, SavedState } from './state.ts'
 
 const renewBefore = 30 * 86_400_000
 
+/** What a member of the router family does with the commands of the server. */
 export interface RouterParts {
   saved: SavedState
-  table: RouteTable
-  certificates: Certificates
+  table: {
+    setRoute(route: Route): void
+    removeRoute(applicationId: string): void
+    applyState(routes: Iterable<Route>): void
+  }
+  /** Certificates of the local authority. */
+  certificates: { hold(identities: Identities): void }
   hostCertificates: HostCertificates
-  upstreams: Upstreams
-  statistics: Statistics
-  tcp: TcpListeners
-  limits: VisitorLimits
+  /** Resolves once none of these addresses has a request in flight, or the timeout has passed. */
+  upstreams: { drain(addresses: Address[], timeout: number): Promise<void> }
+  statistics: { read(): Pick<RouterStatistics, 'startedAt' | 'routes'> }
+  tcp: {
+    /** Opens the ports of the current routes, and closes others. */
+    update(): void
+    /** Resolves once each port is open, or has failed to open. */
+    opened(): Promise<void>
+    readonly problems: TcpProblem[]
+  }
+  limits: { readonly refused: RefusedVisits }
 }
 
 /** Executes a command of the server. A change is on disk and in force before the answer. */

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
-import type { Answer, CertificateCommand } from '#routers/control/router-commands.ts'
-import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
-import type { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
+import type { Answer, CertificateCommand } from './router-commands.ts'
 
 /** Which certificate each host has, and the pending challenges; survives a crash of the router. */
 interface HostCertificateState {
@@ -25,8 +23,8 @@ const empty: HostCertificateState = { hosts: {}, challenges: [] }
  * only what has changed. The files are read at the first visit.
  */
 export class HostCertificates {
-  readonly #certificates: Certificates
-  readonly #challenges: Challenges
+  readonly #certificates: CertificateParts['certificates']
+  readonly #challenges: CertificateParts['challenges']
   #state: HostCertificateState
   #last: Promise<unknown> = Promise.resolve()
 
@@ -91,9 +89,15 @@ export class HostCertificates {
   }
 }
 
+/** What shows the certificates to visitors. */
 export interface CertificateParts {
-  certificates: Certificates
-  challenges: Challenges
+  certificates: {
+    /** Says which certificate each host has, by fingerprint; `read` reads it from disk. */
+    assign(hosts: Record<string, string>, read: (fingerprint: string) => Identity): void
+    /** Certificates that were written anew. */
+    reload(fingerprints: ReadonlySet<string>): void
+  }
+  challenges: { set(challenges: readonly AcmeChallenge[]): void }
 }
 
 const pathOf = (fingerprint: string) => {
