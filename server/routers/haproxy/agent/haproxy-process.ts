@@ -33,7 +33,7 @@ export class HaproxyProcess {
 
   /** Loads the configuration of this name in a new process, or in a new worker of the running one. */
   async load(generation: string) {
-    await runOrThrow(['haproxy', '-c', '-q', '-f', files.configuration], {
+    await runOrThrow(['haproxy', '-c', '-f', files.configuration], {
       env: haproxyEnvironment(),
       timeout: checkTimeout,
     })

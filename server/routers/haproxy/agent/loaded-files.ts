@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Identity } from '#kit/crypto/x509.ts'
+import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
 import { type Configuration, files } from '#routers/haproxy/configuration/configuration.ts'
 import { pageFiles } from '#routers/haproxy/configuration/page-files.ts'
@@ -110,9 +110,17 @@ function mapsOf({ routes, challenges }: DesiredState, slots: Slots) {
   return { ...routeMaps(routes.values()), applications, challenges: answers, tlsChallenges }
 }
 
+/** HAProxy does not start without a certificate; the server sends one soon. */
+function placeholder(): Identity {
+  made ??= issueCertificate(createAuthority('Berth router'), ['localhost'])
+  return made
+}
+
+let made: Identity | undefined
+
 /** Of each host the assigned certificate, or that of the local authority. */
 function shown(state: DesiredState): HostIdentities {
-  const all = new Map<string, Identity>(Object.entries(state.identities))
+  const all = new Map<string, Identity>(Object.entries({ '': placeholder(), ...state.identities }))
   for (const [host, fingerprint] of Object.entries(state.assigned)) {
     try {
       all.set(host, state.certificate(fingerprint))

@@ -42,7 +42,8 @@ function visitors(configuration: Configuration): string[] {
 const marks = ({ socketPrefix }: Configuration) => [
   'frontend marks from web',
   `  bind abns@${socketPrefix}-marks`,
-  ...logLines('\'{"mark":"%[path]"}\''),
+  '  http-request set-var(txn.mark) path',
+  ...logLines('\'{"mark":"%[var(txn.mark)]"}\''),
   '  http-request return status 200',
 ]
 

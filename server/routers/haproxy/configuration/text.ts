@@ -93,9 +93,9 @@ function ring({ socketPrefix }: Configuration): string[] {
 
 /** An IPv6 network of 64 bits is one visitor. */
 const limits = [
-  'backend connections',
+  'backend connections from tcp',
   '  stick-table type ipv6 size 200k expire 1h store conn_cur',
   '',
-  'backend requests',
+  'backend requests from tcp',
   '  stick-table type ipv6 size 200k expire 1h store conn_cur',
 ]
