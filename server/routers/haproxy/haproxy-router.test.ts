@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { isSameProcess, type StoredProcess } from '#kit/process/process-identity.ts'
+import { haproxyCapabilities } from '#routers/capabilities.ts'
 import { certificatesContract } from '#routers/certificates.contract.ts'
 import { endRouter } from '#routers/control/end-router.ts'
 import type { RouterProcessOptions } from '#routers/control/router-process.ts'
@@ -32,6 +33,7 @@ async function haproxyYard() {
     compileCache: join(root, 'node_modules/.cache/berth'),
   }
   return {
+    capabilities: haproxyCapabilities,
     options,
     authority: authority.certificate,
     async open(more: Partial<RouterProcessOptions> = {}) {

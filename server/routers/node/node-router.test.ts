@@ -10,6 +10,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { identifyProcess } from '#kit/process/process-identity.ts'
 import type { AccessLogEntry, AccessLogLine } from '#platform/logs/access-log.ts'
+import { nodeCapabilities } from '#routers/capabilities.ts'
 import { certificatesContract } from '#routers/certificates.contract.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import { LaunchError } from '#routers/control/launch.ts'
@@ -42,6 +43,7 @@ async function nodeYard() {
     compileCache: join(root, 'node_modules/.cache/berth'),
   }
   return {
+    capabilities: nodeCapabilities,
     options,
     authority: authority.certificate,
     async open(more: Partial<RouterProcessOptions> = {}) {

@@ -1,6 +1,8 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
-import type { BackendServer } from '#routers/haproxy/configuration/backends.ts'
+import type { InstanceId } from '#platform/ids.ts'
+import { type BackendServer, serverOptions } from '#routers/haproxy/configuration/backends.ts'
+import { instanceOf, serverName } from '#routers/haproxy/configuration/server-name.ts'
 import type { HaproxyProcess } from './haproxy-process.ts'
 
 const drainEvery = 20
@@ -34,7 +36,7 @@ export class Servers {
       if (known && !known.isRetired) continue
       if (known) await api.run(`set server ${key} state ready`)
       else {
-        await api.run(`add server ${key} ${server.address}`)
+        await api.run(`add server ${key} ${server.address} ${serverOptions}`)
         await api.run(`enable server ${key}`)
       }
       this.#live.set(key, { ...server, isRetired: false })
@@ -74,23 +76,29 @@ export class Servers {
     }
   }
 
+  /** The name of a server has a hash of its address, by which it is recognised in workers with other backends too. */
   async #inFlight(addresses: Address[]): Promise<number> {
     const { api, master } = this.#haproxy
-    const reports = [await api.ask('show servers conn').catch(() => '')]
+    const reports = [await api.ask(statistics).catch(() => '')]
     for (const pid of await this.#haproxy.oldWorkers()) {
-      reports.push(await master.ask(`@!${pid} show servers conn`).catch(() => ''))
+      reports.push(await master.ask(`@!${pid} ${statistics}`).catch(() => ''))
     }
     let count = 0
     for (const line of reports.join('\n').split('\n')) {
-      const [name = '', , host = '', port = '', , , used = ''] = line.split(' ')
-      const isTcp = name.startsWith('t')
-      const isDrained = addresses.some(
-        (address) => address.host === host && (isTcp || address.port === Number(port)),
-      )
-      if (isDrained) count += Number(used) || 0
+      const [, name = '', , , current = ''] = line.split(',')
+      if (current !== '0' && isAt(name, addresses)) count += Number(current) || 0
     }
     return count
   }
+}
+
+/** One line for each server: backend, name, queue, its maximum, and requests in flight. */
+const statistics = 'show stat -1 4 -1'
+
+function isAt(name: string, addresses: Address[]): boolean {
+  const instanceId = instanceOf(name) as InstanceId | undefined
+  if (!instanceId) return false
+  return addresses.some((address) => serverName({ instanceId, address }) === name)
 }
 
 const keyOf = ({ backend, name }: BackendServer) => `${backend}/${name}`

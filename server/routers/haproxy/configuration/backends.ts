@@ -16,6 +16,9 @@ export const backendsOf = (slot: number) => ({
   tcp: `t${slot}`,
 })
 
+/** Kept connections of a server; one that is added while HAProxy runs has none unless it is told. */
+export const serverOptions = 'pool-max-conn 256 pool-purge-delay 5s'
+
 /** A server of a backend. */
 export interface BackendServer {
   backend: string
@@ -52,7 +55,7 @@ export function slotBackends({ slots, servers, tcp }: Configuration): string[] {
     const of = (name: string) =>
       all
         .filter(({ backend }) => backend === name)
-        .map((server) => `  server ${server.name} ${server.address}`)
+        .map((server) => `  server ${server.name} ${server.address} ${serverOptions}`)
     lines.push(
       `backend ${repeatable} from web`,
       '  retries 1',
@@ -62,6 +65,7 @@ export function slotBackends({ slots, servers, tcp }: Configuration): string[] {
       ...of(repeatable),
       `backend ${single} from web`,
       '  retries 3',
+      '  option http-server-close',
       '  http-reuse never',
       sticky,
       ...of(single),

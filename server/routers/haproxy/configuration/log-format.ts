@@ -29,9 +29,11 @@ export const logFormats = {
     requestHead: quoted('var(txn.head)'),
     requestHeaders: quoted('var(txn.count)'),
     requestTarget: quoted('var(txn.target)'),
+    requestChunked: quoted('var(txn.chunked)'),
     responseLength: quoted('var(txn.reslength),bytes(0,20),json(ascii)'),
     responseHead: quoted('var(txn.reshead)'),
     responseHeaders: quoted('var(txn.rescount)'),
+    responseChunked: quoted('var(txn.reschunked)'),
   }),
   /** Of a TCP port, whose application is in the configuration. */
   tcp: (applicationId: string) =>

@@ -22,18 +22,21 @@ export function pageFiles(): Record<string, string> {
     texts[`${page}-end.map`] = map(1)
     const look = (part: string) => `%[var(txn.kind),map_str(pages/${page}-${part}.map)]`
     const hasHost = htmlPage(page, placeholder).includes(placeholder)
-    texts[`${page}.lf`] = `${look('begin')}${hasHost ? '%[var(txn.host)]' : ''}${look('end')}`
+    const host = hasHost ? `${html[2]}%[var(txn.host)]${html[3]}` : ''
+    texts[`${page}.lf`] = `${look('begin')}${host}${look('end')}`
   }
   for (const page of whole) texts[`${page}.http`] = response(page)
   return texts
 }
 
-/** On one line each, as a map has it, and never empty. */
-function parts(text: string): [string, string] {
+/** Begin and end on one line each, as a map has them, then the spaces around the host, which a map would lose. */
+function parts(text: string): [string, string, string, string] {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim()
   const at = line.indexOf(placeholder)
-  if (at < 0) return [line.slice(0, -1), line.slice(-1)]
-  return [line.slice(0, at).trimEnd(), line.slice(at + placeholder.length)]
+  if (at < 0) return [line.slice(0, -1), line.slice(-1), '', '']
+  const [begin, end] = [line.slice(0, at), line.slice(at + placeholder.length)]
+  const space = (isSpace: boolean) => (isSpace ? ' ' : '')
+  return [begin.trimEnd(), end.trimStart(), space(begin.endsWith(' ')), space(end.startsWith(' '))]
 }
 
 /** A whole HTTP response. */

@@ -48,10 +48,13 @@ const facts = ({ generation, trustedProxies, hasAccessLog }: Configuration) => [
     : []),
 ]
 
+/** The rest of what such a visitor sends is not read. */
+const badRequest = `${page('bad-request', 400)} hdr connection close`
+
 const refusals = [
   `http-request return status 431 if { req.hdrs,length gt ${maxHeadBytes} }`,
-  `${page('bad-request', 400)} if { method CONNECT } || { req.fhdr_cnt(host) gt 1 } || !{ req.fhdr(host) -m reg -i ${hostPattern} }`,
-  `${page('bad-request', 400)} unless { path_beg / } || { url -m str * } || { url -m reg -i ^https?:// }`,
+  `${badRequest} if { method CONNECT } || { req.fhdr_cnt(host) gt 1 } || !{ req.fhdr(host) -m reg -i ${hostPattern} }`,
+  `${badRequest} unless { path_beg / } || { url -m str * } || { url -m reg -i ^https?:// }`,
   'http-request set-uri %[pathq] if { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } { path_beg / }',
   'http-request set-uri / if { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } !{ path_beg / }',
   `http-request return status 200 content-type application/octet-stream lf-string %[var(txn.host),concat(,txn.path),map_str(${files.challenges})] if { path_beg /.well-known/acme-challenge/ } { var(txn.host),concat(,txn.path),map_str(${files.challenges}) -m found }`,
@@ -111,7 +114,7 @@ const headers = ({ trustedProxies }: Configuration) => {
 }
 
 /** Size of the head, by which the log tells its bytes from those of a body whose length is not announced. */
-const head = ['head) req.hdrs,length', 'count) req.fhdr_cnt', 'target) url,length'].map(
+const head = ['head) req.hdrs,length', 'count) req.fhdr_cnt', 'target) url,length', 'chunked) req.hdr(transfer-encoding),length'].map(
   (value) =>
     `http-request set-var(txn.${value} if !{ var(txn.length) -m found } !{ method GET HEAD } or { req.hdr(upgrade) -m found }`,
 )

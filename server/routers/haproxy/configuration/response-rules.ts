@@ -38,4 +38,5 @@ const lengths = [
   'http-response set-var(txn.reslength) res.hdr(content-length)',
   'http-response set-var(txn.reshead) res.hdrs,length if !{ res.hdr(content-length) -m found }',
   'http-response set-var(txn.rescount) res.fhdr_cnt if !{ res.hdr(content-length) -m found }',
+  'http-response set-var(txn.reschunked) res.hdr(transfer-encoding),length',
 ]

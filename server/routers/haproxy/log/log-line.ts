@@ -98,7 +98,7 @@ function requestBytes(fields: Fields): number {
   if (textOf(fields.requestHead) === '') return 0
   const line = textOf(fields.method).length + numberOf(fields.requestTarget) + version
   const head = headBytes(line, fields.requestHead, fields.requestHeaders)
-  return Math.max(0, numberOf(fields.received) - head)
+  return Math.max(0, numberOf(fields.received) - head - endOfChunks(fields.requestChunked))
 }
 
 function responseBytes(fields: Fields, status: number): number {
@@ -108,8 +108,11 @@ function responseBytes(fields: Fields, status: number): number {
   if (textOf(fields.responseHead) === '') return 0
   const line = version + String(status).length + (STATUS_CODES[status]?.length ?? 0)
   const head = headBytes(line, fields.responseHead, fields.responseHeaders)
-  return Math.max(0, numberOf(fields.sent) - head)
+  return Math.max(0, numberOf(fields.sent) - head - endOfChunks(fields.responseChunked))
 }
+
+/** HAProxy counts a byte for the end of a chunked body. */
+const endOfChunks = (encoding: Fields[string] | undefined) => (textOf(encoding) === '' ? 0 : 1)
 
 function headBytes(line: number, head: Fields[string] | undefined, count: Fields[string] | undefined) {
   const headers = numberOf(head) - lastBreak - perHeader * numberOf(count)
