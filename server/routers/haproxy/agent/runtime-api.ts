@@ -27,7 +27,8 @@ export class RuntimeApi {
         output += part
       })
       socket.on('error', reject).on('close', () => resolve(output.trim()))
-      socket.write(`${command}\n`)
+      // The master keeps a connection open until its client has ended its half.
+      socket.end(`${command}\n`)
     })
   }
 
