@@ -61,8 +61,9 @@ export class HaproxyControl {
     this.#pending.catch(() => {})
   }
 
-  /** Resolves once what was changed is in force. */
+  /** Resolves once what was changed is in force, in a process that runs. */
   async settled() {
+    if (!this.#haproxy.isRunning) this.changed()
     await (this.#pending ?? this.#last)
   }
 

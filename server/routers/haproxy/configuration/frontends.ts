@@ -9,6 +9,8 @@ import { responseRules } from './response-rules.ts'
 const applicationPattern = /^app_[\w-]{1,64}$/
 /** The address of a visitor, or its IPv6 network. */
 const visitor = 'src,ipmask(32,64)'
+/** The TLS extension that offers only the protocol of ACME; `req.ssl_alpn` is the first of several. */
+const onlyAcme = `0010000D000B0A${Buffer.from('acme-tls/1').toString('hex').toUpperCase()}`
 /** Time for a visitor on the HTTPS port to say what it speaks. */
 const helloTimeout = '10s'
 
@@ -81,7 +83,7 @@ function tlsFront(configuration: Configuration): string[] {
     '  tcp-request content accept if { req.ssl_hello_type 1 }',
     '  tcp-request content accept if { req.proto_http }',
     '  tcp-request content reject',
-    `  use_backend acme if { req.ssl_alpn -m str acme-tls/1 } { req.ssl_sni,lower,map_str(${files.tlsChallenges}) -m found }`,
+    `  use_backend acme if { req.ssl_alpn -m str acme-tls/1 } { req.payload(0,0),hex -m sub ${onlyAcme} } { req.ssl_sni,lower,map_str(${files.tlsChallenges}) -m found }`,
     '  use_backend strays if { req.proto_http }',
     '  default_backend tls',
     'backend tls from tcp',
