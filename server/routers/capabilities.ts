@@ -9,6 +9,10 @@ export interface RouterCapabilities {
   concurrentPipelining: boolean
   /** A request with both a length and chunks is refused; otherwise the length is removed, and the connection closed after it. */
   refusesLengthWithChunks: boolean
+  /** A request of HTTP/2 whose `host` differs from its `:authority` is refused; otherwise the former is replaced. */
+  refusesOtherHost: boolean
+  /** A response over HTTP/2 that breaks off is reset; otherwise one without a length looks complete. */
+  resetsBrokenHttp2: boolean
   /** Heads beyond every limit are answered with 431; otherwise with 400. */
   hugeHeadStatus: boolean
   /** At the limit of a visitor, its oldest connection without a request gives way to a new one, which is otherwise refused. */
@@ -22,6 +26,8 @@ export const nodeCapabilities: RouterCapabilities = {
   pausedResponses: true,
   concurrentPipelining: true,
   refusesLengthWithChunks: true,
+  refusesOtherHost: true,
+  resetsBrokenHttp2: true,
   hugeHeadStatus: true,
   idleConnectionsGiveWay: true,
   endsResetFloods: true,
@@ -32,6 +38,8 @@ export const haproxyCapabilities: RouterCapabilities = {
   pausedResponses: false,
   concurrentPipelining: false,
   refusesLengthWithChunks: false,
+  refusesOtherHost: false,
+  resetsBrokenHttp2: false,
   hugeHeadStatus: false,
   idleConnectionsGiveWay: false,
   endsResetFloods: false,
@@ -39,9 +47,13 @@ export const haproxyCapabilities: RouterCapabilities = {
 
 const consequences: Record<keyof RouterCapabilities, string> = {
   pausedResponses: 'a response that pauses for longer than the answer timeout is cut',
-  concurrentPipelining: 'pipelined requests of a connection reach the application one after another',
+  concurrentPipelining:
+    'pipelined requests of a connection reach the application one after another',
   refusesLengthWithChunks:
     'a request with both Content-Length and Transfer-Encoding is served without the former, on a connection that is then closed',
+  refusesOtherHost: 'over HTTP/2 a Host that differs from :authority is replaced by it',
+  resetsBrokenHttp2:
+    'over HTTP/2 a response without a length that breaks off looks complete to the visitor',
   hugeHeadStatus: 'a request head of more than 64 KB is answered with 400 instead of 431',
   idleConnectionsGiveWay:
     'a visitor at its limit of connections gets no further one, even when some of them are idle',

@@ -73,4 +73,3 @@ export function isForwardingHeader(lowerName: string): boolean {
 
 /** Whether the router sets this header itself, also for requests of a trusted proxy. */
 export const isWrittenByRouter = (lowerName: string) => writtenByRouter.has(hyphenated(lowerName))
-

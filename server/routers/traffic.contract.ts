@@ -9,8 +9,8 @@ import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import type { RouterCapabilities } from './capabilities.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
+import type { RouterCapabilities } from './capabilities.ts'
 
 /** A controlled router, and the ports of its listeners. */
 export interface OpenRouter {

@@ -1,10 +1,10 @@
+import type { Address } from '#platform/deployments/engine.ts'
 import type {
   RefusedVisits,
   Route,
   RouterStatistics,
   TcpProblem,
 } from '#platform/deployments/traffic.ts'
-import type { Address } from '#platform/deployments/engine.ts'
 import type { HostCertificates } from './host-certificates.ts'
 import {
   type Answer,

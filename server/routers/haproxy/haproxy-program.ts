@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { hasProgram } from '#kit/packages/system-packages.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 /** Where packages install it; the folder is not in the path of every user. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

@@ -6,8 +6,8 @@ import { AccessLog } from '#routers/access-log/access-log.ts'
 import { type RouterParts, runCommand } from '#routers/control/control-commands.ts'
 import { HostCertificates } from '#routers/control/host-certificates.ts'
 import {
-  accessLogFolder,
   type Answer,
+  accessLogFolder,
   type Launch,
   type Ports,
   type RouterCommand,

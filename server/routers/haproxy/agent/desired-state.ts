@@ -46,7 +46,8 @@ export class DesiredState {
     this.assigned = hosts
     this.#read = read
     const used = new Set(Object.values(hosts))
-    for (const name of this.#certificates.keys()) if (!used.has(name)) this.#certificates.delete(name)
+    for (const name of this.#certificates.keys())
+      if (!used.has(name)) this.#certificates.delete(name)
     this.onChange()
   }
 

@@ -5,7 +5,8 @@ export class RuntimeApiError extends Error {}
 
 const defaultTimeout = 5000
 /** What HAProxy answers to commands that have worked. */
-const isFailure = /^(Unknown|Invalid|Error|No such|Can't|Cannot|'|Missing|Backend|Already|Permission|Failed|\[ALERT\])/m
+const isFailure =
+  /^(Unknown|Invalid|Error|No such|Can't|Cannot|'|Missing|Backend|Already|Permission|Failed|\[ALERT\])/m
 
 /** Commands to a HAProxy process over its Unix socket, one connection each. */
 export class RuntimeApi {
@@ -21,7 +22,9 @@ export class RuntimeApi {
       const socket = connect(this.#path)
       let output = ''
       socket.setEncoding('utf8').setTimeout(timeout, () => {
-        socket.destroy(new RuntimeApiError(`HAProxy did not answer "${firstLine(command)}" in time`))
+        socket.destroy(
+          new RuntimeApiError(`HAProxy did not answer "${firstLine(command)}" in time`),
+        )
       })
       socket.on('data', (part: string) => {
         output += part

@@ -53,7 +53,10 @@ const marks = ({ socketPrefix }: Configuration) => [
 const backendName = (kind: 'single' | 'repeatable') =>
   backendsOf(0)[kind].replace('0', '%[var(txn.slot)]')
 
-const logLines = (format: string) => ['  log ring@access format raw local0', `  log-format ${format}`]
+const logLines = (format: string) => [
+  '  log ring@access format raw local0',
+  `  log-format ${format}`,
+]
 
 /** A connection beyond the limit of its visitor is closed at once. */
 function connectionLimit(

@@ -1,10 +1,17 @@
-import { type ErrorPage, htmlPage, htmlType, jsonPage, pageHeaders, statusOf } from '#routers/pages.ts'
+import {
+  type ErrorPage,
+  htmlPage,
+  htmlType,
+  jsonPage,
+  pageHeaders,
+  statusOf,
+} from '#routers/pages.ts'
 
 /** Stands for the host where a page is split. */
 const placeholder = 'HOSTNAME'
 
 /** Pages in which HAProxy writes the host of the request. */
-const withHost: ErrorPage[] = ['bad-request', 'unknown-host', 'stopped', 'gone', 'late']
+const withHost: ErrorPage[] = ['bad-request', 'unknown-host', 'stopped', 'crowded', 'gone', 'late']
 /** Pages of requests that could not be read, so that nothing is known of them. */
 const whole: ErrorPage[] = ['bad-request', 'stalled']
 

@@ -6,7 +6,8 @@ import { portSuffix } from './port-suffix.ts'
 const maxHeadBytes = 32 * 1024
 
 /** Headers between a visitor and a proxy; `Proxy` would become `HTTP_PROXY` in CGI programs. */
-const notForApplication = '^(keep-alive|proxy-connection|te|proxy|proxy-authorization|http2-settings)$'
+const notForApplication =
+  '^(keep-alive|proxy-connection|te|proxy|proxy-authorization|http2-settings)$'
 const writtenByRouter = '^(x[-_]forwarded[-_](for|proto|host|port)|x[-_]request[-_]id)$'
 /** Values of `Connection` that name no further headers. */
 const plainConnection = '^ *(keep-alive|close|upgrade)( *, *(keep-alive|close|upgrade))* *$'
@@ -76,13 +77,14 @@ const routeRefusals = (configuration: Configuration) => [
   'http-request set-var(txn.slot) var(txn.state),field(1,:)',
 ]
 
-/** HTTP/2 has many requests on one connection; one beyond the limit is refused, and the visitor may send it again. */
+/** HTTP/2 has many requests on one connection; one beyond the limit gets a page. */
 const requestLimit = ({ maxPerVisitor, trustedProxies }: Configuration) =>
   maxPerVisitor === 0
     ? []
     : [
         `http-request track-sc1 ${trustedProxies.length > 0 ? 'var(txn.source)' : 'src'},ipmask(32,64) table requests`,
-        `http-request reject if { sc1_conn_cur gt ${maxPerVisitor} }`,
+        // It is counted as denied.
+        `${page('crowded', 503).replace('return', 'deny')} if { sc1_conn_cur gt ${maxPerVisitor} }`,
       ]
 
 const headers = ({ trustedProxies }: Configuration) => {
@@ -114,7 +116,12 @@ const headers = ({ trustedProxies }: Configuration) => {
 }
 
 /** Size of the head, by which the log tells its bytes from those of a body whose length is not announced. */
-const head = ['head) req.hdrs,length', 'count) req.fhdr_cnt', 'target) url,length', 'chunked) req.hdr(transfer-encoding),length'].map(
+const head = [
+  'head) req.hdrs,length',
+  'count) req.fhdr_cnt',
+  'target) url,length',
+  'chunked) req.hdr(transfer-encoding),length',
+].map(
   (value) =>
     `http-request set-var(txn.${value} if !{ var(txn.length) -m found } !{ method GET HEAD } or { req.hdr(upgrade) -m found }`,
 )

@@ -7,7 +7,7 @@ const plainConnection = '^ *(keep-alive|close|upgrade)( *, *(keep-alive|close|up
 const isOwn = '!{ var(txn.answered) -m found }'
 const pageHeaders: [string, string][] = [
   ['cache-control', 'no-store'],
-  ['content-security-policy', '"default-src \'none\'; style-src \'unsafe-inline\'"'],
+  ['content-security-policy', "\"default-src 'none'; style-src 'unsafe-inline'\""],
   ['x-content-type-options', 'nosniff'],
 ]
 

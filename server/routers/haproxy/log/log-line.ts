@@ -114,7 +114,11 @@ function responseBytes(fields: Fields, status: number): number {
 /** HAProxy counts a byte for the end of a chunked body. */
 const endOfChunks = (encoding: Fields[string] | undefined) => (textOf(encoding) === '' ? 0 : 1)
 
-function headBytes(line: number, head: Fields[string] | undefined, count: Fields[string] | undefined) {
+function headBytes(
+  line: number,
+  head: Fields[string] | undefined,
+  count: Fields[string] | undefined,
+) {
   const headers = numberOf(head) - lastBreak - perHeader * numberOf(count)
   return startLineOverhead + line + headers + endOfHead
 }

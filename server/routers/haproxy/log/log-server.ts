@@ -6,10 +6,7 @@ import { abstractPath } from './abstract-path.ts'
 const maxLine = 16 * 1024
 
 /** Receives the lines of HAProxy's log on an abstract socket. */
-export async function openLogServer(
-  name: string,
-  onLine: (line: string) => void,
-): Promise<Server> {
+export async function openLogServer(name: string, onLine: (line: string) => void): Promise<Server> {
   const server = createServer((socket) => readLines(socket, onLine))
   server.listen({ path: abstractPath(name) })
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import type { Counters } from '#routers/statistics.ts'
-import type { LiveRoute } from './route-table.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import type { LiveRoute } from './route-table.ts'
 import type { RouterContext } from './router-context.ts'
 import type { Upstream } from './upstream/upstream.ts'
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
-import { Upstreams } from './upstream/upstreams.ts'
 import { Statistics } from '#routers/statistics.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { RouteTable } from './route-table.ts'
+import { Upstreams } from './upstream/upstreams.ts'
 
 /** A table in which each application is named after its domain. */
 function tableOf(domains: string[]) {

@@ -1,7 +1,7 @@
 import type { Route } from '#platform/deployments/traffic.ts'
+import type { Counters, Statistics } from '#routers/statistics.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
-import type { Counters, Statistics } from '#routers/statistics.ts'
 
 /** A route in force, with its load balancing state. */
 export class LiveRoute {

@@ -34,4 +34,3 @@ export const closing = ({ httpVersion }: VisitorRequest) =>
   httpVersion.startsWith('1') ? ['Connection', 'close'] : []
 
 const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
-
