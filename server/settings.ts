@@ -87,7 +87,12 @@ export const settingList = {
     oneOf('process', 'memory'),
     'what builds and runs applications',
   ),
-  router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
+  router: setting(
+    'BERTH_ROUTER',
+    'node',
+    oneOf('node', 'haproxy'),
+    'what visitors reach: the built-in router, or HAProxy of the system',
+  ),
   store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
   signup: setting(
     'BERTH_SIGNUP',

@@ -44,7 +44,7 @@ interface Scene extends OpenRouter {
   ask: (options?: VisitOptions) => ReturnType<typeof visit>
 }
 
-const patience = 20_000
+const patience = 60_000
 /** Of the example in RFC 6455: a router may check that the handshake is whole. */
 const handshake = {
   'sec-websocket-version': '13',
