@@ -15,7 +15,10 @@ export async function endRouter(folder: string): Promise<boolean> {
   const control = new ControlClient(folder)
   try {
     const hold = await control.hold().catch(() => undefined)
-    if (!hold) return await killRouter(folder)
+    if (!hold) {
+      const wasThere = await killRouter(folder)
+      return (await killHaproxy(folder)) || wasThere
+    }
     await control.ask({ kind: 'leave', grace }, timeout).catch(() => {})
     await ended(folder).catch(() => killRouter(folder))
     hold.release()
@@ -23,6 +26,19 @@ export async function endRouter(folder: string): Promise<boolean> {
   } finally {
     control.close()
   }
+}
+
+/** HAProxy outlives its agent; it ends its workers when it is killed. */
+async function killHaproxy(folder: string): Promise<boolean> {
+  const pid = notedProcess(folder, 'haproxy')
+  if (pid === undefined) return false
+  endAtOnce(pid)
+  await until(() => notedProcess(folder, 'haproxy') === undefined, {
+    timeout,
+    every: 5,
+    what: 'the end of HAProxy',
+  })
+  return true
 }
 
 /** Kills a router process that does not answer commands. Returns whether there was one. */
@@ -56,7 +72,7 @@ const ended = (folder: string) =>
     what: 'the end of the router',
   })
 
-const files = { router: 'process.json', standby: 'standby.json' }
+const files = { router: 'process.json', standby: 'standby.json', haproxy: 'haproxy.json' }
 
 /** Writes PID and start time of a router process, or of its standby, into the current folder. */
 export function noteProcess(pid: number, role: keyof typeof files = 'router') {
