@@ -28,11 +28,11 @@ export async function endRouter(folder: string): Promise<boolean> {
   }
 }
 
-/** HAProxy outlives its agent; it ends its workers when it is killed. */
+/** HAProxy outlives its agent. With this signal the master ends its workers first. */
 async function killHaproxy(folder: string): Promise<boolean> {
   const pid = notedProcess(folder, 'haproxy')
   if (pid === undefined) return false
-  endAtOnce(pid)
+  process.kill(pid, 'SIGTERM')
   await until(() => notedProcess(folder, 'haproxy') === undefined, {
     timeout,
     every: 5,

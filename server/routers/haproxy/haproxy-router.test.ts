@@ -88,10 +88,10 @@ test('haproxy router: the folder is private, and the log has a line for each req
   })
   const route = routeTo([app.address])
   await router.switchTo(route)
-  const path = '/%22"\\{}\u00e9'
+  const path = '/a/%22"\\{}'
   const { headers } = await visit(router.addresses.http, {
     method: 'POST',
-    path: `${encodeURI('/a')}${path.replace('\u00e9', '')}?token=secret`,
+    path: `${path}?token=secret`,
     body: 'four',
   })
   await visit(router.addresses.http, { host: 'nobody.test' })
@@ -104,7 +104,7 @@ test('haproxy router: the folder is private, and the log has a line for each req
   assert.deepEqual([entry?.bytesIn, entry?.bytesOut], [4, 4])
   assert.equal(entry?.source.ip, '127.0.0.1')
   assert.equal(entry?.destination.port, router.addresses.http)
-  assert.equal(entry?.http?.request.path, '/a/%22"\\{}')
+  assert.equal(entry?.http?.request.path, path)
   assert.ok(!JSON.stringify(entry).includes('secret'))
   for (const name of await readdir(yard.options.folder, { recursive: true })) {
     const { mode } = await stat(join(yard.options.folder, name))

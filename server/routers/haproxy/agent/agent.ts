@@ -45,6 +45,7 @@ export class Agent {
   readonly #socketPrefix: string
 
   private constructor(options: {
+    haproxy: HaproxyProcess
     ports: Ports
     settings: Launch['settings']
     desired: DesiredState
@@ -57,7 +58,7 @@ export class Agent {
     this.#tcp = tcp
     const folder = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16)
     this.#socketPrefix = `berth-${folder}-${process.pid}`
-    this.#haproxy = new HaproxyProcess()
+    this.#haproxy = options.haproxy
     const files = new LoadedFiles({
       user: workerUser(),
       socketPrefix: this.#socketPrefix,
@@ -110,9 +111,11 @@ export class Agent {
       challenges: desired,
     })
     const tcp = new TcpPorts(settings.host)
-    tcp.opened(replacedTcpPorts)
-    const ports = await choosePorts(settings, Object.values(replaces ?? {}))
-    const agent = new Agent({ ports, settings, desired, saved, hostCertificates, tcp })
+    const haproxy = new HaproxyProcess()
+    const left = haproxy.leftPorts
+    tcp.opened([...replacedTcpPorts, ...left])
+    const ports = await choosePorts(settings, [...Object.values(replaces ?? {}), ...left])
+    const agent = new Agent({ haproxy, ports, settings, desired, saved, hostCertificates, tcp })
     if (agent.#accessLog) {
       await openLogServer(`${agent.#socketPrefix}-log`, (line) => agent.#log.add(line))
     }

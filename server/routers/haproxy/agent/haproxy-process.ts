@@ -31,6 +31,13 @@ export class HaproxyProcess {
     return this.#noted !== undefined && isSameProcess(this.#noted)
   }
 
+  /** Public ports of a process that an earlier agent has left. */
+  get leftPorts(): number[] {
+    if (!this.isRunning) return []
+    const text = readFileSync(files.configuration, 'utf8')
+    return [...text.matchAll(/^ {2}bind (?!abns@)\S+:(\d+)(?: |$)/gm)].map(([, port]) => Number(port))
+  }
+
   /** Loads the configuration of this name in a new process, or in a new worker of the running one. */
   async load(generation: string) {
     await runOrThrow(['haproxy', '-c', '-f', files.configuration], {

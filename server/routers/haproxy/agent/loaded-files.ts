@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
@@ -47,7 +47,7 @@ export class LoadedFiles {
     for (const [name, text] of Object.entries(pageFiles())) {
       await writeFile(join('pages', name), text, { mode: 0o600 })
     }
-    await copyFile(rules, files.lua)
+    await writeFile(files.lua, await readFile(rules), { mode: 0o600 })
     const maps = mapsOf(state, slots)
     await this.#routes.write(maps.routes)
     await this.#wildcards.write(maps.wildcards)
