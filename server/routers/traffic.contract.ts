@@ -722,7 +722,9 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         const refused: [string, RegExp][] = [
           [
             `POST / HTTP/1.1\r\n${host}${both}\r\n0\r\n\r\n`,
-            refusesLengthWithChunks ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 200 [\s\S]*connection: close/,
+            refusesLengthWithChunks
+              ? /^HTTP\/1\.1 400 /
+              : /^HTTP\/1\.1 200 [\s\S]*connection: close/,
           ],
           [
             `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,

@@ -19,8 +19,7 @@ interface RouterMember {
 const members: Record<Settings['router'], RouterMember> = {
   node: {
     capabilities: nodeCapabilities,
-    open: async (options) =>
-      (await import('#routers/node/node-router.ts')).openNodeRouter(options),
+    open: async (options) => (await import('#routers/node/node-router.ts')).openNodeRouter(options),
   },
   haproxy: {
     capabilities: haproxyCapabilities,

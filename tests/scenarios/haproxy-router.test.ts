@@ -36,7 +36,13 @@ test('HAProxy: an application is pushed, served, replaced without a failed reque
   assert.ok(bodies.includes('Hello Ada, this is version 2.\n'))
 
   const isLogged = async () => {
-    const { stdout } = await ok('accesslogs', '--limit', '5', '--format', 'json')
+    const { stdout } = await ok(
+      'accesslogs',
+      '--until',
+      new Date().toISOString(),
+      '--format',
+      'json',
+    )
     return stdout.includes('"statusCode":200') || /"statusCode": 200/.test(stdout)
   }
   await until(isLogged, { timeout: 60_000, every: 500, what: 'a line of the access log' })

@@ -35,7 +35,9 @@ export class HaproxyProcess {
   get leftPorts(): number[] {
     if (!this.isRunning) return []
     const text = readFileSync(files.configuration, 'utf8')
-    return [...text.matchAll(/^ {2}bind (?!abns@)\S+:(\d+)(?: |$)/gm)].map(([, port]) => Number(port))
+    return [...text.matchAll(/^ {2}bind (?!abns@)\S+:(\d+)(?: |$)/gm)].map(([, port]) =>
+      Number(port),
+    )
   }
 
   /** Loads the configuration of this name in a new process, or in a new worker of the running one. */

@@ -35,10 +35,13 @@ test('route maps: a host has the paths that it leaves to the wildcards above it,
     'x.a.test/': 'app_far',
     'x.a.test/far/': 'app_far',
   })
-  assert.deepEqual([...wildcards], [
-    ['.a.test', '*.a.test'],
-    ['.test', '*.test'],
-  ])
+  assert.deepEqual(
+    [...wildcards],
+    [
+      ['.a.test', '*.a.test'],
+      ['.test', '*.test'],
+    ],
+  )
 })
 
 test('route maps: the latest route of a host and path wins', () => {
