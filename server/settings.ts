@@ -88,7 +88,12 @@ export const settingList = {
     oneOf('process', 'memory'),
     'what builds and runs applications',
   ),
-  router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
+  router: setting(
+    'BERTH_ROUTER',
+    'node',
+    oneOf('node', 'haproxy'),
+    'what visitors reach: the built-in router, or HAProxy of the system',
+  ),
   store: secretSetting(
     'BERTH_STORE',
     'sqlite',
