@@ -7,8 +7,8 @@ import { domainsContract } from '#stores/domains.contract.ts'
 import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
-import { storeContract } from '#stores/store.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { storeContract } from '#stores/store.contract.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
