@@ -1,0 +1,302 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Execs } from '#engines/process/instances/exec.ts'
+import { launchOrderOf } from '#engines/process/instances/launch-options.ts'
+import { checkVariables } from '#engines/process/sandbox/variables.ts'
+import { type ImageHandle, port as usualPort } from '#engines/swarm/builds/build.ts'
+import { clusterFailure } from '#engines/swarm/cluster-error.ts'
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
+import type { InstanceUsage, ListeningPorts, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { ApplicationId } from '#platform/ids.ts'
+import { runExec } from './exec.ts'
+import { digestOf } from './image-digest.ts'
+import { newRun, noteReport, type RunState, waitForRun } from './launch.ts'
+import { freePort } from './node-ports.ts'
+import { openServiceLog, type ServiceLog } from './service-log.ts'
+import { type InstanceHandle, instanceSpec, serviceName } from './service-spec.ts'
+import { applicationNetwork, createService, findService, listServices, removeService, updateService } from './services.ts'
+import { removeInstance, scaleToZero } from './stop.ts'
+import { hasEnded, listNodes, listTasks, type SwarmNode, type Task } from './tasks.ts'
+
+interface Entry {
+  handle: InstanceHandle
+  phase: 'starting' | 'running' | 'ended' | 'stopping'
+  run: RunState
+  lastLines: string[]
+  taskId?: string
+  log: ServiceLog
+  /** Aborted when the instance is stopped before it runs. */
+  abort: AbortController
+  say: (line: string) => void
+}
+
+const maxLastLines = 20
+const maxLastLine = 1024
+const logTimeout = 5000
+const socketPause = 750
+const codeOfKilled = 137
+
+/** The instances of this platform: services of the swarm, each of one replica. */
+export class SwarmInstances {
+  readonly #parts: SwarmParts
+  readonly #entries = new Map<string, Entry>()
+  readonly #stopping = new Map<string, Promise<void>>()
+  readonly #execs = new Execs()
+
+  constructor(parts: SwarmParts) {
+    this.#parts = parts
+  }
+
+  async start(order: StartOrder): Promise<StartedInstance> {
+    const parts = this.#parts
+    const { instanceId, signal } = order
+    checkVariables('start', { ...order.recipe.environment, ...order.environment })
+    const { image, port, command } = order.artifact.handle as ImageHandle
+    if (!image || !(await parts.registry.has(image).catch(asFailure))) {
+      throw new Failure('start', 'The artifact is no longer there: deploy again')
+    }
+    await this.stop(instanceId, 0)
+    const launch = launchOrderOf(order)
+    if (command) launch.command = command as [string, ...string[]]
+    const handle: InstanceHandle = {
+      order: launch,
+      image: await digestOf(parts, image),
+      containerPort: port ?? usualPort,
+      port: await freePort(parts),
+    }
+    try {
+      return await this.#launch(handle, { isNew: true, signal, say: order.say })
+    } catch (error) {
+      await this.stop(instanceId, 0)
+      signal.throwIfAborted()
+      throw clusterFailure('start', error)
+    }
+  }
+
+  async revive(instance: StartedInstance): Promise<StartedInstance> {
+    const { instanceId } = instance
+    const entry = this.#entries.get(instanceId)
+    if (entry?.phase === 'running') return instance
+    const handle = entry?.handle ?? (instance.handle as InstanceHandle)
+    const node = (await listNodes(this.#parts)).find(({ id }) => id === handle.nodeId)
+    const signal = new AbortController().signal
+    // The files of an instance are on its node; one that lost its node begins anew on another.
+    const { nodeId: _, ...moved } = handle
+    const isNew = !node?.isReady
+    try {
+      return await this.#launch(isNew ? moved : handle, { isNew, signal, say: () => {} })
+    } catch (error) {
+      throw clusterFailure('start', error)
+    }
+  }
+
+  async #launch(
+    handle: InstanceHandle,
+    { isNew, signal, say }: { isNew: boolean; signal: AbortSignal; say: (line: string) => void },
+  ): Promise<StartedInstance> {
+    const parts = this.#parts
+    const { instanceId, applicationId } = handle.order
+    const network = await applicationNetwork(parts, applicationId)
+    const name = serviceName(parts.platform, instanceId)
+    const found = await findService(parts, instanceId)
+    const before = new Set(found ? (await listTasks(parts, name)).map(({ id }) => id) : [])
+    const restarts = (found?.spec.TaskTemplate?.ForceUpdate ?? 0) + 1
+    const spec = instanceSpec(parts, handle, { network, isNew, restarts })
+    if (found) await updateService(parts, instanceId, () => spec)
+    else await createService(parts, spec)
+    const entry = await this.#follow(handle, say)
+    entry.phase = 'starting'
+    const task = await waitForRun(parts, {
+      handle,
+      run: entry.run,
+      lastLines: entry.lastLines,
+      before,
+      catchUp: () => entry.log.catchUp(),
+      signal: AbortSignal.any([signal, entry.abort.signal]),
+    })
+    const node = (await listNodes(parts)).find(({ id }) => id === task.nodeId)
+    if (!node) throw new Failure('start', 'The node of the instance has left the swarm.')
+    entry.handle = { ...handle, nodeId: node.id }
+    entry.taskId = task.id
+    entry.phase = 'running'
+    return {
+      instanceId,
+      address: { host: node.address, port: handle.port },
+      handle: entry.handle,
+    }
+  }
+
+  /** Follows the output of a new run; the log of an earlier run goes on. */
+  async #follow(handle: InstanceHandle, say: (line: string) => void): Promise<Entry> {
+    const { instanceId, beforeStart = [] } = handle.order
+    const known = this.#entries.get(instanceId)
+    if (known) {
+      Object.assign(known, { handle, run: newRun(), lastLines: [], abort: new AbortController(), say })
+      return known
+    }
+    const entry = {
+      handle,
+      phase: 'starting',
+      run: newRun(),
+      lastLines: [],
+      abort: new AbortController(),
+      say,
+    } as Omit<Entry, 'log'> as Entry
+    this.#entries.set(instanceId, entry)
+    entry.log = await openServiceLog(this.#parts, instanceId, {
+      onLine: (line) => {
+        this.#parts.watcher.onLine(instanceId, line)
+        entry.lastLines.push(line.slice(0, maxLastLine))
+        if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
+      },
+      onReport: (report) =>
+        noteReport(entry.run, report, (number) => entry.say(beforeStart[number]?.title ?? '')),
+    })
+    return entry
+  }
+
+  async run(
+    { instanceId, handle }: StartedInstance,
+    command: [string, ...string[]],
+    signal: AbortSignal,
+  ): Promise<number> {
+    const entry = this.#entries.get(instanceId)
+    if (!entry || entry.phase === 'stopping' || !(await findService(this.#parts, instanceId))) {
+      throw new Failure('start', 'The instance is no longer there.')
+    }
+    return this.#execs.run(instanceId, (ended) =>
+      runExec(this.#parts, {
+        handle: entry.handle ?? (handle as InstanceHandle),
+        command,
+        onLine: (line) => this.#parts.watcher.onLine(instanceId, line),
+        signal: AbortSignal.any([signal, ended]),
+      }),
+    )
+  }
+
+  async terminate(instanceId: string, grace: number): Promise<void> {
+    const entry = this.#entries.get(instanceId)
+    if (entry?.phase !== 'running') return
+    entry.phase = 'ended'
+    const task = await scaleToZero(this.#parts, instanceId, grace)
+    await this.#report(entry, { code: task?.exitCode || 143 })
+  }
+
+  /** Concurrent stops of one instance are one. */
+  stop(instanceId: string, grace: number): Promise<void> {
+    const stopping = this.#stopping.get(instanceId) ?? this.#stopOnce(instanceId, grace)
+    this.#stopping.set(instanceId, stopping)
+    return stopping.finally(() => this.#stopping.delete(instanceId))
+  }
+
+  async #stopOnce(instanceId: string, grace: number): Promise<void> {
+    const entry = this.#entries.get(instanceId)
+    const why = new Failure('start', 'The instance was stopped.')
+    if (entry) entry.phase = 'stopping'
+    entry?.abort.abort(why)
+    await this.#execs.end(instanceId, why)
+    if (await findService(this.#parts, instanceId)) {
+      await scaleToZero(this.#parts, instanceId, grace)
+      await entry?.log.catchUp().catch(() => {})
+      await removeInstance(this.#parts, instanceId)
+    }
+    await entry?.log.discard()
+    this.#entries.delete(instanceId)
+  }
+
+  async isRunning(instanceId: string): Promise<boolean> {
+    if (!(await findService(this.#parts, instanceId))) return false
+    const tasks = await listTasks(this.#parts, serviceName(this.#parts.platform, instanceId))
+    return tasks.some(({ state }) => state === 'running')
+  }
+
+  async listening(instanceId: string): Promise<ListeningPorts[]> {
+    const entry = this.#entries.get(instanceId)
+    if (entry?.phase !== 'running') return []
+    // A change is told within a quarter of a second.
+    if (entry.run.sockets.length === 0) await sleep(socketPause)
+    return entry.run.sockets
+  }
+
+  usage(): InstanceUsage[] {
+    return [...this.#entries.values()]
+      .filter(({ phase }) => phase === 'running')
+      .map(({ handle: { order }, run }) => ({
+        instanceId: order.instanceId,
+        applicationId: order.applicationId as ApplicationId,
+        ...run.usage,
+      }))
+  }
+
+  /** Compares what should run with the tasks of the swarm and the state of its nodes. */
+  async tick(): Promise<void> {
+    const running = [...this.#entries.values()].filter(({ phase }) => phase === 'running')
+    await Promise.all(running.map(({ log }) => log.save()))
+    if (running.length === 0) return
+    const [tasks, nodes] = await Promise.all([listTasks(this.#parts), listNodes(this.#parts)])
+    await Promise.all(running.map((entry) => this.#look(entry, tasks, nodes)))
+  }
+
+  async #look(entry: Entry, tasks: readonly Task[], nodes: readonly SwarmNode[]): Promise<void> {
+    if (entry.phase !== 'running') return
+    const task = tasks.find(({ id }) => id === entry.taskId)
+    const node = nodes.find(({ id }) => id === entry.handle.nodeId)
+    if (task && !hasEnded(task) && node?.isReady) return
+    entry.phase = 'ended'
+    const isLost = !node?.isReady
+    if (isLost) {
+      const cause = `the node ${node?.name ?? 'that it ran on'} is away`
+      return this.#report(entry, { code: codeOfKilled, cause })
+    }
+    const code = task?.exitCode ?? (task?.state === 'complete' ? 0 : codeOfKilled)
+    await withTimeout(entry.log.catchUp(), logTimeout, 'the last lines').catch(() => {})
+    await this.#report(entry, { code })
+  }
+
+  async #report(entry: Entry, { code, cause }: { code: number; cause?: string }): Promise<void> {
+    const { instanceId } = entry.handle.order
+    await withTimeout(entry.log.catchUp(), logTimeout, 'the last lines').catch(() => {})
+    if (this.#entries.get(instanceId) !== entry || entry.phase === 'stopping') return
+    const why = cause ?? (entry.run.isStarved ? 'out of memory' : undefined)
+    this.#parts.watcher.onExit({ instanceId, code, ...(why ? { cause: why } : {}) })
+  }
+
+  async recover(wanted: readonly StartedInstance[]): Promise<void> {
+    const ids = new Set(wanted.map(({ instanceId }) => instanceId))
+    const services = await listServices(this.#parts)
+    for (const { id, kind, instanceId } of services) {
+      if (kind === 'exec') await this.#parts.docker.getService(id).remove().catch(() => {})
+      else if (!ids.has(instanceId)) await this.stop(instanceId, 0)
+    }
+    for (const instance of wanted) await this.#adopt(instance)
+  }
+
+  async #adopt({ instanceId, handle }: StartedInstance): Promise<void> {
+    const entry = await this.#follow(handle as InstanceHandle, () => {})
+    entry.phase = 'running'
+    if (!(await findService(this.#parts, instanceId))) {
+      entry.phase = 'ended'
+      return this.#report(entry, { code: codeOfKilled })
+    }
+    const [task] = await listTasks(this.#parts, serviceName(this.#parts.platform, instanceId))
+    if (task) entry.taskId = task.id
+    await entry.log.catchUp().catch(() => {})
+    const nodes = await listNodes(this.#parts)
+    await this.#look(entry, task ? [task] : [], nodes)
+  }
+
+  async open(): Promise<void> {
+    await mkdir(join(this.#parts.folder, 'positions'), { recursive: true, mode: 0o700 })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ log }) => log.close()))
+    this.#entries.clear()
+  }
+}
+
+const asFailure = (error: unknown): never => {
+  throw clusterFailure('start', error)
+}

@@ -1,0 +1,93 @@
+import type Docker from 'dockerode'
+import { messageOf, removed, statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
+import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { serviceName } from './service-spec.ts'
+
+const maxConflicts = 5
+
+/** Creates a service, or replaces one of the same name that a crash left. */
+export async function createService(
+  { docker, registry }: SwarmParts,
+  spec: Docker.CreateServiceOptions,
+): Promise<void> {
+  const create = () => docker.createService(registry.credentials ?? {}, spec)
+  try {
+    await create()
+  } catch (error) {
+    if (statusOf(error) !== 409) throw error
+    await removed(docker.getService(spec.Name ?? '').remove())
+    await create()
+  }
+}
+
+/** The service of an instance or exec as Swarm knows it; `undefined` when there is none. */
+export async function findService(
+  { docker, platform }: SwarmParts,
+  id: string,
+): Promise<{ version: number; spec: Docker.CreateServiceOptions } | undefined> {
+  const found = await unlessMissing(docker.getService(serviceName(platform, id)).inspect())
+  return found && { version: found.Version.Index, spec: found.Spec }
+}
+
+/** Changes a service; again when somebody else has changed it meanwhile. `false` when it is gone. */
+export async function updateService(
+  parts: SwarmParts,
+  id: string,
+  change: (spec: Docker.CreateServiceOptions) => Docker.CreateServiceOptions,
+): Promise<boolean> {
+  for (let conflicts = 0; ; conflicts++) {
+    const found = await findService(parts, id)
+    if (!found) return false
+    try {
+      const service = parts.docker.getService(serviceName(parts.platform, id))
+      await service.update({
+        version: found.version,
+        ...change(found.spec),
+        ...(parts.registry.credentials ? { authconfig: parts.registry.credentials } : {}),
+      })
+      return true
+    } catch (error) {
+      if (!/out of sequence/.test(messageOf(error)) || conflicts === maxConflicts) throw error
+    }
+  }
+}
+
+export const withReplicas = (
+  spec: Docker.CreateServiceOptions,
+  Replicas: number,
+): Docker.CreateServiceOptions => ({ ...spec, Mode: { Replicated: { Replicas } } })
+
+export const removeService = ({ docker, platform }: SwarmParts, id: string): Promise<void> =>
+  removed(docker.getService(serviceName(platform, id)).remove())
+
+/** Names and instances of all services of this platform. */
+export async function listServices({ docker, platform }: SwarmParts) {
+  const filters = { label: [`${label.platform}=${platform}`] }
+  const services = await docker.listServices({ filters } as object)
+  return services.map(({ ID, Spec }) => ({
+    id: ID,
+    instanceId: Spec?.Labels?.[label.instance] ?? '',
+    kind: Spec?.Labels?.[label.kind] ?? '',
+  }))
+}
+
+/** The overlay network of an application: its instances reach each other there, and no one else. */
+export async function applicationNetwork(parts: SwarmParts, applicationId: string): Promise<string> {
+  const name = serviceName(parts.platform, applicationId)
+  const find = async () => (await unlessMissing(parts.docker.getNetwork(name).inspect()))?.Id
+  const found = await find()
+  if (found) return found
+  await parts.docker
+    .createNetwork({
+      Name: name,
+      Driver: 'overlay',
+      CheckDuplicate: true,
+      Labels: labelsOf(parts, 'instance', { [label.application]: applicationId }),
+    })
+    .catch((error: unknown) => {
+      if (statusOf(error) !== 409) throw error
+    })
+  const made = await find()
+  if (!made) throw new Error(`the network ${name} was not made`)
+  return made
+}
