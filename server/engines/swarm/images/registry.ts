@@ -38,7 +38,8 @@ export function createRegistry({ address, docker, log }: RegistryOptions): Regis
         serveraddress: url.host,
       }
     : undefined
-  const login = credentials ? { authconfig: credentials } : {}
+  // A push without the header of credentials is refused, even to a registry that wants none.
+  const login = { authconfig: credentials ?? {} } as object
   const mutex = createKeyedMutex()
 
   const isHere = (image: string) => docker.getImage(image).inspect().then(always, onlyIfMissing)

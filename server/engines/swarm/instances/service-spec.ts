@@ -26,7 +26,6 @@ export const serviceName = (platform: string, id: string): string =>
 /** Name of the volume with the application's folder of an instance. */
 export const volumeName = serviceName
 
-const openFiles = 65_536
 const nanoseconds = 1_000_000
 
 export interface SpecOptions {
@@ -130,7 +129,6 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
         Labels: labels,
         ReadOnly: true,
         CapabilityDrop: ['ALL'],
-        Ulimits: [{ Name: 'nofile', Soft: openFiles, Hard: openFiles }],
         StopSignal: 'SIGTERM',
         StopGracePeriod: stopGrace * nanoseconds,
         Mounts: [
