@@ -43,6 +43,7 @@ import {
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
+import { swarmSettings } from './swarm-settings.ts'
 import { toolchainSettings } from './toolchain-settings.ts'
 
 /** Every setting, in the order of `--help` and of the operating guide. */
@@ -84,9 +85,10 @@ export const settingList = {
   engine: setting(
     'BERTH_ENGINE',
     'process',
-    oneOf('process', 'memory'),
-    'what builds and runs applications',
+    oneOf('process', 'swarm', 'memory'),
+    'what builds and runs applications: processes of this machine, or services of a Docker Swarm',
   ),
+  ...swarmSettings,
   router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
   store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
   signup: setting(
@@ -261,7 +263,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   })
   problems.push(...unknownSettings(environment))
   const settings: Settings = Object.fromEntries(entries)
-  if (problems.length === 0) problems.push(...conflictingPorts(settings))
+  if (problems.length === 0) problems.push(...conflictingPorts(settings), ...missingRegistry(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })
 }
@@ -278,6 +280,12 @@ export function givenVariables(
   })
   return { ...Object.fromEntries(given), BERTH_DATA: data }
 }
+
+/** Nodes of a swarm get images from a registry, and from nowhere else. */
+const missingRegistry = ({ engine, imageRegistry }: Settings): string[] =>
+  engine === 'swarm' && !imageRegistry
+    ? ['BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images']
+    : []
 
 /** Misspelt settings are rejected. Variables of the command-line tool are ignored. */
 function unknownSettings(environment: NodeJS.ProcessEnv): string[] {

@@ -1,6 +1,7 @@
 import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { LaunchError } from '#routers/node/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
@@ -24,7 +25,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }
-  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError].some(
+  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError, ClusterUnusableError].some(
     (kind) => error instanceof kind,
   )
   if (isPlain) return [(error as Error).message]

@@ -1,3 +1,4 @@
+import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { messageOf } from './docker-client.ts'
 import type { SwarmParts } from './swarm-parts.ts'
 
@@ -19,10 +20,10 @@ export type MissingCapability = keyof typeof missingCapabilities
 /** Looks whether the daemon is a manager of a swarm, and returns sentences about what it cannot do. */
 export async function swarmCapabilities({ docker }: SwarmParts): Promise<{ weaknesses: string[] }> {
   const info = await docker.info().catch((error: unknown) => {
-    throw new Error(`the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`)
+    throw new ClusterUnusableError(`the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`)
   })
   if (!info.Swarm?.ControlAvailable) {
-    throw new Error(
+    throw new ClusterUnusableError(
       'the Docker daemon (BERTH_DOCKER_HOST) is no manager of a swarm: run "docker swarm init" there',
     )
   }

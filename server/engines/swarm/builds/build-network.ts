@@ -1,15 +1,15 @@
 import { statusOf } from '#engines/swarm/docker-client.ts'
-import { labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 
 /** The bridge network of builds, on which they do not reach each other. */
-export async function buildNetwork(parts: SwarmParts): Promise<string> {
-  const name = `berth-builds-${parts.platform}`
-  await parts.docker
+const name = 'berth-builds'
+
+export async function buildNetwork({ docker }: SwarmParts): Promise<string> {
+  await docker
     .createNetwork({
       Name: name,
       Driver: 'bridge',
       CheckDuplicate: true,
-      Labels: labelsOf(parts, 'build'),
       Options: { 'com.docker.network.bridge.enable_icc': 'false' },
     })
     .catch((error: unknown) => {

@@ -124,6 +124,7 @@ export class SwarmInstances {
     return {
       instanceId,
       address: { host: node.address, port: handle.port },
+      listenPort: handle.containerPort,
       handle: entry.handle,
     }
   }
@@ -197,10 +198,11 @@ export class SwarmInstances {
     if (entry) entry.phase = 'stopping'
     entry?.abort.abort(why)
     await this.#execs.end(instanceId, why)
-    if (await findService(this.#parts, instanceId)) {
+    const found = await findService(this.#parts, instanceId)
+    if (found) {
       await scaleToZero(this.#parts, instanceId, grace)
       await entry?.log.catchUp().catch(() => {})
-      await removeInstance(this.#parts, instanceId)
+      await removeInstance(this.#parts, instanceId, found.applicationId)
     }
     await entry?.log.discard()
     this.#entries.delete(instanceId)

@@ -20,13 +20,21 @@ export async function createService(
   }
 }
 
+export interface FoundService {
+  version: number
+  spec: Docker.CreateServiceOptions
+  applicationId: string
+}
+
 /** The service of an instance or exec as Swarm knows it; `undefined` when there is none. */
 export async function findService(
   { docker, platform }: SwarmParts,
   id: string,
-): Promise<{ version: number; spec: Docker.CreateServiceOptions } | undefined> {
+): Promise<FoundService | undefined> {
   const found = await unlessMissing(docker.getService(serviceName(platform, id)).inspect())
-  return found && { version: found.Version.Index, spec: found.Spec }
+  if (!found) return undefined
+  const applicationId = found.Spec.Labels?.[label.application] ?? ''
+  return { version: found.Version.Index, spec: found.Spec, applicationId }
 }
 
 /** Changes a service; again when somebody else has changed it meanwhile. `false` when it is gone. */
@@ -90,4 +98,13 @@ export async function applicationNetwork(parts: SwarmParts, applicationId: strin
   const made = await find()
   if (!made) throw new Error(`the network ${name} was not made`)
   return made
+}
+
+/** Removes the network of an application that has no instance left; Docker refuses while one has. */
+export async function removeNetwork(parts: SwarmParts, applicationId: string): Promise<void> {
+  const name = serviceName(parts.platform, applicationId)
+  await parts.docker
+    .getNetwork(name)
+    .remove()
+    .catch(() => {})
 }

@@ -1,7 +1,7 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { serviceName, volumeName } from './service-spec.ts'
-import { removeService, updateService, withReplicas } from './services.ts'
+import { removeNetwork, removeService, updateService, withReplicas } from './services.ts'
 import { hasEnded, listNodes, listTasks, type Task } from './tasks.ts'
 
 const pollInterval = 100
@@ -47,7 +47,11 @@ async function areLost(parts: SwarmParts, tasks: readonly Task[]): Promise<boole
 }
 
 /** Removes the service of an ended instance, and its files if they are on the node that this daemon is. */
-export async function removeInstance(parts: SwarmParts, instanceId: string): Promise<void> {
+export async function removeInstance(
+  parts: SwarmParts,
+  instanceId: string,
+  applicationId: string,
+): Promise<void> {
   await removeService(parts, instanceId)
   const volume = parts.docker.getVolume(volumeName(parts.platform, instanceId))
   const isGone = () =>
@@ -55,6 +59,7 @@ export async function removeInstance(parts: SwarmParts, instanceId: string): Pro
       () => true,
       (error: { statusCode?: number }) => error.statusCode === 404,
     )
+  await removeNetwork(parts, applicationId)
   await until(isGone, { timeout: 10_000, every: pollInterval, what: 'the end of the volume' }).catch(
     () => parts.log(`The volume of ${instanceId} is still in use.`),
   )
