@@ -4,6 +4,7 @@ import { run, runOrThrow } from '#kit/process/subprocess.ts'
 /** A bridge with network namespaces on it; none has a way to anywhere else. */
 export interface LabNetwork extends AsyncDisposable {
   bridgeAddress: string
+  subnet: string
   namespaces: { namespace: string; address: string }[]
 }
 
@@ -39,5 +40,10 @@ export async function openLabNetwork(count: number): Promise<LabNetwork> {
     await remove()
     throw error
   }
-  return { bridgeAddress: addressOf(254), namespaces, [Symbol.asyncDispose]: remove }
+  return {
+    bridgeAddress: addressOf(254),
+    subnet: `${addressOf(0)}/24`,
+    namespaces,
+    [Symbol.asyncDispose]: remove,
+  }
 }

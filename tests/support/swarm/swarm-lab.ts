@@ -39,7 +39,7 @@ export async function openSwarmLab(count = 1): Promise<SwarmLab> {
       network.namespaces.map(async ({ namespace, address }, index) => {
         const place = join(folder, `node-${index}`)
         await mkdir(place)
-        const node = await startNode({ place, namespace, address, registry: registry.host })
+        const node = await startNode({ place, namespace, address, registries: network.subnet })
         stack.use(node)
         return node
       }),
@@ -56,26 +56,27 @@ interface NodePlace {
   place: string
   namespace: string
   address: string
-  registry: string
+  registries: string
 }
 
 async function startNode({
   place,
   namespace,
   address,
-  registry,
+  registries,
 }: NodePlace): Promise<LabNode & AsyncDisposable> {
   const socket = join(place, 'docker.sock')
   await writeFile(join(place, 'daemon.json'), '{}')
-  // `ip netns exec` would hide /sys/fs/cgroup from the daemon.
+  // `ip netns exec` would hide /sys/fs/cgroup from the daemon. Nodes are told apart by their host names.
   const child = spawn(
-    'nsenter',
+    'unshare',
     [
-      ...[`--net=/run/netns/${namespace}`, '--', 'dockerd'],
+      ...['--uts', 'sh', '-c', 'hostname "$1"; shift; exec "$@"', 'sh', namespace],
+      ...['nsenter', `--net=/run/netns/${namespace}`, '--', 'dockerd'],
       ...['--config-file', join(place, 'daemon.json'), '--data-root', join(place, 'data')],
       ...['--exec-root', join(place, 'exec'), '--pidfile', join(place, 'pid')],
       ...['--host', `unix://${socket}`, '--cgroup-parent', `/${namespace}`],
-      ...['--userland-proxy=false', '--insecure-registry', registry, '--log-level', 'warn'],
+      ...['--userland-proxy=false', '--insecure-registry', registries, '--log-level', 'warn'],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
