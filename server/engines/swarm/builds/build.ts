@@ -16,6 +16,7 @@ import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
 import { type BuildContainer, openBuildContainer } from './build-container.ts'
+import { buildDockerfile } from './docker-build.ts'
 import { watchSize } from './build-size.ts'
 import { findDependencies, installDependencies, type SharedDependencies } from './dependency-image.ts'
 import { leaveKept } from './kept-files.ts'
@@ -25,8 +26,15 @@ export interface ImageHandle {
   image: string
   /** Port that the image listens on; 8080 when absent. */
   port?: number
-  /** Command of the image itself, for a type whose recipe has none. */
-  command?: string[]
+  /** What the image of a Dockerfile says itself; a recipe says it for the others. */
+  own?: OwnImage
+}
+
+/** Command, user and folder of an image that the platform has not made. */
+export interface OwnImage {
+  command: string[]
+  user: string
+  folder: string
 }
 
 export const port = 8080
@@ -45,8 +53,13 @@ export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artif
   const signal = AbortSignal.any([order.signal, late, large.signal])
   try {
     const home = await fillHome({ registry: parts.npmRegistry }, order)
-    const image = await buildImage(parts, order, { home, signal, large })
-    return { id: order.deploymentId, handle: { image } satisfies ImageHandle }
+    const image = artifactImage(parts, order)
+    const { dockerfile } = order.recipe
+    const handle: ImageHandle = dockerfile
+      ? await buildDockerfile(parts, order, { dockerfile, image, signal })
+      : await buildImage(parts, order, { image, home, signal, large })
+    await pushOrRemove(parts, image)
+    return { id: order.deploymentId, handle }
   } catch (error) {
     if (order.signal.aborted) throw order.signal.reason
     if (large.signal.aborted) throw large.signal.reason
@@ -58,14 +71,15 @@ export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artif
 }
 
 interface BuildRun {
+  image: string
   home: FilledFile[]
   signal: AbortSignal
   large: AbortController
 }
 
-async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): Promise<string> {
+async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): Promise<ImageHandle> {
   const { recipe, source } = order
-  const { home, signal } = run
+  const { home, signal, image } = run
   const environment = { ...recipe.environment, ...order.environment }
   const tools = await provideToolImage(parts, recipe.tools)
   const variables = variablesFor(parts, order, home)
@@ -87,15 +101,17 @@ async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): 
   for (const step of recipe.build) await container.run(step, environment)
   signal.throwIfAborted()
   if (recipe.kept) await leaveKept(container, recipe.kept, order.say)
-  const image = artifactImage(parts, order)
   await container.commit(image)
+  return { image }
+}
+
+async function pushOrRemove({ registry }: SwarmParts, image: string): Promise<void> {
   try {
-    await parts.registry.push(image)
+    await registry.push(image)
   } catch (error) {
-    await parts.registry.remove(image)
+    await registry.remove(image)
     throw error
   }
-  return image
 }
 
 /** Package managers keep their downloads in a volume of the node where builds run. */

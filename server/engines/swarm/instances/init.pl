@@ -18,6 +18,10 @@ use POSIX ();
 my ($prctl_no_new_privs, $wnohang) = (38, 1);
 my %prctl = (x86_64 => 157, aarch64 => 167);
 my $folder = $0 =~ s{[^/]*$}{}r;
+# An image that has no Perl carries one with its own loader.
+my @perl = -e "${folder}perl/loader"
+    ? ("${folder}perl/loader", '--library-path', "${folder}perl/lib", "${folder}perl/bin/perl", "-I${folder}perl/modules")
+    : $^X;
 my ($rate, $is_quiet, @steps) = (1000, 0);
 while (@ARGV) {
     my $word = shift @ARGV;
@@ -117,7 +121,7 @@ sub run_to_end {
     $pump = fork // die "fork: $!\n";
     if ($pump == 0) {
         for (@$variables) { my ($name, $value) = /^([^=]*)=(.*)$/s; $ENV{$name} = $value }
-        exec $^X, "${folder}output-pump.pl", '--rate', $rate, '--', @command or exit 127;
+        exec @perl, "${folder}output-pump.pl", '--rate', $rate, '--', @command or exit 127;
     }
     signal_command('TERM') if $is_told;
     for (;;) {

@@ -53,18 +53,18 @@ export class SwarmInstances {
     const parts = this.#parts
     const { instanceId, signal } = order
     checkVariables('start', { ...order.recipe.environment, ...order.environment })
-    const { image, port, command } = order.artifact.handle as ImageHandle
+    const { image, port, own } = order.artifact.handle as ImageHandle
     if (!image || !(await parts.registry.has(image).catch(asFailure))) {
       throw new Failure('start', 'The artifact is no longer there: deploy again')
     }
     await this.stop(instanceId, 0)
     const launch = launchOrderOf(order)
-    if (command) launch.command = command as [string, ...string[]]
     const handle: InstanceHandle = {
       order: launch,
       image: await digestOf(parts, image),
       containerPort: port ?? usualPort,
       port: await freePort(parts),
+      ...(own ? { own } : {}),
     }
     try {
       return await this.#launch(handle, { isNew: true, signal, say: order.say })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
 import type { LaunchOptions } from '#engines/process/instances/launch-options.ts'
 import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
+import type { OwnImage } from '#engines/swarm/builds/build.ts'
+import { carriedPerl } from '#engines/swarm/images/perl-layer.ts'
 import { toolVariables } from '#engines/process/sandbox/tool-variables.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { containerPaths, containerUser, label, labelsOf, pathsWith, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
@@ -15,6 +17,8 @@ export interface InstanceHandle {
   containerPort: number
   /** Port of the node. */
   port: number
+  /** Of an image that a Dockerfile made. */
+  own?: OwnImage
   /** The node with its files; absent before it runs. */
   nodeId?: string
 }
@@ -44,7 +48,7 @@ type Settings = Pick<
 /** The specification of an instance: a service of one replica, which Swarm never restarts by itself. */
 export function instanceSpec(
   settings: Settings,
-  { order, image, containerPort, port, nodeId }: InstanceHandle,
+  { order, image, containerPort, port, nodeId, own }: InstanceHandle,
   { network, isNew, restarts }: SpecOptions,
 ): Docker.CreateServiceOptions {
   const steps = isNew ? (order.beforeStart ?? []) : []
@@ -54,7 +58,7 @@ export function instanceSpec(
       ...['step', String(command.length), ...command],
       ...[String(Object.keys(environment).length), ...textsOf(environment)],
     ]),
-    ...['--', ...supervisedCommand(order, containerPaths.supervisor)],
+    ...['--', ...(own?.command ?? supervisedCommand(order, containerPaths.supervisor))],
   ]
   return serviceSpec(settings, {
     kind: 'instance',
@@ -66,6 +70,7 @@ export function instanceSpec(
     containerPort,
     network,
     restarts,
+    ...(own ? { own } : {}),
     ...(nodeId ? { nodeId } : {}),
     ports: [{ Protocol: 'tcp', TargetPort: containerPort, PublishedPort: port, PublishMode: 'host' }],
   })
@@ -74,7 +79,7 @@ export function instanceSpec(
 /** The specification of one command beside an instance: on its node, with its files, variables and network. */
 export function execSpec(
   settings: Settings,
-  { order, image, containerPort, nodeId }: InstanceHandle,
+  { order, image, containerPort, nodeId, own }: InstanceHandle,
   { id, command, network }: { id: string; command: readonly string[]; network: string },
 ): Docker.CreateServiceOptions {
   return serviceSpec(settings, {
@@ -87,6 +92,7 @@ export function execSpec(
     containerPort,
     network,
     restarts: 0,
+    ...(own ? { own } : {}),
     ...(nodeId ? { nodeId } : {}),
     ports: [],
   })
@@ -102,13 +108,16 @@ interface ServiceOptions {
   containerPort: number
   network: string
   restarts: number
+  own?: OwnImage
   nodeId?: string
   ports: Docker.PortConfig[]
 }
 
 function serviceSpec(settings: Settings, options: ServiceOptions): Docker.CreateServiceOptions {
   const { platform, zone, stopGrace } = settings
-  const { kind, id, order, nodeId } = options
+  const { kind, id, order, nodeId, own } = options
+  // Docker fills a new volume with the files of the image, but not at its root.
+  const folder = own?.folder ?? containerPaths.app
   const labels = labelsOf({ platform }, kind, {
     [label.instance]: order.instanceId,
     [label.application]: order.applicationId,
@@ -121,21 +130,23 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
     TaskTemplate: {
       ContainerSpec: {
         Image: options.image,
-        Command: ['perl', `${containerPaths.scripts}/init.pl`],
+        Command: [...(own ? carriedPerl : ['perl']), `${containerPaths.scripts}/init.pl`],
         Args: options.args,
         Env: textsOf(variablesFor(settings, options)),
-        Dir: containerPaths.app,
-        User: `${containerUser}:${containerUser}`,
+        Dir: folder,
+        User: own?.user ?? `${containerUser}:${containerUser}`,
         Labels: labels,
         ReadOnly: true,
         CapabilityDrop: ['ALL'],
         StopSignal: 'SIGTERM',
         StopGracePeriod: stopGrace * nanoseconds,
         Mounts: [
-          { Type: 'volume', Source: options.volume, Target: containerPaths.app, VolumeOptions: { Labels: labels } },
+          ...(folder === '/'
+            ? []
+            : [{ Type: 'volume', Source: options.volume, Target: folder, VolumeOptions: { Labels: labels } }]),
           // Without a name a volume is removed with its container; a tmpfs of a service could hold no programs.
           { Type: 'volume', Source: '', Target: containerPaths.tmp },
-          { Type: 'volume', Source: '', Target: containerPaths.home },
+          ...(own ? [] : [{ Type: 'volume', Source: '', Target: containerPaths.home }]),
         ],
       },
       Resources: {
@@ -163,8 +174,10 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
 
 function variablesFor(
   { extraCaCerts }: Settings,
-  { order, containerPort }: ServiceOptions,
+  { order, containerPort, own }: ServiceOptions,
 ): Record<string, string> {
+  // Docker adds these to the variables of the image, such as its PATH.
+  if (own) return { ...order.environment, PORT: String(containerPort) }
   const paths = pathsWith(order.tools)
   return variablesOf({
     paths,
