@@ -263,7 +263,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   })
   problems.push(...unknownSettings(environment))
   const settings: Settings = Object.fromEntries(entries)
-  if (problems.length === 0) problems.push(...conflictingPorts(settings), ...missingRegistry(settings))
+  if (problems.length === 0)
+    problems.push(...conflictingPorts(settings), ...missingRegistry(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })
 }

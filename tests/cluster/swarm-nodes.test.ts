@@ -51,7 +51,8 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 
 test('swarm: instances of one application run on several nodes, from one image of the registry', async () => {
   artifact = await engine.build(sampleBuild())
-  for (const id of ['one', 'two', 'three']) started.push(await engine.start(sampleStart(artifact, id)))
+  for (const id of ['one', 'two', 'three'])
+    started.push(await engine.start(sampleStart(artifact, id)))
   for (const { address } of started) assert.equal((await answerOf(address)).status, 200)
   assert.equal(new Set(started.map((instance) => nodeOf(instance).name)).size, 3)
 })
@@ -105,10 +106,13 @@ test('swarm: an instance of a node that dies runs on another in less than 60 s, 
   const lost = started.find((instance) => nodeOf(instance) === lab.nodes[2]) ?? assert.fail()
   const died = Date.now()
   await nodeOf(lost).kill()
-  const exit = await until(() => seen.exits.find(({ instanceId }) => instanceId === lost.instanceId), {
-    timeout: 60_000,
-    what: 'the exit',
-  })
+  const exit = await until(
+    () => seen.exits.find(({ instanceId }) => instanceId === lost.instanceId),
+    {
+      timeout: 60_000,
+      what: 'the exit',
+    },
+  )
   assert.equal(exit.cause, `the node ${lab.nodes[2]?.name} is away`)
   const moved = await engine.revive(lost)
   assert.equal((await answerOf(moved.address)).status, 200)

@@ -20,7 +20,9 @@ export type MissingCapability = keyof typeof missingCapabilities
 /** Looks whether the daemon is a manager of a swarm, and returns sentences about what it cannot do. */
 export async function swarmCapabilities({ docker }: SwarmParts): Promise<{ weaknesses: string[] }> {
   const info = await docker.info().catch((error: unknown) => {
-    throw new ClusterUnusableError(`the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`)
+    throw new ClusterUnusableError(
+      `the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`,
+    )
   })
   if (!info.Swarm?.ControlAvailable) {
     throw new ClusterUnusableError(

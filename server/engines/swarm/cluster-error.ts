@@ -23,7 +23,8 @@ interface Sign {
 const signs: Sign[] = [
   {
     state: 'no-quorum',
-    pattern: /does not have a leader|no elected (cluster )?leader|lost quorum|context deadline exceeded$/i,
+    pattern:
+      /does not have a leader|no elected (cluster )?leader|lost quorum|context deadline exceeded$/i,
     sentence: 'The swarm has no leader, because most of its managers are away',
   },
   {

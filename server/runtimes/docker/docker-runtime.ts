@@ -66,6 +66,8 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
     start: imageCommand,
     environment: {},
     notes: [`Docker builds ${quote(file)}; the container listens on port ${port}.`],
-    warnings: unset.map((name) => `CC_DOCKER_BUILD_ARGUMENTS names ${quote(name)}, which is not set.`),
+    warnings: unset.map(
+      (name) => `CC_DOCKER_BUILD_ARGUMENTS names ${quote(name)}, which is not set.`,
+    ),
   }
 }

@@ -34,7 +34,9 @@ export async function openSwarmLab(count = 1): Promise<SwarmLab> {
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
   try {
     const network = stack.use(await openLabNetwork(count))
-    const registry = stack.use(await openLabRegistry(join(folder, 'registry'), network.bridgeAddress))
+    const registry = stack.use(
+      await openLabRegistry(join(folder, 'registry'), network.bridgeAddress),
+    )
     const nodes = await Promise.all(
       network.namespaces.map(async ({ namespace, address }, index) => {
         const place = join(folder, `node-${index}`)
@@ -86,10 +88,11 @@ async function startNode({
   })
   const exited = once(child, 'exit')
   const docker = await openDocker({ host: `unix://${socket}` })
-  const isUp = () => docker.ping().then(
-    () => true,
-    () => false,
-  )
+  const isUp = () =>
+    docker.ping().then(
+      () => true,
+      () => false,
+    )
   await until(() => isUp(), { timeout: readyTimeout, every: 100, what: `dockerd: ${said}` })
   const end = async () => {
     child.kill('SIGKILL')
@@ -117,7 +120,15 @@ async function killGroup(namespace: string): Promise<void> {
       // It has ended meanwhile.
     }
   }
-  const groups = await run(['find', '/sys/fs/cgroup', '-depth', '-type', 'd', '-path', `*/${namespace}*`])
+  const groups = await run([
+    'find',
+    '/sys/fs/cgroup',
+    '-depth',
+    '-type',
+    'd',
+    '-path',
+    `*/${namespace}*`,
+  ])
   for (const group of groups.stdout.trim().split('\n').filter(Boolean)) {
     const { stdout: members } = await run(['cat', join(group, 'cgroup.procs')])
     for (const pid of members.trim().split('\n').filter(Boolean)) {
@@ -160,4 +171,3 @@ async function joinSwarm([first, ...others]: LabNode[]): Promise<void> {
     { timeout: readyTimeout, every: 250, what: 'the nodes of the swarm' },
   )
 }
-

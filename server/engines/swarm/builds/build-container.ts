@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
-import { InterruptedError, type BuildSandbox } from '#engines/process/builds/build-sandbox.ts'
 import { adviser } from '#engines/process/builds/advice.ts'
+import { type BuildSandbox, InterruptedError } from '#engines/process/builds/build-sandbox.ts'
 import { concealing } from '#engines/process/builds/step.ts'
 import { readStream } from '#engines/process/output/line-cutter.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { removed } from '#engines/swarm/docker-client.ts'
 import { splitName } from '#engines/swarm/images/layer.ts'
-import { containerPaths, containerUser, label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import {
+  containerPaths,
+  containerUser,
+  label,
+  labelsOf,
+  type SwarmParts,
+} from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -21,7 +27,11 @@ export interface BuildContainer extends AsyncDisposable {
   home: BuildSandbox['home']
   /** Unpacks an archive into the application's folder. */
   put(archive: Readable | Buffer): Promise<void>
-  run(step: BuildStep, environment: Readonly<Record<string, string>>, isInstall?: boolean): Promise<void>
+  run(
+    step: BuildStep,
+    environment: Readonly<Record<string, string>>,
+    isInstall?: boolean,
+  ): Promise<void>
   /** Runs a program of ours without a title; resolves to its exit code. */
   call(command: [string, ...string[]]): Promise<number>
   /** Bytes that its commands have written. */
@@ -106,7 +116,9 @@ export async function openBuildContainer(
       ]
       const env = await variables({ ...environment, ...step.environment })
       const code = await runIn(container, { command, env, onLine: print }).catch((error) => {
-        throw signal.aborted ? new InterruptedError(step.title, advice()) : clusterFailure('build', error)
+        throw signal.aborted
+          ? new InterruptedError(step.title, advice())
+          : clusterFailure('build', error)
       })
       if (signal.aborted) throw new InterruptedError(step.title, advice())
       if (code === 0) return
@@ -170,11 +182,19 @@ async function runIn(
 }
 
 /** Writes a home file; its path was checked to stay inside. */
-async function writeHome(container: Docker.Container, { path, content }: FilledFile): Promise<void> {
+async function writeHome(
+  container: Docker.Container,
+  { path, content }: FilledFile,
+): Promise<void> {
   const archive = writeTar([{ path, content: Buffer.from(content), mode: 0o600 }])
   const command = ['tar', '--extract', '--file=-', `--directory=${containerPaths.home}`]
   const said: string[] = []
-  const code = await runIn(container, { command, env: {}, onLine: (line) => said.push(line), input: archive })
+  const code = await runIn(container, {
+    command,
+    env: {},
+    onLine: (line) => said.push(line),
+    input: archive,
+  })
   if (code !== 0) throw new Error(`the home file ~/${path} was not written: ${said.join(' ')}`)
 }
 

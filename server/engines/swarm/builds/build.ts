@@ -16,34 +16,15 @@ import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
 import { type BuildContainer, openBuildContainer } from './build-container.ts'
-import { buildDockerfile } from './docker-build.ts'
 import { watchSize } from './build-size.ts'
-import { findDependencies, installDependencies, type SharedDependencies } from './dependency-image.ts'
+import {
+  findDependencies,
+  installDependencies,
+  type SharedDependencies,
+} from './dependency-image.ts'
+import { buildDockerfile } from './docker-build.ts'
+import { artifactImage, type ImageHandle, usualPort } from './image-handle.ts'
 import { leaveKept } from './kept-files.ts'
-
-/** What an artifact of this engine is: an image in the registry. */
-export interface ImageHandle {
-  image: string
-  /** Port that the image listens on; 8080 when absent. */
-  port?: number
-  /** What the image of a Dockerfile says itself; a recipe says it for the others. */
-  own?: OwnImage
-}
-
-/** Command, user and folder of an image that the platform has not made. */
-export interface OwnImage {
-  command: string[]
-  user: string
-  folder: string
-}
-
-export const port = 8080
-
-/** Name of the image of a deployment. */
-export const artifactImage = (
-  { registry }: SwarmParts,
-  { applicationId, deploymentId }: Pick<BuildOrder, 'applicationId' | 'deploymentId'>,
-) => registry.nameOf(`berth/${applicationId.toLowerCase()}`, deploymentId)
 
 /** Builds an image from a source: tools, dependencies and the application's files, each a layer, and pushes it. */
 export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artifact> {
@@ -77,16 +58,28 @@ interface BuildRun {
   large: AbortController
 }
 
-async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): Promise<ImageHandle> {
+async function buildImage(
+  parts: SwarmParts,
+  order: BuildOrder,
+  run: BuildRun,
+): Promise<ImageHandle> {
   const { recipe, source } = order
   const { home, signal, image } = run
   const environment = { ...recipe.environment, ...order.environment }
   const tools = await provideToolImage(parts, recipe.tools)
   const variables = variablesFor(parts, order, home)
   const open = (image: string, files: readonly FilledFile[]) =>
-    openBuildContainer(parts, order, { image, home: files, variables, cache: cacheOf(parts, order), signal })
-  const shared = await findDependencies(parts, order)
-  const from = shared ? await installDependencies(parts, order, { shared, tools, home, open }) : tools
+    openBuildContainer(parts, order, {
+      image,
+      home: files,
+      variables,
+      cache: cacheOf(parts, order),
+      signal,
+    })
+  const shared = await findDependencies(order)
+  const from = shared
+    ? await installDependencies(parts, order, { shared, tools, home, open })
+    : tools
   await using container = await open(from, home)
   using _watch = watchSize(container, parts.buildRoom, run.large)
   await putSource(parts, order, container, shared, signal)
@@ -127,7 +120,7 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
   return async (given: Readonly<Record<string, string>>) =>
     variablesOf({
       paths,
-      port,
+      port: usualPort,
       given,
       machine: {
         ...(parts.npmRegistry ? { npm_config_registry: await parts.npmRegistry() } : {}),
@@ -161,4 +154,3 @@ async function putSource(
     await rm(folder, { recursive: true, force: true })
   }
 }
-

@@ -21,10 +21,11 @@ export interface SharedDependencies {
  * Finds out whether the dependencies can be a shared layer: their files are read from the source, so a step that runs
  * before the installation and could change them rules it out.
  */
-export async function findDependencies(
-  _parts: SwarmParts,
-  { recipe, source, applicationId }: BuildOrder,
-): Promise<SharedDependencies | undefined> {
+export async function findDependencies({
+  recipe,
+  source,
+  applicationId,
+}: BuildOrder): Promise<SharedDependencies | undefined> {
   const { dependencies, prepare = [], tools } = recipe
   if (!dependencies?.sharedBy || dependencies.runsAlways || prepare.length > 0) return undefined
   const files = new Map<string, Buffer>()
@@ -49,7 +50,7 @@ export interface Installation {
 /** The image with the dependencies as its top layer: the registry's, or a new one that is installed and pushed. */
 export async function installDependencies(
   { registry }: SwarmParts,
-  { recipe, say, withoutCache, deploymentId }: BuildOrder,
+  { say, withoutCache, deploymentId }: BuildOrder,
   { shared, tools, home, open }: Installation,
 ): Promise<string> {
   const { dependencies, key, files } = shared
@@ -74,7 +75,9 @@ export async function installDependencies(
 
 function entriesOf(files: ReadonlyMap<string, Buffer>): (TarEntry | TarFolder)[] {
   const owner = containerUser
-  const folders = new Set([...files.keys()].map((path) => dirname(path)).filter((path) => path !== '.'))
+  const folders = new Set(
+    [...files.keys()].map((path) => dirname(path)).filter((path) => path !== '.'),
+  )
   return [
     ...[...folders].map((path) => ({ path: `${path}/`, owner })),
     ...[...files].map(([path, content]) => ({ path, content, owner })),

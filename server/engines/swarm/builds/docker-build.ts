@@ -8,8 +8,8 @@ import { splitLines } from '#kit/text/lines.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/deployments/recipe/recipe.ts'
-import type { ImageHandle } from './build.ts'
 import { buildNetwork } from './build-network.ts'
+import type { ImageHandle } from './image-handle.ts'
 
 const period = 100_000
 
@@ -20,7 +20,11 @@ const period = 100_000
 export async function buildDockerfile(
   parts: SwarmParts,
   order: BuildOrder,
-  { dockerfile, image, signal }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
+  {
+    dockerfile,
+    image,
+    signal,
+  }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
 ): Promise<ImageHandle> {
   const { docker } = parts
   const plain = `berth-build-${parts.platform}:${order.deploymentId}`
@@ -30,7 +34,10 @@ export async function buildDockerfile(
     const { Config } = await docker.getImage(plain).inspect()
     const command = [...listOf(Config.Entrypoint), ...listOf(Config.Cmd)]
     if (command.length === 0) {
-      throw new Failure('build', 'The image has no command: add CMD or ENTRYPOINT to the Dockerfile.')
+      throw new Failure(
+        'build',
+        'The image has no command: add CMD or ENTRYPOINT to the Dockerfile.',
+      )
     }
     await addLayer(docker, { from: plain, image }, await perlLayer())
     return {
@@ -53,7 +60,11 @@ const listOf = (words: string | string[] | undefined | null): string[] =>
 async function runBuilder(
   parts: SwarmParts,
   { source, environment, limits, onLine, withoutCache }: BuildOrder,
-  { dockerfile, image, signal }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
+  {
+    dockerfile,
+    image,
+    signal,
+  }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
 ): Promise<void> {
   await mkdir(join(parts.folder, 'sources'), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parts.folder, 'sources/source-'))
@@ -100,7 +111,8 @@ function followBuild(
       output,
       (error: Error | null) => {
         lines.end()
-        if (error) reject(new Failure('build', `The build of the Dockerfile failed: ${error.message}`))
+        if (error)
+          reject(new Failure('build', `The build of the Dockerfile failed: ${error.message}`))
         else resolve()
       },
       ({ stream }: { stream?: string }) => {

@@ -36,7 +36,10 @@ export async function leaveKept(
 export function cleaned(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.')
   if (path.startsWith('/') || names.length === 0 || names.includes('..') || path.includes('\0')) {
-    throw new Failure('build', `${JSON.stringify(path)} is no path inside the application's folder.`)
+    throw new Failure(
+      'build',
+      `${JSON.stringify(path)} is no path inside the application's folder.`,
+    )
   }
   return names.join('/')
 }

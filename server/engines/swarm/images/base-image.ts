@@ -12,7 +12,18 @@ import { tarStream } from './tar-stream.ts'
 /** Packages of the base image: a shell, what builds call, and what an instance is started by. */
 export const usualPackages = [
   ...['base-files', 'base-passwd', 'bash', 'ca-certificates', 'coreutils', 'curl', 'dash'],
-  ...['diffutils', 'findutils', 'g++', 'gawk', 'git', 'grep', 'gzip', 'hostname', 'libc-bin', 'libstdc++6'],
+  ...[
+    'diffutils',
+    'findutils',
+    'g++',
+    'gawk',
+    'git',
+    'grep',
+    'gzip',
+    'hostname',
+    'libc-bin',
+    'libstdc++6',
+  ],
   ...['make', 'openssh-client', 'patch', 'perl-base', 'procps', 'python3', 'sed', 'tar', 'unzip'],
   ...['util-linux', 'xz-utils'],
 ]
@@ -66,9 +77,14 @@ async function importFiles({ docker }: SwarmParts, image: string, listed: string
   const [repo, tag] = image.split(':')
   const body = stream.pipe(new PassThrough())
   const progress = await docker.importImage(body, { repo, tag } as object)
-  await Promise.all([ended, new Promise<void>((resolve, reject) => {
-    docker.modem.followProgress(progress, (error: Error | null) => (error ? reject(error) : resolve()))
-  })])
+  await Promise.all([
+    ended,
+    new Promise<void>((resolve, reject) => {
+      docker.modem.followProgress(progress, (error: Error | null) =>
+        error ? reject(error) : resolve(),
+      )
+    }),
+  ])
 }
 
 /** Packages name `/bin/sh` what lies in `/usr/bin/sh`; an archive needs the links of folders first, and each file once. */

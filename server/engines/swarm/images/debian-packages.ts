@@ -44,7 +44,9 @@ export function withDependencies(
 ): InstalledPackage[] {
   const byName = new Map(installed.map((each) => [each.name, each]))
   const providers = new Map(
-    installed.flatMap((each) => each.provides.map((name): [string, InstalledPackage] => [name, each])),
+    installed.flatMap((each) =>
+      each.provides.map((name): [string, InstalledPackage] => [name, each]),
+    ),
   )
   const found = new Map<string, InstalledPackage>()
   const find = (name: string) => byName.get(name) ?? providers.get(name)

@@ -102,7 +102,9 @@ async function removeFromRegistry(
   const gone = await fetch(`${place}${digest}`, { method: 'DELETE', headers, signal })
   if (gone.ok || gone.status === 404) return
   throw new Error(
-    gone.status === 405 ? 'it does not allow deletion (storage.delete)' : `it answered ${gone.status}`,
+    gone.status === 405
+      ? 'it does not allow deletion (storage.delete)'
+      : `it answered ${gone.status}`,
   )
 }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { openServiceLog } from './service-log.ts'
 import { execSpec, type InstanceHandle, serviceName } from './service-spec.ts'
 import { applicationNetwork, createService, removeService } from './services.ts'
+import { openTaskLog } from './task-log.ts'
 import { hasEnded, listTasks } from './tasks.ts'
 
 export interface ExecRequest {
@@ -29,13 +29,14 @@ export async function runExec(
   const id = `exec_${randomUUID()}`
   const network = await applicationNetwork(parts, handle.order.applicationId)
   await createService(parts, execSpec(parts, handle, { id, command, network }))
-  const log = await openServiceLog(parts, id, { onLine, onReport() {} })
+  const log = await openTaskLog(parts, id, { onLine, onReport() {} })
   try {
     for (;;) {
       const [task] = await listTasks(parts, serviceName(parts.platform, id))
+      if (task && (task.state === 'running' || hasEnded(task))) log.follow(task.id)
       if (task?.state === 'rejected') throw clusterFailure('start', new Error(task.message))
       if (task && hasEnded(task)) {
-        await log.catchUp()
+        await log.finish()
         return task.exitCode ?? (task.state === 'complete' ? 0 : 137)
       }
       await sleep(pollInterval, signal)

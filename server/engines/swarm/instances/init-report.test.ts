@@ -15,7 +15,12 @@ function runInit(...words: string[]) {
     timeout: 30_000,
   })
   const reports = stderr.trimEnd().split('\n').map(parseReport)
-  return { stdout, status, reports, kinds: reports.map((report) => report?.kind).filter((kind) => kind !== 'listen') }
+  return {
+    stdout,
+    status,
+    reports,
+    kinds: reports.map((report) => report?.kind).filter((kind) => kind !== 'listen'),
+  }
 }
 
 const sh = (script: string) => ['sh', '-c', script]
@@ -23,7 +28,7 @@ const sh = (script: string) => ['sh', '-c', script]
 test('init: runs the steps with their variables, then the command, and exits like it', () => {
   const { stdout, status, reports, kinds } = runInit(
     ...['step', '3', ...sh('echo "$WORD"'), '1', 'WORD=first=1'],
-    ...['--', ...sh('echo "${WORD-unset}"; exit 7')],
+    ...['--', ...sh('test -z "$WORD" && echo unset; exit 7')],
   )
   assert.equal(stdout, 'first=1\nunset\n')
   assert.equal(status, 7)
@@ -32,7 +37,15 @@ test('init: runs the steps with their variables, then the command, and exits lik
 })
 
 test('init: a step that fails ends it before the command', () => {
-  const { stdout, status, reports } = runInit('step', '3', ...sh('exit 3'), '0', '--', 'echo', 'never')
+  const { stdout, status, reports } = runInit(
+    'step',
+    '3',
+    ...sh('exit 3'),
+    '0',
+    '--',
+    'echo',
+    'never',
+  )
   assert.deepEqual([stdout, status], ['', 3])
   assert.deepEqual(reports.at(-1), { kind: 'end', number: 0, code: 3 })
 })

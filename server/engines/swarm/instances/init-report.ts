@@ -9,7 +9,9 @@ export type InitReport =
   | { kind: 'listen'; sockets: ListeningPorts[] }
   | {
       kind: 'usage'
-      usage: Required<Pick<InstanceUsage, 'cpuSeconds' | 'memoryBytes' | 'receivedBytes' | 'sentBytes'>>
+      usage: Required<
+        Pick<InstanceUsage, 'cpuSeconds' | 'memoryBytes' | 'receivedBytes' | 'sentBytes'>
+      >
     }
 
 /** `undefined` for a line that is no report, such as an error of Perl. */
@@ -25,7 +27,12 @@ export function parseReport(line: string): InitReport | undefined {
   }
   if (kind === 'listen') return { kind, sockets: words.map(socketOf) }
   if (kind === 'usage' && [first, second, third, fourth].every(Number.isFinite)) {
-    const usage = { cpuSeconds: first, memoryBytes: second, receivedBytes: third, sentBytes: fourth }
+    const usage = {
+      cpuSeconds: first,
+      memoryBytes: second,
+      receivedBytes: third,
+      sentBytes: fourth,
+    }
     return { kind, usage }
   }
   return undefined

@@ -3,37 +3,34 @@ import { join } from 'node:path'
 import { Execs } from '#engines/process/instances/exec.ts'
 import { launchOrderOf } from '#engines/process/instances/launch-options.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
-import { type ImageHandle, port as usualPort } from '#engines/swarm/builds/build.ts'
+import { type ImageHandle, usualPort } from '#engines/swarm/builds/image-handle.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { InstanceUsage, ListeningPorts, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
+import type {
+  InstanceUsage,
+  ListeningPorts,
+  StartedInstance,
+  StartOrder,
+} from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { runExec } from './exec.ts'
 import { digestOf } from './image-digest.ts'
-import { newRun, noteReport, type RunState, waitForRun } from './launch.ts'
+import { waitForRun } from './launch.ts'
 import { freePort } from './node-ports.ts'
-import { openServiceLog, type ServiceLog } from './service-log.ts'
 import { type InstanceHandle, instanceSpec, serviceName } from './service-spec.ts'
-import { applicationNetwork, createService, findService, listServices, removeService, updateService } from './services.ts'
+import {
+  applicationNetwork,
+  createService,
+  findService,
+  listServices,
+  updateService,
+} from './services.ts'
 import { removeInstance, scaleToZero } from './stop.ts'
-import { hasEnded, listNodes, listTasks, type SwarmNode, type Task } from './tasks.ts'
+import { listNodes, listTasks, type SwarmNode, type Task } from './tasks.ts'
+import { findExit, newLaunch, type WatchedInstance, watchInstance } from './watched-instance.ts'
 
-interface Entry {
-  handle: InstanceHandle
-  phase: 'starting' | 'running' | 'ended' | 'stopping'
-  run: RunState
-  lastLines: string[]
-  taskId?: string
-  log: ServiceLog
-  /** Aborted when the instance is stopped before it runs. */
-  abort: AbortController
-  say: (line: string) => void
-}
-
-const maxLastLines = 20
-const maxLastLine = 1024
 const logTimeout = 5000
 const socketPause = 750
 const codeOfKilled = 137
@@ -41,7 +38,7 @@ const codeOfKilled = 137
 /** The instances of this platform: services of the swarm, each of one replica. */
 export class SwarmInstances {
   readonly #parts: SwarmParts
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, WatchedInstance>()
   readonly #stopping = new Map<string, Promise<void>>()
   readonly #execs = new Execs()
 
@@ -106,14 +103,14 @@ export class SwarmInstances {
     const spec = instanceSpec(parts, handle, { network, isNew, restarts })
     if (found) await updateService(parts, instanceId, () => spec)
     else await createService(parts, spec)
-    const entry = await this.#follow(handle, say)
+    const entry = await this.#watch(handle, say)
     entry.phase = 'starting'
     const task = await waitForRun(parts, {
       handle,
       run: entry.run,
       lastLines: entry.lastLines,
       before,
-      catchUp: () => entry.log.catchUp(),
+      log: entry.log,
       signal: AbortSignal.any([signal, entry.abort.signal]),
     })
     const node = (await listNodes(parts)).find(({ id }) => id === task.nodeId)
@@ -129,33 +126,14 @@ export class SwarmInstances {
     }
   }
 
-  /** Follows the output of a new run; the log of an earlier run goes on. */
-  async #follow(handle: InstanceHandle, say: (line: string) => void): Promise<Entry> {
-    const { instanceId, beforeStart = [] } = handle.order
+  /** Follows the output of a launch; the log of an earlier one goes on. */
+  async #watch(handle: InstanceHandle, say: (line: string) => void): Promise<WatchedInstance> {
+    const { instanceId } = handle.order
     const known = this.#entries.get(instanceId)
-    if (known) {
-      Object.assign(known, { handle, run: newRun(), lastLines: [], abort: new AbortController(), say })
-      return known
-    }
-    const entry = {
-      handle,
-      phase: 'starting',
-      run: newRun(),
-      lastLines: [],
-      abort: new AbortController(),
-      say,
-    } as Omit<Entry, 'log'> as Entry
-    this.#entries.set(instanceId, entry)
-    entry.log = await openServiceLog(this.#parts, instanceId, {
-      onLine: (line) => {
-        this.#parts.watcher.onLine(instanceId, line)
-        entry.lastLines.push(line.slice(0, maxLastLine))
-        if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
-      },
-      onReport: (report) =>
-        noteReport(entry.run, report, (number) => entry.say(beforeStart[number]?.title ?? '')),
-    })
-    return entry
+    if (known) return Object.assign(known, newLaunch(handle, say))
+    const watched = await watchInstance(this.#parts, handle, say)
+    this.#entries.set(instanceId, watched)
+    return watched
   }
 
   async run(
@@ -201,7 +179,7 @@ export class SwarmInstances {
     const found = await findService(this.#parts, instanceId)
     if (found) {
       await scaleToZero(this.#parts, instanceId, grace)
-      await entry?.log.catchUp().catch(() => {})
+      await entry?.log.finish().catch(() => {})
       await removeInstance(this.#parts, instanceId, found.applicationId)
     }
     await entry?.log.discard()
@@ -241,25 +219,23 @@ export class SwarmInstances {
     await Promise.all(running.map((entry) => this.#look(entry, tasks, nodes)))
   }
 
-  async #look(entry: Entry, tasks: readonly Task[], nodes: readonly SwarmNode[]): Promise<void> {
-    if (entry.phase !== 'running') return
-    const task = tasks.find(({ id }) => id === entry.taskId)
-    const node = nodes.find(({ id }) => id === entry.handle.nodeId)
-    if (task && !hasEnded(task) && node?.isReady) return
+  async #look(
+    entry: WatchedInstance,
+    tasks: readonly Task[],
+    nodes: readonly SwarmNode[],
+  ): Promise<void> {
+    const exit = entry.phase === 'running' ? findExit(entry, tasks, nodes) : undefined
+    if (!exit) return
     entry.phase = 'ended'
-    const isLost = !node?.isReady
-    if (isLost) {
-      const cause = `the node ${node?.name ?? 'that it ran on'} is away`
-      return this.#report(entry, { code: codeOfKilled, cause })
-    }
-    const code = task?.exitCode ?? (task?.state === 'complete' ? 0 : codeOfKilled)
-    await withTimeout(entry.log.catchUp(), logTimeout, 'the last lines').catch(() => {})
-    await this.#report(entry, { code })
+    await this.#report(entry, exit)
   }
 
-  async #report(entry: Entry, { code, cause }: { code: number; cause?: string }): Promise<void> {
+  async #report(
+    entry: WatchedInstance,
+    { code, cause }: { code: number; cause?: string },
+  ): Promise<void> {
     const { instanceId } = entry.handle.order
-    await withTimeout(entry.log.catchUp(), logTimeout, 'the last lines').catch(() => {})
+    await withTimeout(entry.log.finish(), logTimeout, 'the last lines').catch(() => {})
     if (this.#entries.get(instanceId) !== entry || entry.phase === 'stopping') return
     const why = cause ?? (entry.run.isStarved ? 'out of memory' : undefined)
     this.#parts.watcher.onExit({ instanceId, code, ...(why ? { cause: why } : {}) })
@@ -269,22 +245,28 @@ export class SwarmInstances {
     const ids = new Set(wanted.map(({ instanceId }) => instanceId))
     const services = await listServices(this.#parts)
     for (const { id, kind, instanceId } of services) {
-      if (kind === 'exec') await this.#parts.docker.getService(id).remove().catch(() => {})
+      if (kind === 'exec')
+        await this.#parts.docker
+          .getService(id)
+          .remove()
+          .catch(() => {})
       else if (!ids.has(instanceId)) await this.stop(instanceId, 0)
     }
     for (const instance of wanted) await this.#adopt(instance)
   }
 
   async #adopt({ instanceId, handle }: StartedInstance): Promise<void> {
-    const entry = await this.#follow(handle as InstanceHandle, () => {})
+    const entry = await this.#watch(handle as InstanceHandle, () => {})
     entry.phase = 'running'
     if (!(await findService(this.#parts, instanceId))) {
       entry.phase = 'ended'
       return this.#report(entry, { code: codeOfKilled })
     }
     const [task] = await listTasks(this.#parts, serviceName(this.#parts.platform, instanceId))
-    if (task) entry.taskId = task.id
-    await entry.log.catchUp().catch(() => {})
+    if (task) {
+      entry.taskId = task.id
+      entry.log.follow(task.id)
+    }
     const nodes = await listNodes(this.#parts)
     await this.#look(entry, task ? [task] : [], nodes)
   }

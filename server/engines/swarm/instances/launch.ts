@@ -2,11 +2,16 @@ import { clusterFailure, clusterState } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { beforeStartTimeout, type InstanceUsage, type ListeningPorts } from '#platform/deployments/engine.ts'
+import {
+  beforeStartTimeout,
+  type InstanceUsage,
+  type ListeningPorts,
+} from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
 import type { InitReport } from './init-report.ts'
 import { type InstanceHandle, serviceName } from './service-spec.ts'
+import type { TaskLog } from './task-log.ts'
 import { hasEnded, listTasks, type Task } from './tasks.ts'
 
 /** What `init.pl` has told about one run of an instance. */
@@ -27,7 +32,11 @@ export const newRun = (): RunState => ({
 })
 
 /** Notes a report; `onStep` is called with the number of each step that begins. */
-export function noteReport(run: RunState, report: InitReport, onStep: (number: number) => void): void {
+export function noteReport(
+  run: RunState,
+  report: InitReport,
+  onStep: (number: number) => void,
+): void {
   if (report.kind === 'run') run.hasBegun = true
   if (report.kind === 'oom') run.isStarved = true
   if (report.kind === 'listen') run.sockets = report.sockets
@@ -48,7 +57,7 @@ export interface LaunchWatch {
   lastLines: readonly string[]
   /** Tasks of the service from before this launch. */
   before: ReadonlySet<string>
-  catchUp: () => Promise<void>
+  log: Pick<TaskLog, 'follow' | 'finish'>
   signal: AbortSignal
 }
 
@@ -60,9 +69,10 @@ export async function waitForRun(parts: SwarmParts, watch: LaunchWatch): Promise
   for (;;) {
     signal.throwIfAborted()
     const task = (await listTasks(parts, name)).find(({ id }) => !before.has(id))
+    if (task && (task.state === 'running' || hasEnded(task))) watch.log.follow(task.id)
     if (task && run.hasBegun) return task
     if (task && hasEnded(task)) {
-      await watch.catchUp()
+      await watch.log.finish()
       if (run.hasBegun) return task
       throw failureOf(task, watch)
     }

@@ -10,7 +10,9 @@ const maxTries = 50
 export async function freePort({ docker, ports: { from, to } }: SwarmParts): Promise<number> {
   const services = await docker.listServices()
   const taken = new Set(
-    services.flatMap(({ Spec }) => (Spec?.EndpointSpec?.Ports ?? []).map((each) => each.PublishedPort)),
+    services.flatMap(({ Spec }) =>
+      (Spec?.EndpointSpec?.Ports ?? []).map((each) => each.PublishedPort),
+    ),
   )
   for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(from, to + 1)

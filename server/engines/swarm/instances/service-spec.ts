@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import type Docker from 'dockerode'
-import type { LaunchOptions } from '#engines/process/instances/launch-options.ts'
 import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
-import type { OwnImage } from '#engines/swarm/builds/build.ts'
-import { carriedPerl } from '#engines/swarm/images/perl-layer.ts'
+import type { LaunchOptions } from '#engines/process/instances/launch-options.ts'
 import { toolVariables } from '#engines/process/sandbox/tool-variables.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
-import { containerPaths, containerUser, label, labelsOf, pathsWith, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { OwnImage } from '#engines/swarm/builds/image-handle.ts'
+import { carriedPerl } from '#engines/swarm/images/perl-layer.ts'
+import {
+  containerPaths,
+  containerUser,
+  label,
+  labelsOf,
+  pathsWith,
+  type SwarmParts,
+} from '#engines/swarm/swarm-parts.ts'
 
 /** Everything needed to start an instance again, stored with it. Contains the variables, so it is secret. */
 export interface InstanceHandle {
@@ -72,7 +79,9 @@ export function instanceSpec(
     restarts,
     ...(own ? { own } : {}),
     ...(nodeId ? { nodeId } : {}),
-    ports: [{ Protocol: 'tcp', TargetPort: containerPort, PublishedPort: port, PublishMode: 'host' }],
+    ports: [
+      { Protocol: 'tcp', TargetPort: containerPort, PublishedPort: port, PublishMode: 'host' },
+    ],
   })
 }
 
@@ -143,7 +152,14 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
         Mounts: [
           ...(folder === '/'
             ? []
-            : [{ Type: 'volume', Source: options.volume, Target: folder, VolumeOptions: { Labels: labels } }]),
+            : [
+                {
+                  Type: 'volume',
+                  Source: options.volume,
+                  Target: folder,
+                  VolumeOptions: { Labels: labels },
+                },
+              ]),
           // Without a name a volume is removed with its container; a tmpfs of a service could hold no programs.
           { Type: 'volume', Source: '', Target: containerPaths.tmp },
           ...(own ? [] : [{ Type: 'volume', Source: '', Target: containerPaths.home }]),

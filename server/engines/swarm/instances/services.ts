@@ -80,7 +80,10 @@ export async function listServices({ docker, platform }: SwarmParts) {
 }
 
 /** The overlay network of an application: its instances reach each other there, and no one else. */
-export async function applicationNetwork(parts: SwarmParts, applicationId: string): Promise<string> {
+export async function applicationNetwork(
+  parts: SwarmParts,
+  applicationId: string,
+): Promise<string> {
   const name = serviceName(parts.platform, applicationId)
   const find = async () => (await unlessMissing(parts.docker.getNetwork(name).inspect()))?.Id
   const found = await find()

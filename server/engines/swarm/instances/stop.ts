@@ -36,7 +36,11 @@ export async function scaleToZero(
 
 async function killLocal({ docker }: SwarmParts, tasks: readonly Task[]): Promise<void> {
   for (const { containerId } of tasks) {
-    if (containerId) await docker.getContainer(containerId).kill().catch(() => {})
+    if (containerId)
+      await docker
+        .getContainer(containerId)
+        .kill()
+        .catch(() => {})
   }
 }
 
@@ -60,8 +64,9 @@ export async function removeInstance(
       (error: { statusCode?: number }) => error.statusCode === 404,
     )
   await removeNetwork(parts, applicationId)
-  await until(isGone, { timeout: 10_000, every: pollInterval, what: 'the end of the volume' }).catch(
-    () => parts.log(`The volume of ${instanceId} is still in use.`),
-  )
+  await until(isGone, {
+    timeout: 10_000,
+    every: pollInterval,
+    what: 'the end of the volume',
+  }).catch(() => parts.log(`The volume of ${instanceId} is still in use.`))
 }
-

@@ -89,4 +89,3 @@ export async function listNodes({ docker }: Pick<SwarmParts, 'docker'>): Promise
     isReady: Status.State === 'ready',
   }))
 }
-

@@ -64,7 +64,10 @@ test('supervision: visitors follow an instance that comes back at another addres
   )
   assert.equal((await fetch(`http://${moved.host}:${moved.port}/`)).status, 200)
   const cause = await until(
-    async () => (await platform.store.deployments.listOf(application.id, { limit: 10 })).find(({ cause }) => /another machine/.test(cause))?.cause,
+    async () =>
+      (await platform.store.deployments.listOf(application.id, { limit: 10 })).find(({ cause }) =>
+        /another machine/.test(cause),
+      )?.cause,
     { timeout: 20_000, what: 'the activity' },
   )
   assert.match(cause, /^Instance 0 exited with code 1\. It runs on another machine now\.$/)

@@ -92,7 +92,12 @@ export function createSupervision(
     say(entry, `Instance ${entry.instance.number} was restarted.`, true)
     if (!isSameAddress(started, current.started)) {
       const { commit, lastExit } = entry
-      await onMoved?.({ instance: current, commit, sentence: lastExit?.sentence ?? '', date: clock() })
+      await onMoved?.({
+        instance: current,
+        commit,
+        sentence: lastExit?.sentence ?? '',
+        date: clock(),
+      })
     }
   }
 
