@@ -14,6 +14,7 @@ import {
 } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
@@ -88,7 +89,7 @@ async function raw(bytes: string, until: RegExp, port = listener.port): Promise<
     }
     return heard
   })()
-  return await withTimeout(done, 10_000, 'an answer')
+  return await withTimeout(done, 60_000, 'an answer')
 }
 
 test('protocol mux: serves plain HTTP and both versions of TLS on the same port', async () => {
@@ -173,6 +174,23 @@ test('protocol mux: SSH is detected by its greeting, or by silence', async () =>
   }
 })
 
+test('protocol mux: bytes that arrived while the process was busy count, although the time for them is over', async () => {
+  const impatient = await open({ ...receivers(), onSsh: greet, silence: 20, firstBytesTimeout: 30 })
+  const socket = connect(impatient.port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    await nextTurn()
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const end = performance.now() + 60
+    while (performance.now() < end);
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1.1 200 OK/)
+  } finally {
+    socket.destroy()
+    await impatient.close(0)
+  }
+})
+
 test('protocol mux: a connection with an unknown protocol, or silent for too long, is closed', async () => {
   assert.equal(await raw('\x00\x01\x02', /./), '')
   const narrow = await open({ onTls: receivers().onTls, firstBytesTimeout: 50 })
@@ -213,7 +231,7 @@ test('protocol mux: close ends requests in flight after the timeout', async () =
   const request = httpRequest({ port: closing.port, host: '127.0.0.1', headers }).end()
   const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
   const ended = once(socket.resume(), 'close')
-  await withTimeout(closing.close(20), 5000, 'closing')
+  await withTimeout(closing.close(20), 60_000, 'closing')
   await ended
 })
 
@@ -248,7 +266,7 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   const port = await open({ onHttp, limit: createConnectionLimit(2) })
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const busy = [await stay(port.port, request), await stay(port.port, request)]
-  await until(() => answers.length === 2, { timeout: 5000, what: 'two requests' })
+  await until(() => answers.length === 2, { timeout: 60_000, what: 'two requests' })
   const refused = await stay(port.port, request)
   await once(refused, 'close')
   assert.equal(answers.length, 2)
@@ -256,14 +274,14 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
   // The now idle connection is closed for the next client, which may have to retry.
-  const wait = { timeout: 5000, what: 'the request' }
+  const wait = { timeout: 60_000, what: 'the request' }
   const again = await until(
     async () => {
       const again = await stay(port.port, request)
       await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
       return answers.length === 3 && again
     },
-    { timeout: 5000, what: 'a connection that is taken' },
+    { timeout: 60_000, what: 'a connection that is taken' },
   )
   for (const each of [...busy, again]) each.destroy()
   await port.close(0)

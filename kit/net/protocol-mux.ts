@@ -84,8 +84,11 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     connections.add(socket)
     undecided.add(socket)
     let seen: Buffer = Buffer.alloc(0)
-    const silent = onSsh && setTimeout(() => seen.length === 0 && handOver('ssh'), silence)
-    const late = setTimeout(() => socket.destroy(), firstBytesTimeout)
+    // On a busy machine a timer fires before bytes are read that have long arrived: they are read first.
+    const afterReading = (act: () => void) => setImmediate(() => undecided.has(socket) && act())
+    const assumeSsh = () => seen.length === 0 && handOver('ssh')
+    const silent = onSsh && setTimeout(() => afterReading(assumeSsh), silence)
+    const late = setTimeout(() => afterReading(() => socket.destroy()), firstBytesTimeout)
 
     const decided = () => {
       clearTimeout(silent)

@@ -39,7 +39,7 @@ async function askByUrl({ config }: Pick<OrderedAddon, 'config'>, ...command: st
 }
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
 const stay = (addon: OrderedAddon) =>
-  until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 10_000, what: 'an answer' })
+  until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 60_000, what: 'an answer' })
 
 test('Redis: a server persists writes, and requires its password', async () => {
   const [one, two] = [
@@ -201,7 +201,7 @@ test('Redis: a server outlives its provider, is adopted again, and stops with ev
   await stay(addon)
   assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
   await until(() => heard.some((text) => text.includes('Ready to accept')), {
-    timeout: 15_000,
+    timeout: 60_000,
     what: 'its log',
   })
   await provider.end('SIGTERM')

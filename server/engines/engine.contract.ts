@@ -400,7 +400,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         const next = await yard.open(later.watcher)
         if (yard.instancesOutliveServer) {
           await until(async () => !(await next.isRunning('one')), {
-            timeout: 5000,
+            timeout: 60_000,
             what: 'the exit',
           })
         }

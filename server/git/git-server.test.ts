@@ -85,7 +85,7 @@ test('git server: the git process of a disconnected client ends', async () => {
     username: 'git',
     privateKey: await readFile(join(fixture.folder, 'ann')),
   })
-  await withTimeout(once(client, 'ready'), 20_000, 'the login')
+  await withTimeout(once(client, 'ready'), 60_000, 'the login')
   client.exec(`git-upload-pack '${application}.git'`, () => {})
   const isServed = () =>
     isRunning(`upload-pack\0--strict\0${repositoryPath(fixture.repositories, application)}`)
@@ -121,6 +121,6 @@ test('git server: closing disconnects idle clients and completes a push in progr
     'master',
   ])
   assert.equal(code, 0, stderr)
-  await withTimeout(Promise.all([closing, silence]), 10_000, 'closing')
+  await withTimeout(Promise.all([closing, silence]), 60_000, 'closing')
   assert.equal(other.platform.pushesOf(application).length, 1)
 })

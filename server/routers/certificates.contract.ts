@@ -13,7 +13,7 @@ import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import type { RouterYard } from './traffic.contract.ts'
 
-const patience = 20_000
+const patience = 60_000
 const authority = createAuthority('Another authority')
 
 const fingerprintOf = ({ certificate }: Identity) =>

@@ -7,7 +7,7 @@ import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.
 import { routeTo } from '#tests/support/visitors/route.ts'
 import type { RouterYard } from './traffic.contract.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 
 /** Contract tests of every router for HTTP/2 between a hostile visitor or application and an honest one. */
 export function hostileHttp2Contract(name: string, prepare: () => Promise<RouterYard>): void {

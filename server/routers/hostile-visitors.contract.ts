@@ -13,7 +13,7 @@ import {
   type RouterYard,
 } from './traffic.contract.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 
 /** Forwarding headers that frameworks trust, in the spellings that CGI programs treat as equal. */
 const forged: Record<string, string> = {

@@ -15,7 +15,7 @@ import { startNamed } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import type { OpenRouter, RouterYard } from './traffic.contract.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 
 /** Contract tests of every router for TCP redirections. */
 export function tcpContract(name: string, prepare: () => Promise<RouterYard>): void {

@@ -42,7 +42,7 @@ interface Scene extends OpenRouter {
   ask: (options?: VisitOptions) => ReturnType<typeof visit>
 }
 
-const patience = 20_000
+const patience = 60_000
 
 /** Contract tests that every router passes. */
 export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {

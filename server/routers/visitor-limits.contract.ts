@@ -10,7 +10,7 @@ import { routeTo } from '#tests/support/visitors/route.ts'
 import { beginVisit, visit } from '#tests/support/visitors/visitor.ts'
 import type { RouterYard } from './traffic.contract.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 const maxPerVisitor = 4
 const other = { localAddress: '127.0.0.2' }
 

@@ -32,7 +32,7 @@ export async function take(lines: AsyncIterable<Line>, count: number): Promise<L
   const taking = async () => {
     for await (const line of lines) if (taken.push(line) === count) break
   }
-  await withTimeout(taking(), 20_000, `waiting for ${count} lines`)
+  await withTimeout(taking(), 60_000, `waiting for ${count} lines`)
   return taken
 }
 

@@ -140,7 +140,7 @@ test('output floods: without a server the output is bounded too, and its newest 
     const found = await run(['grep', '-rqsx', 'the last word', `${berth.data}/engine/instances`])
     return found.code === 0
   }
-  const written = until(isWritten, { timeout: 30_000, every: 100, what: 'the last word on disk' })
+  const written = until(isWritten, { timeout: 60_000, every: 100, what: 'the last word on disk' })
   const highest = await maxUse(written)
   assert.ok(highest < maxBytes, `${highest} bytes on disk`)
   await berth.start()

@@ -87,7 +87,7 @@ const stories: Record<string, Scenario> = {
       const ordered = order(server, scene).catch(() => {})
       const addon = await until(
         async () => (await scene.world.store.addons.listOf(scene.ownerId))[0],
-        { timeout: 10_000, every: 1, what: 'the order' },
+        { timeout: 60_000, every: 1, what: 'the order' },
       )
       await Promise.all([ordered, deleteAddon(server, addon)])
     },
@@ -191,7 +191,7 @@ const settled = (scene: Scene, server: Platform, place: string) =>
       for (const addon of addons) await callBack(server, scene, addon).catch(() => {})
       return (await world.store.addons.nextDue()) === undefined
     },
-    { timeout: 20_000, every: 5, what: `an end of everything after ${place}` },
+    { timeout: 60_000, every: 5, what: `an end of everything after ${place}` },
   )
 
 /** Asserts that both sides have the same add-ons, once each, on the same plan. */

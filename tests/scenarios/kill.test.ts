@@ -82,7 +82,7 @@ for (const state of [
       'neither lost nor doubled',
     )
     await until(async () => (await berth.client.instances.list(pushed.record)).length === 1, {
-      timeout: 30_000,
+      timeout: 60_000,
       every: 100,
       what: 'one instance',
     })
@@ -118,7 +118,7 @@ async function killAt(state: string, number: number): Promise<boolean> {
         if (now === state) process.kill(berth.pid, 'SIGKILL')
         return now === state || now === 'live' ? now : undefined
       },
-      { timeout: 30_000, every: 0, what: state },
+      { timeout: 60_000, every: 0, what: state },
     )
     if (seen !== state) return false
     await berth.signal('SIGKILL')

@@ -46,7 +46,7 @@ async function waitingVisitor(): Promise<{ answer: Promise<Visit> }> {
   const answer = application.visit('/wait')
   answer.catch(() => {})
   await until(async () => (await times(/^somebody waits/)) > before, {
-    timeout: 20_000,
+    timeout: 60_000,
     what: 'a visitor who waits',
   })
   return { answer }
@@ -57,7 +57,7 @@ const times = async (pattern: RegExp, deploymentId?: string) =>
 
 const instancesAre = (count: number) =>
   until(async () => (await berth.client.instances.list(application.record)).length === count, {
-    timeout: 30_000,
+    timeout: 60_000,
     what: `${count} instances`,
   })
 

@@ -86,7 +86,7 @@ async function startProvider(offer: FoundOffer) {
     await withTimeout(gone, 60_000, `the end of ${offer.name}`)
   })
   const lines = createInterface({ input: child.stdout })
-  await withTimeout(once(lines, 'line'), 30_000, `the start of ${offer.name}`)
+  await withTimeout(once(lines, 'line'), 60_000, `the start of ${offer.name}`)
   const ending = undo.move()
   return {
     folder,

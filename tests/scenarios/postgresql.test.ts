@@ -133,7 +133,7 @@ test('PostgreSQL add-on: a change to a dedicated plan keeps the data, and has a 
   await until(
     async () =>
       /ready to accept connections/.test(await type('logs', '--addon', 'db', '--no-follow')),
-    { timeout: 30_000, every: 500, what: 'the log of the server' },
+    { timeout: 60_000, every: 500, what: 'the log of the server' },
   )
 })
 

@@ -97,7 +97,7 @@ test('releases: the last ones are kept, roll back without a build, and are delet
 function artifactsAre(data: string, count: number): Promise<boolean> {
   const folder = join(data, 'engine/artifacts')
   return until(async () => (await readdir(folder)).length === count, {
-    timeout: 30_000,
+    timeout: 60_000,
     every: 50,
     what: `${count} artifacts`,
   })

@@ -39,7 +39,7 @@ const answersAgain = (text: string) =>
         ({ body }) => body === text,
         () => false,
       ),
-    { timeout: 20_000, what: `an answer of ${text}` },
+    { timeout: 60_000, what: `an answer of ${text}` },
   )
 
 test('SIGTERM: ends the server only, and the next one adopts the running instances', async () => {

@@ -158,7 +158,7 @@ test('stock client: cancel-deploy ends the running deployment', async () => {
   await project.commit('Never healthy, again')
   const deploying = project.cleverAnew(['deploy', quiet])
   await until(async () => /IN PROGRESS\s+DEPLOY/.test((await ok('activity')).output), {
-    timeout: 30_000,
+    timeout: 60_000,
     every: 300,
     what: 'the deployment',
   })
@@ -190,7 +190,7 @@ test('stock client: restart, stop and delete', async () => {
       const answer = await visit(berth.addresses.visitors.http, host())
       return answer.status === 503 && answer
     },
-    { timeout: 20_000, what: 'the stop' },
+    { timeout: 60_000, what: 'the stop' },
   )
   assert.equal(status, 503)
   await ok('delete', '--yes')

@@ -45,6 +45,8 @@ test('berth logs: prints stored lines as text and as JSON, without terminal cont
     json.map((text) => JSON.parse(text).message),
     ['one\x1b]0;x\x07', 'two'],
   )
+  await platform.type('logs --after 1h --before 0s')
+  assert.deepEqual(Object.keys(platform.api.heard.at(-1)?.query ?? {}).sort(), ['since', 'until'])
   assert.match((await platform.type('logs --limit x')).err, /Invalid --limit 'x'/)
 })
 

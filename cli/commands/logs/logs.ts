@@ -1,4 +1,4 @@
-import { defineCommand } from '#cli/define-command.ts'
+import { defineCommand, type Options } from '#cli/define-command.ts'
 import { logText } from '#cli/deployments/log-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
@@ -7,6 +7,43 @@ import { resolveAddon } from '#cli/resolve/addon.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { AddonLogLine, LogFilter, LogLine } from '#client/resources/applications/logs.ts'
+
+/** Options that select entries by time and number; the names of both pairs of times are in use. */
+export const rangeOptions = (entries: string) =>
+  ({
+    since: {
+      type: 'string',
+      value: 'moment',
+      summary: `Only ${entries} after this time: a date, or a duration such as 10m`,
+    },
+    after: { type: 'string', value: 'moment', summary: 'The same as --since' },
+    until: {
+      type: 'string',
+      value: 'moment',
+      summary: `Only ${entries} before this time, then stop`,
+    },
+    before: { type: 'string', value: 'moment', summary: 'The same as --until' },
+    limit: {
+      type: 'string',
+      short: 'n',
+      value: 'count',
+      summary: `Maximum number of existing ${entries}`,
+    },
+  }) as const satisfies Options
+
+type RangeOption = 'since' | 'after' | 'until' | 'before' | 'limit'
+
+export function rangeOf(
+  options: { [name in RangeOption]?: string | undefined } & { 'no-follow'?: boolean | undefined },
+) {
+  const since = options.since ?? options.after
+  const until = options.until ?? options.before ?? (options['no-follow'] ? '0s' : undefined)
+  return {
+    since: since && moment(since),
+    until: until && moment(until),
+    limit: options.limit === undefined ? undefined : count(options.limit),
+  }
+}
 
 export const logs = defineCommand({
   words: 'logs',
@@ -19,18 +56,7 @@ export const logs = defineCommand({
       summary: 'Keep following new lines (default)',
     },
     'no-follow': { type: 'boolean', summary: 'Stop after the existing lines' },
-    since: {
-      type: 'string',
-      value: 'moment',
-      summary: 'Only lines after this time: a date, or a duration such as 10m',
-    },
-    until: { type: 'string', value: 'moment', summary: 'Only lines before this time, then stop' },
-    limit: {
-      type: 'string',
-      short: 'n',
-      value: 'count',
-      summary: 'Maximum number of existing lines',
-    },
+    ...rangeOptions('lines'),
     search: { type: 'string', value: 'text', summary: 'Only lines that contain this text' },
     'deployment-id': { type: 'string', value: 'id', summary: 'Only lines of this deployment' },
     'instance-id': { type: 'string', value: 'id', summary: 'Only lines of this instance' },
@@ -46,13 +72,7 @@ export const logs = defineCommand({
   async handle(context) {
     const { terminal, output, options } = context
     const filter = {
-      since: options.since && moment(options.since),
-      until: options.until
-        ? moment(options.until)
-        : options['no-follow']
-          ? moment('0s')
-          : undefined,
-      limit: options.limit === undefined ? undefined : count(options.limit),
+      ...rangeOf(options),
       filter: options.search,
       deploymentId: options['deployment-id'],
       instanceId: options['instance-id'],
@@ -79,7 +99,7 @@ async function linesOf(
   return client.logs.followAddon(ownerId, id, filter)
 }
 
-export function count(text: string): number {
+function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new Refusal(`Invalid --limit '${text}': use a number of 1 or more.`)
   return Number(text)

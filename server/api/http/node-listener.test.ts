@@ -23,7 +23,7 @@ async function exchange(...requests: string[]): Promise<string> {
   const socket = open()
   const answer = text(socket)
   for (const request of requests) socket.write(request)
-  return withTimeout(answer, 10_000, 'the end of the connection')
+  return withTimeout(answer, 60_000, 'the end of the connection')
 }
 
 const last = 'connection: close\r\n'
@@ -116,9 +116,9 @@ test("Node listener: a disconnected reader releases its stream's slots", async (
   reader.write(
     `GET /v4/logs/organisations/${ownerId}/applications/${id}/logs HTTP/1.1\r\n${signed}\r\n`,
   )
-  await withTimeout(once(reader, 'data'), 10_000, 'the first heartbeat')
+  await withTimeout(once(reader, 'data'), 60_000, 'the first heartbeat')
   assert.deepEqual([taken.length, isFree], [1, false])
   reader.resetAndDestroy()
-  await until(() => Promise.resolve(isFree), { timeout: 10_000, what: 'the end of the stream' })
+  await until(() => Promise.resolve(isFree), { timeout: 60_000, what: 'the end of the stream' })
   api.platform.streamLimits = streamLimits
 })

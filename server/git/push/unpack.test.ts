@@ -34,7 +34,7 @@ test('pipe pack: reads no more from the pusher than git can buffer', async () =>
   assert.ok(taken.pieces <= 4, `${taken.pieces} pieces were read ahead`)
   slow._write = (_, __, done) => done()
   goOn()
-  await withTimeout(ended, 10_000, 'the push')
+  await withTimeout(ended, 60_000, 'the push')
   assert.equal(taken.pieces, 1001)
 })
 
@@ -47,7 +47,7 @@ test('pipe pack: bytes over the limit are read but not passed on', async () => {
     handed += bytes.length
   })
   const incoming = pipePack(input, git, 10 * piece.length)
-  await withTimeout(incoming.ended, 10_000, 'the push')
+  await withTimeout(incoming.ended, 60_000, 'the push')
   assert.equal(incoming.excess, 'bytes')
   assert.equal(handed, 10 * piece.length)
   assert.ok(git.writableEnded)
@@ -56,6 +56,6 @@ test('pipe pack: bytes over the limit are read but not passed on', async () => {
 test('pipe pack: reading stops at twice the limit', async () => {
   const { input, taken } = pusher(1000)
   const { ended } = pipePack(input, undefined, 10 * piece.length)
-  await withTimeout(ended, 10_000, 'the push')
+  await withTimeout(ended, 60_000, 'the push')
   assert.ok(taken.pieces < 25)
 })

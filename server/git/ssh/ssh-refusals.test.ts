@@ -130,7 +130,7 @@ test('SSH: a public key without its signature is refused', async () => {
     username: 'git',
     authHandler: [{ type: 'publickey', username: 'git', key: forged } as never],
   })
-  assert.match(await withTimeout(outcome, 30_000, 'the login'), /authentication methods failed/)
+  assert.match(await withTimeout(outcome, 60_000, 'the login'), /authentication methods failed/)
   client.end()
   // Twice: the query whether the key is acceptable, then the signature.
   assert.equal(asked.filter((key) => key.equals(claimed)).length, 2)
@@ -155,7 +155,7 @@ test('SSH: the number of connections per user is limited, and a closed one frees
       }),
     )
     client.connect({ host: '127.0.0.1', port: fixture.port, username: 'git', privateKey })
-    return { client, outcome: await withTimeout(promise, 30_000, 'an answer') }
+    return { client, outcome: await withTimeout(promise, 60_000, 'an answer') }
   }
   const first = await enter()
   assert.equal(first.outcome, 'served')
@@ -164,7 +164,7 @@ test('SSH: the number of connections per user is limited, and a closed one frees
   assert.equal((await enter()).outcome, 'sent away')
   first.client.destroy()
   const isServed = async () => (await enter()).outcome === 'served'
-  await until(isServed, { timeout: 20_000, what: 'a free connection' })
+  await until(isServed, { timeout: 60_000, what: 'a free connection' })
 })
 
 test('SSH: too many attempts end the connection', async () => {
@@ -185,7 +185,7 @@ test('SSH: too many attempts end the connection', async () => {
       next(attempt as never)
     },
   })
-  await withTimeout(ended, 30_000, 'the end of the connection')
+  await withTimeout(ended, 60_000, 'the end of the connection')
   assert.ok(tried <= 11, String(tried))
 })
 
@@ -195,7 +195,7 @@ test('SSH: garbage instead of a greeting ends only its connection', async () => 
   socket.write('SSH-2.0-x\r\n')
   socket.write(Buffer.alloc(100_000, 7))
   socket.resume()
-  await withTimeout(new Promise((resolve) => socket.on('close', resolve)), 30_000, 'the end')
+  await withTimeout(new Promise((resolve) => socket.on('close', resolve)), 60_000, 'the end')
   const application = platform.newApplication()
   assert.deepEqual(await fixture.refsOf('ssh', application), [])
 })

@@ -59,7 +59,7 @@ async function shown(host: string): Promise<X509Certificate> {
     servername: host,
     rejectUnauthorized: false,
   })
-  await withTimeout(once(socket, 'secureConnect'), 20_000, 'the handshake')
+  await withTimeout(once(socket, 'secureConnect'), 60_000, 'the handshake')
   const certificate = socket.getPeerX509Certificate()
   socket.destroy()
   return certificate ?? assert.fail('there is no certificate')

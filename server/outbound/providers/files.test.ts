@@ -55,7 +55,7 @@ test('provider files: concurrency is limited', async () => {
         () => undefined,
       ),
     {
-      timeout: 5000,
+      timeout: 60_000,
       what: 'room for another',
     },
   )

@@ -24,7 +24,7 @@ test('provider client: a response that switches protocols ends the call', async 
     timeout: 5000,
     credentials: { id: 'pigeon', password: 'secret' },
   })
-  const ending = await withTimeout(call, 10_000, 'the call').catch((error) => error)
+  const ending = await withTimeout(call, 60_000, 'the call').catch((error) => error)
   assert.ok(ending instanceof ProviderUnreachableError, String(ending))
   assert.equal(ending.fate, 'unusable')
   assert.match(ending.message, /answered 101/)

@@ -16,7 +16,7 @@ import { endNodeRouter, killRouter, notedProcess } from './end-router.ts'
 import { openNodeRouter } from './node-router.ts'
 
 const authority = createAuthority('Berth of a test')
-const timeout = 30_000
+const timeout = 60_000
 
 async function openWithStandby() {
   const top = await mkdtemp(join(tmpdir(), 'berth-standby-'))

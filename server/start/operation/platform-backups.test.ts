@@ -25,7 +25,7 @@ async function open(program: string, now = () => Date.UTC(2026, 0, 2, 3, 4, 5)) 
     log: () => {},
   })
   const ended = () =>
-    until(() => backups.run?.state !== 'running', { timeout: 30_000, what: 'the end of it' })
+    until(() => backups.run?.state !== 'running', { timeout: 60_000, what: 'the end of it' })
   return { folder, backups, ended }
 }
 

@@ -7,7 +7,7 @@ import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 import { PushedApplication } from './pushed-application.ts'
 
 /** A tool may have to be downloaded first, while other examples are deployed. */
-const patience = 180_000
+const patience = 480_000
 /** A cron may have to wait for its minute. */
 const quietest = 90_000
 const atOnce = 6

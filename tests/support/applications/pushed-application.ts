@@ -8,7 +8,7 @@ import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
 import { journalEnd } from './deployment-journal.ts'
 
-const timeout = 60_000
+const timeout = 240_000
 
 /** Starts `server.js` with Node alone: for a test that is about installing, where a package manager at the start only takes time. */
 export const startedByNode = { CC_RUN_COMMAND: 'node server.js' }

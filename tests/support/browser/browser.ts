@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page, type Browser as Program } fro
 import { run } from '#kit/process/subprocess.ts'
 
 const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
-const patience = 10_000
+const patience = 60_000
 
 /** Debian's Chromium, shared by all tests of a file. */
 export class Browser implements AsyncDisposable {

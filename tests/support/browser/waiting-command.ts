@@ -28,7 +28,7 @@ export async function startWaiting(
     child.on('close', (code) => resolve(code ?? -1))
   }).finally(() => clearTimeout(late))
   const address = await until(() => /https?:\/\/\S+cli_token=[\w-]+/.exec(output)?.[0], {
-    timeout: 20_000,
+    timeout: 60_000,
     what: `the address that ${program} prints`,
   })
   return {

@@ -13,7 +13,7 @@ import type { OpenedEngine } from './process-engine.ts'
 import { ask } from './recorded-instances.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)
-const patience = 60_000
+const patience = 240_000
 let count = 0
 
 /** A build, and what the log of its deployment would say. */

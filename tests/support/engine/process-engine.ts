@@ -21,7 +21,7 @@ export const processEngineOptions = (
   folder,
   watcher,
   toolchain: async () => nodeTool,
-  buildTimeout: 60_000,
+  buildTimeout: 240_000,
   buildRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
   instanceRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
   maxLinesPerSecond: 1000,

@@ -38,7 +38,7 @@ export class Tenant {
         const [, mail = ''] = berth.output.split(`mail to ${email}: `)
         return mail.match(/\| (http\S+)$/m)?.[1]
       },
-      { timeout: 20_000, what: `a mail to ${email}` },
+      { timeout: 60_000, what: `a mail to ${email}` },
     )
     const { pathname, search } = new URL(link)
     await browser.get(pathname + search)

@@ -39,7 +39,7 @@ export function readLog(of: () => { berth: TestBerth; application: ApplicationAd
       }
       throw new Error(`the stream broke off after ${all.map(({ name }) => name)}`)
     }
-    return withTimeout(reading(), 30_000, 'the last event').finally(() => response.destroy())
+    return withTimeout(reading(), 60_000, 'the last event').finally(() => response.destroy())
   }
 
   /** Lines so far; the stream must end with its reason. */

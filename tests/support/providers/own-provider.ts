@@ -102,7 +102,7 @@ export class TestOwnProvider {
       child.stdout?.on('data', (text) => String(text).includes('ready') && resolve())
       child.once('exit', (code) => reject(new Error(`the provider ended with ${code}`)))
     })
-    await withTimeout(ready, 30_000, 'the start of the provider')
+    await withTimeout(ready, 60_000, 'the start of the provider')
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -178,7 +178,7 @@ export class TestOwnProvider {
       assert.notEqual(status, 'failed')
       return status === 'success'
     }
-    await until(isDone, { timeout: 30_000, what: 'the back-up' })
+    await until(isDone, { timeout: 60_000, what: 'the back-up' })
     return begun.id
   }
 }

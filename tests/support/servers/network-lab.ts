@@ -213,6 +213,6 @@ async function startServer(netns: string): Promise<ChildProcess> {
   const child = spawn('ip', ['netns', 'exec', netns, process.execPath, '-e', serve], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await withTimeout(once(child.stdout, 'data'), 20_000, 'a server of the lab')
+  await withTimeout(once(child.stdout, 'data'), 60_000, 'a server of the lab')
   return child
 }

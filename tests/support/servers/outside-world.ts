@@ -50,7 +50,7 @@ link set ${name} up
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })
-  await withTimeout(once(child.stdout, 'data'), 20_000, 'the server of the outside world')
+  await withTimeout(once(child.stdout, 'data'), 60_000, 'the server of the outside world')
   return {
     address: { host: there, port },
     here,

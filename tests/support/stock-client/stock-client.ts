@@ -93,6 +93,6 @@ export class StockClient implements AsyncDisposable {
     const gone = once(child, 'exit')
     child.ref()
     child.disconnect()
-    await withTimeout(gone, 10_000, 'the end of the client').catch(() => child.kill('SIGKILL'))
+    await withTimeout(gone, 60_000, 'the end of the client').catch(() => child.kill('SIGKILL'))
   }
 }

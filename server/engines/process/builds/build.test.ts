@@ -132,11 +132,11 @@ import { randomUUID } from 'node:crypto'
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const lines = createInterface(server.stdout)
-      await withTimeout(once(lines, 'line'), 30_000, 'the build')
+      await withTimeout(once(lines, 'line'), 60_000, 'the build')
       server.kill('SIGKILL')
       await once(server, 'exit')
       const isGone = () => processesWith(`MARK=${mark}`).length === 0
-      await until(isGone, { timeout: 10_000, what: 'the end of the build' })
+      await until(isGone, { timeout: 60_000, what: 'the end of the build' })
       const note = await readFile(join(folder, 'builds/deployment_one/groups'), 'utf8')
       const groups = JSON.parse(note) as string[]
       assert.equal(groups.every(existsSync), true)

@@ -49,7 +49,7 @@ before(async () => {
       SSH_PORT: '0',
     },
   })
-  const [port] = await withTimeout(once(server.stdout ?? server, 'data'), 20_000, 'the SSH server')
+  const [port] = await withTimeout(once(server.stdout ?? server, 'data'), 60_000, 'the SSH server')
   address = `ssh://git@127.0.0.1:${String(port).trim()}/private/tool.git`
 })
 after(async () => {

@@ -173,7 +173,7 @@ describe('instances', () => {
     assert.ok(lines.every((line, place) => line.startsWith(`${place}x`) && line.length === 1023))
     const output = join(folder, 'instances/one/output')
     await until(async () => (await readdir(output)).length === 1, {
-      timeout: 15_000,
+      timeout: 60_000,
       what: 'the disk to be given back',
     })
   })
@@ -306,7 +306,7 @@ describe('instances', () => {
     isSlow = true
     const starting = engine.start(sampleStart(artifact, 'one'))
     await until(() => existsSync(join(folder, 'instances/one/app')), {
-      timeout: 10_000,
+      timeout: 60_000,
       what: 'the folder of the instance',
     })
     await engine.stop('one', 1000)
@@ -340,7 +340,7 @@ async function killedServer(folder: string, verb: string, without: string[]): Pr
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface(server.stdout)
-  const [line] = await withTimeout(once(lines, 'line'), 30_000, 'the server')
+  const [line] = await withTimeout(once(lines, 'line'), 60_000, 'the server')
   server.kill('SIGKILL')
   await once(server, 'exit')
   return line

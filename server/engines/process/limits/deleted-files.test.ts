@@ -39,7 +39,7 @@ async function holding(program: string): Promise<number> {
 async function running(...words: string[]): Promise<number> {
   const child = spawn('perl', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  await withTimeout(once(child.stdout, 'data'), 10_000, 'the file')
+  await withTimeout(once(child.stdout, 'data'), 60_000, 'the file')
   return child.pid ?? 0
 }
 const write = (name: string) =>

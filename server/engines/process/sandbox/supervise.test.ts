@@ -45,7 +45,7 @@ function supervise(
   const lines: string[] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line))
   const exited = once(child, 'close').then(([code]) => code as number)
-  const limited = () => withTimeout(exited, 10_000, 'the end of the supervisor')
+  const limited = () => withTimeout(exited, 60_000, 'the end of the supervisor')
   return {
     lines,
     exited,
@@ -56,7 +56,7 @@ function supervise(
             typeof wanted === 'string' ? line === wanted : wanted.test(line)
           return lines.filter(isIt).length >= times
         },
-        { timeout: 10_000, every: 5, what: `${wanted}, after ${lines}` },
+        { timeout: 60_000, every: 5, what: `${wanted}, after ${lines}` },
       ),
     end() {
       child.kill('SIGTERM')
@@ -131,14 +131,14 @@ describe('workers beside a command', () => {
   test("end when the command exits by itself, with the command's exit code", async () => {
     const text = 'trap "echo worker told; exit" TERM; echo working; while :; do sleep 0.05; done'
     await using supervised = supervise(shell('sleep 0.5; exit 9'), { workers: [worker(text)] })
-    assert.equal(await withTimeout(supervised.exited, 10_000, 'the end'), 9)
+    assert.equal(await withTimeout(supervised.exited, 60_000, 'the end'), 9)
     assert.equal(supervised.lines.at(-1), 'worker told')
   })
 
   test('leave signal handling to the command', async () => {
     const handled = 'trap "echo interrupted" INT; kill -INT $$; echo on'
     await using supervised = supervise(shell(handled), { workers: [worker('true')] })
-    assert.equal(await withTimeout(supervised.exited, 10_000, 'the end'), 0)
+    assert.equal(await withTimeout(supervised.exited, 60_000, 'the end'), 0)
     assert.deepEqual(supervised.lines, ['interrupted', 'on'])
   })
 })

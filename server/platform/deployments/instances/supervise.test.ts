@@ -38,7 +38,7 @@ test('supervision: an instance that is stopped during a restart stays stopped', 
       const answers = await fetch(`http://${host}:${port}/`).catch(() => undefined)
       return revived(await setup.lines(application.id)) === 0 && !answers
     },
-    { timeout: 5000, what: 'the end of the instance' },
+    { timeout: 60_000, what: 'the end of the instance' },
   )
   assert.equal(await platform.engine.isRunning(id), false)
 })
@@ -122,7 +122,7 @@ test('supervision: an instance that was kept twice is restarted once', async () 
   await fetch(`http://${host}:${port}/exit/1`)
   platform.supervision.keep(id)
   await until(async () => revived(await setup.lines(application.id)) > 0, {
-    timeout: 10_000,
+    timeout: 60_000,
     what: 'the revival',
   })
   platform.supervision.keep(id)
@@ -141,7 +141,7 @@ test('supervision: an instance that crashes twice during its deployment is resta
   assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
   // The last restart is logged concurrently with the switch.
   await until(async () => revived(await setup.lines(application.id)) === 2, {
-    timeout: 10_000,
+    timeout: 60_000,
     what: 'the second revival',
   })
 })

@@ -18,7 +18,7 @@ import { routerContext } from '#tests/support/visitors/router-context.ts'
 import { beginVisit } from '#tests/support/visitors/visitor.ts'
 import { Upload, type UploadLimits, UploadTimeouts } from './upload-timeouts.ts'
 
-const timeout = 20_000
+const timeout = 60_000
 
 test('upload: it is too slow when it is silent, or when few bytes come over a whole window', () => {
   const limits = { timeout: 60_000, minRate: 500 }

@@ -26,11 +26,11 @@ test('challenge server: a verifier that does not close its side after the handsh
   }
   const client = connect(options)
   try {
-    await withTimeout(once(client, 'secureConnect'), 20_000, 'the handshake')
+    await withTimeout(once(client, 'secureConnect'), 60_000, 'the handshake')
     assert.equal(client.alpnProtocol, 'acme-tls/1')
     const countOf = () =>
       new Promise<number>((resolve) => listener.getConnections((_, count) => resolve(count)))
-    await until(async () => (await countOf()) === 0, { timeout: 20_000, what: 'the end' })
+    await until(async () => (await countOf()) === 0, { timeout: 60_000, what: 'the end' })
   } finally {
     client.on('error', () => {}).destroy()
     listener.close()
