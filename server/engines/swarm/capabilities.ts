@@ -1,3 +1,4 @@
+import { isLoopback } from '#kit/net/loopback.ts'
 import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { messageOf } from './docker-client.ts'
 import type { SwarmParts } from './swarm-parts.ts'
@@ -12,13 +13,18 @@ export const missingCapabilities = {
     'Commands beside an instance (hooks, exec) have its files and network, but a loopback interface of their own.',
   'stop-grace':
     'A grace of a stop that is shorter than BERTH_STOP_GRACE holds only on the node of this server.',
+  'addons-host':
+    'Databases of this machine are reached from its own node only: set BERTH_ADDONS_HOST to an address that all nodes reach.',
   'tcp-redirection': 'TCP redirections reach no instances: only their HTTP port is published.',
 } as const
 
 export type MissingCapability = keyof typeof missingCapabilities
 
-/** Looks whether the daemon is a manager of a swarm, and returns sentences about what it cannot do. */
-export async function swarmCapabilities({ docker }: SwarmParts): Promise<{ weaknesses: string[] }> {
+/** Looks whether the daemon is a manager of a swarm, and returns what this engine does not do there. */
+export async function swarmCapabilities(
+  { docker }: Pick<SwarmParts, 'docker'>,
+  addonsHost: string,
+): Promise<MissingCapability[]> {
   const info = await docker.info().catch((error: unknown) => {
     throw new ClusterUnusableError(
       `the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`,
@@ -29,5 +35,6 @@ export async function swarmCapabilities({ docker }: SwarmParts): Promise<{ weakn
       'the Docker daemon (BERTH_DOCKER_HOST) is no manager of a swarm: run "docker swarm init" there',
     )
   }
-  return { weaknesses: Object.values(missingCapabilities) }
+  const names = Object.keys(missingCapabilities) as MissingCapability[]
+  return names.filter((name) => name !== 'addons-host' || isLoopback(addonsHost))
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath } from 'node:fs/promises'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
 import type { ImageHandle } from './builds/image-handle.ts'
-import { swarmCapabilities } from './capabilities.ts'
+import { missingCapabilities, swarmCapabilities } from './capabilities.ts'
 import { clusterState } from './cluster-error.ts'
 import { type DockerHost, messageOf, openDocker, removed } from './docker-client.ts'
 import { provideBaseImage, usualPackages } from './images/base-image.ts'
@@ -80,14 +80,14 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     maxLinesPerSecond: options.maxLinesPerSecond,
     log,
   }
-  const { weaknesses } = await swarmCapabilities(parts)
+  const missing = await swarmCapabilities(parts, addonsHost)
   const instances = new SwarmInstances(parts)
   await instances.open()
   const stopTicking = tickRepeatedly(() => instances.tick(), log)
 
   return {
     name: 'swarm',
-    weaknesses,
+    weaknesses: missing.map((name) => missingCapabilities[name]),
     addonsHost,
     build: (order) => build(parts, order),
     holds: async ({ handle }) => {
