@@ -43,7 +43,7 @@ import {
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
-import { swarmSettings } from './swarm-settings.ts'
+import { engineSettings, missingRegistry } from './engine-settings.ts'
 import { toolchainSettings } from './toolchain-settings.ts'
 
 /** Every setting, in the order of `--help` and of the operating guide. */
@@ -82,13 +82,7 @@ export const settingList = {
     "an application's own domain is app-<uuid>.<this>",
   ),
   ...domainSettings,
-  engine: setting(
-    'BERTH_ENGINE',
-    'process',
-    oneOf('process', 'swarm', 'memory'),
-    'what builds and runs applications: processes of this machine, or services of a Docker Swarm',
-  ),
-  ...swarmSettings,
+  ...engineSettings,
   router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
   store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
   signup: setting(
@@ -281,12 +275,6 @@ export function givenVariables(
   })
   return { ...Object.fromEntries(given), BERTH_DATA: data }
 }
-
-/** Nodes of a swarm get images from a registry, and from nowhere else. */
-const missingRegistry = ({ engine, imageRegistry }: Settings): string[] =>
-  engine === 'swarm' && !imageRegistry
-    ? ['BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images']
-    : []
 
 /** Misspelt settings are rejected. Variables of the command-line tool are ignored. */
 function unknownSettings(environment: NodeJS.ProcessEnv): string[] {

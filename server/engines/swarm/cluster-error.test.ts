@@ -9,7 +9,8 @@ const said: Record<Exclude<ClusterState, 'unknown'>, string> = {
   'not-a-manager': 'This node is not a swarm manager. Use "docker swarm init" to connect it.',
   'registry-refuses': 'unauthorized: authentication required',
   'registry-full': 'received unexpected HTTP status: 507 Insufficient Storage',
-  'registry-down': 'Get "http://10.0.0.5:5000/v2/": dial tcp 10.0.0.5:5000: connect: connection refused',
+  'registry-down':
+    'Get "http://10.0.0.5:5000/v2/": dial tcp 10.0.0.5:5000: connect: connection refused',
   'image-missing': 'No such image: 10.0.0.5:5000/berth/app:one',
   'no-room': 'no suitable node (scheduling constraints not satisfied on 3 nodes)',
   'docker-unreachable': 'connect ENOENT /var/run/docker.sock',

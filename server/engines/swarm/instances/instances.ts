@@ -17,9 +17,9 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { runExec } from './exec.ts'
 import { digestOf } from './image-digest.ts'
+import { type InstanceHandle, instanceSpec, serviceName } from './instance-spec.ts'
 import { waitForRun } from './launch.ts'
 import { freePort } from './node-ports.ts'
-import { type InstanceHandle, instanceSpec, serviceName } from './service-spec.ts'
 import {
   applicationNetwork,
   createService,
@@ -47,28 +47,31 @@ export class SwarmInstances {
   }
 
   async start(order: StartOrder): Promise<StartedInstance> {
-    const parts = this.#parts
-    const { instanceId, signal } = order
+    const { instanceId, signal, say } = order
     checkVariables('start', { ...order.recipe.environment, ...order.environment })
-    const { image, port, own } = order.artifact.handle as ImageHandle
-    if (!image || !(await parts.registry.has(image).catch(asFailure))) {
-      throw new Failure('start', 'The artifact is no longer there: deploy again')
-    }
-    await this.stop(instanceId, 0)
-    const launch = launchOrderOf(order)
-    const handle: InstanceHandle = {
-      order: launch,
-      image: await digestOf(parts, image),
-      containerPort: port ?? usualPort,
-      port: await freePort(parts),
-      ...(own ? { own } : {}),
-    }
     try {
-      return await this.#launch(handle, { isNew: true, signal, say: order.say })
-    } catch (error) {
+      const handle = await this.#newHandle(order)
       await this.stop(instanceId, 0)
+      return await this.#launch(handle, { isNew: true, signal, say })
+    } catch (error) {
+      // A swarm that cannot start cannot always stop either; the next recovery removes what is left.
+      await this.stop(instanceId, 0).catch(({ message }: Error) => this.#parts.log(message))
       signal.throwIfAborted()
       throw clusterFailure('start', error)
+    }
+  }
+
+  async #newHandle(order: StartOrder): Promise<InstanceHandle> {
+    const { image, port, own } = order.artifact.handle as ImageHandle
+    if (!image || !(await this.#parts.registry.has(image))) {
+      throw new Failure('start', 'The artifact is no longer there: deploy again')
+    }
+    return {
+      order: launchOrderOf(order),
+      image: await digestOf(this.#parts, image),
+      containerPort: port ?? usualPort,
+      port: await freePort(this.#parts),
+      ...(own ? { own } : {}),
     }
   }
 
@@ -279,8 +282,4 @@ export class SwarmInstances {
     await Promise.all([...this.#entries.values()].map(({ log }) => log.close()))
     this.#entries.clear()
   }
-}
-
-const asFailure = (error: unknown): never => {
-  throw clusterFailure('start', error)
 }

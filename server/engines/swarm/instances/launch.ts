@@ -10,7 +10,7 @@ import {
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
 import type { InitReport } from './init-report.ts'
-import { type InstanceHandle, serviceName } from './service-spec.ts'
+import { type InstanceHandle, serviceName } from './instance-spec.ts'
 import type { TaskLog } from './task-log.ts'
 import { hasEnded, listTasks, type Task } from './tasks.ts'
 

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode'
 import { messageOf, removed, statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import { serviceName } from './service-spec.ts'
+import { serviceName } from './instance-spec.ts'
 
 const maxConflicts = 5
 

@@ -1,6 +1,6 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep, until } from '#kit/concurrency/timeout.ts'
-import { serviceName, volumeName } from './service-spec.ts'
+import { serviceName, volumeName } from './instance-spec.ts'
 import { removeNetwork, removeService, updateService, withReplicas } from './services.ts'
 import { hasEnded, listNodes, listTasks, type Task } from './tasks.ts'
 

@@ -1,11 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type Docker from 'dockerode'
 import { isMissing } from '#engines/swarm/docker-client.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { type InitReport, parseReport } from './init-report.ts'
+import { serviceName } from './instance-spec.ts'
 import { type LogMessage, parseFrames } from './log-frames.ts'
-import { serviceName } from './service-spec.ts'
 
 /**
  * Output of an instance, from whatever node its task is on. By task and not by service: Docker would ask the nodes of all
@@ -37,6 +38,9 @@ interface Reading {
   abort: AbortController
   ended: Promise<void>
 }
+
+/** The types of the client leave it out. */
+type LoggedTask = Docker.Task & { logs(options: object): Promise<unknown> }
 
 const retryPause = 250
 const maxLine = 16_384
@@ -74,7 +78,7 @@ export async function openTaskLog(
       timestamps: true,
       ...(own.last ? { since: secondsOf(own.last) } : {}),
     }
-    const opened = (await docker.getTask(own.taskId).logs(options as object)) as unknown
+    const opened = await (docker.getTask(own.taskId) as LoggedTask).logs(options)
     const push = parseFrames((message) => take(own, message))
     if (Buffer.isBuffer(opened)) return push(opened)
     const stream = opened as NodeJS.ReadableStream & { destroy(): void }

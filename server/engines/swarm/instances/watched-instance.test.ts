@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InstanceHandle } from './service-spec.ts'
+import type { InstanceHandle } from './instance-spec.ts'
 import type { SwarmNode, Task } from './tasks.ts'
 import { findExit } from './watched-instance.ts'
 

@@ -1,6 +1,6 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { InstanceHandle } from './instance-spec.ts'
 import { newRun, noteReport, type RunState } from './launch.ts'
-import type { InstanceHandle } from './service-spec.ts'
 import { openTaskLog, type TaskLog } from './task-log.ts'
 import { hasEnded, type SwarmNode, type Task } from './tasks.ts'
 

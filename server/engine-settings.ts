@@ -1,4 +1,4 @@
-import { Problem, portRange, secretSetting, setting, text } from '#kit/setting-kinds.ts'
+import { oneOf, Problem, portRange, secretSetting, setting, text } from '#kit/setting-kinds.ts'
 
 const dockerHost = (value: string) =>
   /^unix:\/\/\/.+$|^(tcp|https?):\/\/[^/]+$/.test(value)
@@ -13,8 +13,14 @@ const imageRegistry = (value: string) => {
     : new Problem('is not an address such as https://user:password@registry.example:5000')
 }
 
-/** Settings of the engine `swarm`. */
-export const swarmSettings = {
+/** The engine, and the settings of the engine `swarm`. */
+export const engineSettings = {
+  engine: setting(
+    'BERTH_ENGINE',
+    'process',
+    oneOf('process', 'swarm', 'memory'),
+    'what builds and runs applications: processes of this machine, or services of a Docker Swarm',
+  ),
   imageRegistry: secretSetting(
     'BERTH_REGISTRY',
     '',
@@ -52,3 +58,12 @@ export const swarmSettings = {
     'image below those of applications, with perl, git and a shell; made from the Debian packages of this machine when empty',
   ),
 } as const
+
+/** Nodes of a swarm get images from a registry, and from nowhere else. */
+export const missingRegistry = (settings: {
+  engine: string
+  imageRegistry: string | undefined
+}): string[] =>
+  settings.engine === 'swarm' && !settings.imageRegistry
+    ? ['BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images']
+    : []
