@@ -82,7 +82,11 @@ test('instance: an image of a Dockerfile keeps its command, user, folder and var
 })
 
 test('exec: has the files, variables and node of its instance, and no port', () => {
-  const spec = execSpec(settings, { ...handle, nodeId: 'n7' }, { id: 'exec_1', command: ['ls'], network: 'n1' })
+  const spec = execSpec(
+    settings,
+    { ...handle, nodeId: 'n7' },
+    { id: 'exec_1', command: ['ls'], network: 'n1' },
+  )
   const of = (one: typeof spec) => (one.TaskTemplate as { ContainerSpec: Container }).ContainerSpec
   const volumesOf = (one: typeof spec) => of(one).Mounts.map(({ Source }) => Source)
   assert.deepEqual(volumesOf(spec), volumesOf(specOf().spec))

@@ -82,9 +82,9 @@ export class SwarmInstances {
     const handle = entry?.handle ?? (instance.handle as InstanceHandle)
     const node = (await listNodes(this.#parts)).find(({ id }) => id === handle.nodeId)
     const signal = new AbortController().signal
-    // The files of an instance are on its node; one that lost its node begins anew on another.
+    // The files of an instance are on its node; one whose node is away or drained begins anew on another.
     const { nodeId: _, ...moved } = handle
-    const isNew = !node?.isReady
+    const isNew = !(node?.isReady && node.isActive)
     try {
       return await this.#launch(isNew ? moved : handle, { isNew, signal, say: () => {} })
     } catch (error) {

@@ -70,16 +70,19 @@ export interface SwarmNode {
   name: string
   address: string
   isReady: boolean
+  /** Takes new tasks: neither drained nor paused. */
+  isActive: boolean
 }
 
 export async function listNodes({ docker }: Pick<SwarmParts, 'docker'>): Promise<SwarmNode[]> {
   const nodes = (await docker.listNodes()) as unknown as {
     ID: string
     Description: { Hostname: string }
+    Spec: { Availability: string }
     Status: { State: string; Addr: string }
     ManagerStatus?: { Addr?: string }
   }[]
-  return nodes.map(({ ID, Description, Status, ManagerStatus }) => ({
+  return nodes.map(({ ID, Description, Spec, Status, ManagerStatus }) => ({
     id: ID,
     name: Description.Hostname,
     // A single manager calls itself 0.0.0.0, and tells its address as a manager.
@@ -87,5 +90,6 @@ export async function listNodes({ docker }: Pick<SwarmParts, 'docker'>): Promise
       ? (ManagerStatus?.Addr?.replace(/:\d+$/, '') ?? Status.Addr)
       : Status.Addr,
     isReady: Status.State === 'ready',
+    isActive: Spec.Availability === 'active',
   }))
 }

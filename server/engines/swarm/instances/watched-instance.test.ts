@@ -5,7 +5,13 @@ import type { SwarmNode, Task } from './tasks.ts'
 import { findExit } from './watched-instance.ts'
 
 const watched = { taskId: 't1', handle: { nodeId: 'n1' } as InstanceHandle }
-const node: SwarmNode = { id: 'n1', name: 'rack-1', address: '10.0.0.1', isReady: true }
+const node: SwarmNode = {
+  id: 'n1',
+  name: 'rack-1',
+  address: '10.0.0.1',
+  isReady: true,
+  isActive: true,
+}
 const task = { id: 't1', state: 'running' } as Task
 
 test('exit: none while the task runs on a node that is ready', () => {
