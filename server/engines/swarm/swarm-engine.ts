@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
 import type { ImageHandle } from './builds/image-handle.ts'
@@ -59,6 +60,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
       })
       return base
     },
+    turns: createKeyedMutex(),
     platform: createHash('sha256')
       .update(await realpath(options.folder))
       .digest('hex')

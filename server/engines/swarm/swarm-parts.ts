@@ -1,4 +1,5 @@
 import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Docker } from './docker-client.ts'
@@ -10,6 +11,8 @@ export interface SwarmParts {
   registry: Registry
   /** Name of the base image, which is made or found when it is first needed. */
   base: () => Promise<string>
+  /** One change at a time of a thing with this name. */
+  turns: KeyedMutex
   /** Value of the label `berth.platform` on everything that this platform has made in Docker. */
   platform: string
   /** Data folder of the engine: read positions of logs, and sources on their way into a container. */

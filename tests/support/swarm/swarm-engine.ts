@@ -20,7 +20,7 @@ export const swarmEngineOptions = (
   registry: `http://${registry.host}`,
   toolchain: async () => nodeTool,
   basePackages: smallPackages,
-  buildTimeout: 120_000,
+  buildTimeout: 600_000,
   buildRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
   stopGrace: 10_000,
   ports: { from: 20_000, to: 29_999 },

@@ -29,6 +29,10 @@ import { leaveKept } from './kept-files.ts'
 /** Builds an image from a source: tools, dependencies and the application's files, each a layer, and pushes it. */
 export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artifact> {
   checkVariables('build', { ...order.recipe.environment, ...order.environment })
+  // The base image is the platform's own work, and no part of the time of a build.
+  await parts.base().catch((error: unknown) => {
+    throw clusterFailure('build', error)
+  })
   const late = AbortSignal.timeout(parts.buildTimeout)
   const large = new AbortController()
   const signal = AbortSignal.any([order.signal, late, large.signal])

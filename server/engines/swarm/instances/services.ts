@@ -80,34 +80,30 @@ export async function listServices({ docker, platform }: SwarmParts) {
 }
 
 /** The overlay network of an application: its instances reach each other there, and no one else. */
-export async function applicationNetwork(
-  parts: SwarmParts,
-  applicationId: string,
-): Promise<string> {
+export function applicationNetwork(parts: SwarmParts, applicationId: string): Promise<string> {
   const name = serviceName(parts.platform, applicationId)
-  const find = async () => (await unlessMissing(parts.docker.getNetwork(name).inspect()))?.Id
-  const found = await find()
-  if (found) return found
-  await parts.docker
-    .createNetwork({
-      Name: name,
-      Driver: 'overlay',
-      CheckDuplicate: true,
-      Labels: labelsOf(parts, 'instance', { [label.application]: applicationId }),
-    })
-    .catch((error: unknown) => {
-      if (statusOf(error) !== 409) throw error
-    })
-  const made = await find()
-  if (!made) throw new Error(`the network ${name} was not made`)
-  return made
+  const network = parts.docker.getNetwork(name)
+  return parts.turns(name, async () => {
+    const found = await unlessMissing(network.inspect())
+    if (found) return found.Id
+    await parts.docker
+      .createNetwork({
+        Name: name,
+        Driver: 'overlay',
+        CheckDuplicate: true,
+        Labels: labelsOf(parts, 'instance', { [label.application]: applicationId }),
+      })
+      .catch((error: unknown) => {
+        // Another server was first.
+        if (statusOf(error) !== 409) throw error
+      })
+    return (await network.inspect()).Id
+  })
 }
 
 /** Removes the network of an application that has no instance left; Docker refuses while one has. */
 export async function removeNetwork(parts: SwarmParts, applicationId: string): Promise<void> {
   const name = serviceName(parts.platform, applicationId)
-  await parts.docker
-    .getNetwork(name)
-    .remove()
-    .catch(() => {})
+  const network = parts.docker.getNetwork(name)
+  await parts.turns(name, () => network.remove().catch(() => {}))
 }
