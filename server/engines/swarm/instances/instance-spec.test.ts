@@ -29,8 +29,18 @@ const handle: InstanceHandle = {
 
 const specOf = (more: Partial<InstanceHandle> = {}, isNew = true) => {
   const spec = instanceSpec(settings, { ...handle, ...more }, { network: 'n1', isNew, restarts: 1 })
-  return { spec, task: spec.TaskTemplate as Record<string, never> & { ContainerSpec: Container } }
+  return { spec, task: taskOf(spec) }
 }
+
+/** The fields that the tests look at. */
+interface Task {
+  ContainerSpec: Container
+  Resources: unknown
+  RestartPolicy: unknown
+  Placement: unknown
+}
+
+const taskOf = ({ TaskTemplate }: { TaskTemplate?: unknown }) => TaskTemplate as Task
 
 interface Container {
   Args: string[]
@@ -87,7 +97,7 @@ test('exec: has the files, variables and node of its instance, and no port', () 
     { ...handle, nodeId: 'n7' },
     { id: 'exec_1', command: ['ls'], network: 'n1' },
   )
-  const of = (one: typeof spec) => (one.TaskTemplate as { ContainerSpec: Container }).ContainerSpec
+  const of = (one: typeof spec) => taskOf(one).ContainerSpec
   const volumesOf = (one: typeof spec) => of(one).Mounts.map(({ Source }) => Source)
   assert.deepEqual(volumesOf(spec), volumesOf(specOf().spec))
   assert.deepEqual(of(spec).Env, of(specOf().spec).Env)
