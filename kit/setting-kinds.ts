@@ -242,6 +242,17 @@ export const smtpServer = (text: string) => {
     : new Problem('is not an address such as smtp://user:password@mail.example.org:587')
 }
 
+/** `sqlite`, or the address of a PostgreSQL database. */
+export const storeAddress = (text: string): 'sqlite' | URL | Problem => {
+  if (text === 'sqlite') return text
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const sentence =
+    'is neither sqlite nor an address such as postgresql://user:password@db.example.org:5432/berth'
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return new Problem(sentence)
+  if (!url.hostname || !/^\/[^/]+$/.test(url.pathname)) return new Problem(sentence)
+  return url
+}
+
 export const setting = <T>(
   variable: string,
   fallback: string,

@@ -7,6 +7,7 @@ import { recover } from './platform/deployments/queue/recover.ts'
 import { storeAccessLines } from './platform/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
+import { isStoreUnavailable } from './platform/store-unavailable.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
@@ -41,7 +42,10 @@ async function open(
   lifetime: Lifetime,
   log: (line: string) => void,
 ): Promise<Berth> {
-  const onBug = (error: unknown) => log(`bug: ${error instanceof Error ? error.stack : error}`)
+  const onBug = (error: unknown) => {
+    if (isStoreUnavailable(error)) log(`waiting: ${(error as Error).message}`)
+    else log(`bug: ${error instanceof Error ? error.stack : error}`)
+  }
   let addresses: Addresses | undefined
   const known = () => {
     if (!addresses) throw new Error('a listener was used before all were open')
@@ -113,11 +117,17 @@ const maxAutomaticDeployments = 500
 
 /** Removes expired records, logs and unused tools. */
 async function tidy(platform: Platform, settings: Settings, { path }: DataFolder): Promise<void> {
-  const { store, logs, accessLogs, metrics, clock } = platform
+  const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)
   await logs.trim()
   await accessLogs.trim()
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
+  await store.claims.lead('tidying', () => tidyStore(platform, settings))
+  const maxBytes = settings.toolchainDiskLimit
+  await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
+}
+
+async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {
   await store.removeExpired(clock())
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
@@ -125,6 +135,4 @@ async function tidy(platform: Platform, settings: Settings, { path }: DataFolder
   await trimEvents(store)
   await store.deployments.removeAutomaticBeyond(maxAutomaticDeployments)
   await store.webhookDeliveries.removeOlderThan(clock() - settings.deliveryAge)
-  const maxBytes = settings.toolchainDiskLimit
-  await trimToolchains({ store, clock, settings, path, maxBytes })
 }

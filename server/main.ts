@@ -1,6 +1,12 @@
 import { resolveOwnModules } from '#kit/process/module-resolution.ts'
+import { freshBundle } from './bundle/fresh-bundle.ts'
+import { showSourcePositions } from './bundle/source-positions.ts'
 
-// Everything else is imported afterwards, so that the start does not wait for Node's own resolution.
-resolveOwnModules()
-const { main } = await import('./server-main.ts')
+// Everything else is imported afterwards: from the bundle, else from the sources without waiting for Node's own resolution.
+const bundle = freshBundle()
+if (bundle) showSourcePositions(bundle)
+else resolveOwnModules()
+const { main }: typeof import('./server-main.ts') = bundle
+  ? await import(bundle)
+  : await import('./server-main.ts')
 process.exitCode = await main(process.argv.slice(2))

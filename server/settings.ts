@@ -19,6 +19,7 @@ import {
   secretSetting,
   setting,
   smtpServer,
+  storeAddress,
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
@@ -84,7 +85,12 @@ export const settingList = {
   ...domainSettings,
   ...engineSettings,
   router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
-  store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
+  store: secretSetting(
+    'BERTH_STORE',
+    'sqlite',
+    storeAddress,
+    'where facts are kept: sqlite, a file in the data folder, or a PostgreSQL database, such as postgresql://user:password@db.example.org:5432/berth',
+  ),
   signup: setting(
     'BERTH_SIGNUP',
     'closed',

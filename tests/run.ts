@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
-import { provideConsole } from '#tests/runner/build-console.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
+import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
@@ -26,7 +26,7 @@ const all = globSync(
 const files = changed ? await reachedTests(all) : all
 const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
 if (!(await providePackages(packages))) process.exit(1)
-if (!(await provideConsole(files))) process.exit(1)
+if (!(await provideBuilds(files))) process.exit(1)
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

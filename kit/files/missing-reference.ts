@@ -1,5 +1,9 @@
 const sqliteForeignKey = 787
+/** SQLSTATE. */
+const postgresqlForeignKey = '23503'
 
-/** Whether an error of SQLite means that a row refers to one that is not there, because it was deleted meanwhile. */
-export const isMissingReference = (error: unknown): boolean =>
-  ((error ?? {}) as { errcode?: unknown }).errcode === sqliteForeignKey
+/** Whether an error of a database means that a row refers to one that is not there, because it was deleted meanwhile. */
+export function isMissingReference(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
+  return errcode === sqliteForeignKey || code === postgresqlForeignKey
+}

@@ -422,7 +422,7 @@ const hooked = {
   ...sampleRecipe,
   beforeStart: [{ title: 'hook', command: nodeWith('hook.mjs') }],
 }
-const make = { title: 'make', command: ['node', 'build.mjs'] as [string, ...string[]] }
+const make = { title: 'make', command: ['sh', 'build.sh'] as [string, ...string[]] }
 
 interface Scene {
   yard: EngineYard

@@ -53,6 +53,7 @@ import type {
   CertificateOrders,
   Certificates,
 } from '#platform/certificates/certificate-store.ts'
+import type { Claims } from './claims/claims.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance, InstanceRecord } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
@@ -265,6 +266,8 @@ export interface Store {
   readonly billingTimes: BillingTimes
   readonly spendingAlerts: SpendingAlerts
   readonly spendingNotices: SpendingNotices
+  /** What one server at a time may do. */
+  readonly claims: Claims
   /** Runs the work in a transaction. Inside, use only the store passed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**
@@ -290,5 +293,5 @@ export interface Store {
 /** Names of the stored collections. */
 export type Noun = Exclude<
   keyof Store,
-  'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
+  'claims' | 'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
 >

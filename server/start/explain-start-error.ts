@@ -2,9 +2,11 @@ import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { ClusterUnusableError } from '#platform/deployments/engine.ts'
+import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { LaunchError } from '#routers/node/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
+import { UnusableDatabaseError } from '#stores/postgresql/unusable-database.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'
 
 interface SystemError extends Error {
@@ -25,7 +27,14 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }
-  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError, ClusterUnusableError].some(
+  const isPlain = [
+    UnusableFolderError,
+    UnusableDatabaseError,
+    StoreUnavailableError,
+    NewerStoreError,
+    LaunchError,
+    ClusterUnusableError,
+  ].some(
     (kind) => error instanceof kind,
   )
   if (isPlain) return [(error as Error).message]
@@ -47,8 +56,10 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
     ]
   }
   if (error instanceof WrongKeyError) {
+    const place =
+      settings?.store === 'sqlite' ? `${settings.data}/berth.sqlite` : 'the database of BERTH_STORE'
     return [
-      `${settings?.data}/secret.key is not the key of ${settings?.data}/berth.sqlite: restore both from the same back-up`,
+      `${settings?.data}/secret.key is not the key of ${place}: restore both from the same back-up`,
     ]
   }
   if (errcode && damaged.includes(errcode)) {

@@ -91,7 +91,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   lifetime.defer(async () => (await engineOpened)?.close())
   lifetime.defer(closingRouter(routerOpening, lifetime))
 
-  const store = lifetime.ground(await openStore(folder))
+  const store = lifetime.ground(await openStore(folder, settings.store))
   const logs = lifetime.ground(
     await openLogFiles({
       folder: folder.path('logs'),

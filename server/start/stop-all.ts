@@ -46,7 +46,7 @@ export async function stopAll(settings: Settings): Promise<string> {
   }
   const held = await lockFolder(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
-  const store = await openStore(folder)
+  const store = await openStore(folder, settings.store)
   const engine = await openEngine(settings, folder, {
     watcher: deaf,
     visitorPorts: async () => [],

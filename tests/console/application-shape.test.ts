@@ -137,8 +137,13 @@ test('links: an add-on and an application are linked and unlinked, and a restart
   await audit('variables-linked')
   await tab.follow('Links')
   await press('Unlink shared')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('button:focus', { hasText: 'Unlink shared' }).waitFor({ state: 'attached' })
+  await press('Unlink shared')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await tab.sees('No add-on is linked')
+  // The button is gone with its row: the focus is at the heading of its panel.
+  await page.locator('h2:focus', { hasText: 'Linked add-ons' }).waitFor()
 })
 
 test('links: published variables reach the applications that are linked', async () => {
@@ -189,6 +194,22 @@ test('drains: one is added with the fields of its type, checked, disabled and re
   await press(`Remove ${recipient.url}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await tab.sees('No drain yet')
+})
+
+test('tabs: on a phone they are one line that scrolls, with the current one in view', async () => {
+  const { page } = tab
+  await page.setViewportSize({ width: 360, height: 800 })
+  await tab.goTo(addressOf(shop, 'settings'))
+  const tabs = page.locator('nav.tab-links')
+  const current = tabs.getByRole('link', { name: 'Settings', exact: true })
+  const [line, link] = [await tabs.boundingBox(), await current.boundingBox()]
+  assert.ok(line && link)
+  assert.ok(line.height < 2 * link.height, `${line.height} pixels high`)
+  const isInView = async () => {
+    const { x, width } = (await current.boundingBox()) ?? { x: -1, width: 0 }
+    return x >= 0 && x + width <= 360
+  }
+  await until(isInView, { timeout, what: 'the current tab in view' })
 })
 
 test('settings: only what is edited changes', async () => {

@@ -97,11 +97,15 @@ test('releases: two are compared by the names of their variables, and a rollback
 })
 
 test('deployment: a failed one opens with the step, the sentence and the advice', async () => {
-  await shop.deploy({ 'server.js': 'console.log("I cannot"); process.exit(3)' })
+  await shop.deploy({ 'server.js': 'console.log("I cannot"); require("no-such-module")' })
   await tab.goTo(`${address}/deployments/4`)
   await page.getByRole('heading', { name: /^(Start|Health check) failed$/ }).waitFor()
   await page.getByRole('heading', { name: /^Log: (Start|Health check)$/ }).waitFor()
   await log().getByText('I cannot').first().waitFor()
+  await page
+    .locator('.deployment-failure')
+    .getByText("Error: Cannot find module 'no-such-module'", { exact: true })
+    .waitFor()
   await tab.audit('deployment-failed')
 })
 

@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { quickJvm } from '#tests/support/projects/play-tools.ts'
-import { toolchainCache } from '#tests/support/toolchain-cache.ts'
-import { createToolchains } from '#toolchains/toolchains.ts'
+import { provideTools } from '#tests/support/provide-tools.ts'
 
 /** A Play 1 application with real databases of the marketplace, watched by OpenTelemetry's agent. */
 let berth: TestBerth
@@ -108,10 +107,8 @@ const dependencies = `require:
 
 before(
   async () => {
-    const registry = () => Promise.reject(new Error('no npm here'))
-    const tool = createToolchains({ folder: toolchainCache, registry })
     const wanted = ['1.5.0', '1.2.7.2'].map((version) => ({ name: 'play1', version }))
-    await Promise.all([{ name: 'java', version: '8' }, ...wanted].map(tool))
+    await provideTools({ name: 'java', version: '8' }, ...wanted)
     berth = await TestBerth.lease()
     const owner = berth.admin.organisationId
     shop = await PushedApplication.create(berth, 'shop', undefined, owner, 'play1')

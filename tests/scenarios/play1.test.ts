@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { quickJvm } from '#tests/support/projects/play-tools.ts'
-import { toolchainCache } from '#tests/support/toolchain-cache.ts'
-import { createToolchains } from '#toolchains/toolchains.ts'
+import { provideTools } from '#tests/support/provide-tools.ts'
 
 /** A Play 1 application that answers with what it was configured with. */
 const files = {
@@ -44,15 +43,12 @@ let hello: PushedApplication
 before(
   async () => {
     // A new machine downloads them here, so that no deployment has to wait for it.
-    const registry = () => Promise.reject(new Error('no npm here'))
-    const tool = createToolchains({ folder: toolchainCache, registry })
     const wanted = versions.map((version) => ({ name: 'play1', version }))
-    await Promise.all([{ name: 'java', version: '8' }, ...wanted].map(tool))
+    await provideTools({ name: 'java', version: '8' }, ...wanted)
     berth = await TestBerth.lease()
     const owner = berth.admin.organisationId
     hello = await PushedApplication.create(berth, 'hello', undefined, owner, 'play1')
-    await hello.ok('env', 'set', 'MY_WORD', 'ahoy')
-    await hello.ok('env', 'set', '--', 'JAVA_OPTS', quickJvm)
+    await berth.client.environment.replace(hello.record, { MY_WORD: 'ahoy', JAVA_OPTS: quickJvm })
   },
   { timeout: fetchTimeout },
 )
@@ -82,7 +78,7 @@ for (const [line, version] of [
   ['12', '1.2.7.2'],
 ] as const) {
   test(`play1: PLAY1_VERSION ${line} serves the same application with Play ${version}`, async () => {
-    await hello.ok('env', 'set', 'PLAY1_VERSION', line)
+    await berth.client.environment.set(hello.record, { name: 'PLAY1_VERSION', value: line })
     await hello.ok('restart')
     assert.equal((await hello.visit()).body, `ahoy clevercloud PROD false ${version}`)
   })

@@ -9,7 +9,7 @@ import { providePlayTools, quickJvm } from '#tests/support/projects/play-tools.t
 /** A Java application of Play 2.9 with a database of the plan DEV, which allows 5 connections. */
 let berth: TestBerth
 let hello: PushedApplication
-let secret: string
+let variables: Record<string, string>
 
 /** A new machine downloads 200 MB. */
 const buildTimeout = 400_000
@@ -28,18 +28,23 @@ before(
     berth = await TestBerth.lease()
     const owner = berth.admin.organisationId
     hello = await PushedApplication.create(berth, 'hello', undefined, owner, 'play2')
-    await hello.ok('addon', 'create', 'postgresql-addon', 'db', '--plan', 'dev', '--org', owner)
-    await hello.ok('service', 'link-addon', 'db')
-    secret = (await hello.ok('secret', 'generate')).stdout.trim()
-    await hello.ok('env', 'set', 'APPLICATION_SECRET', secret)
-    await hello.ok('env', 'set', 'POOL_SIZE', '2')
-    await hello.ok('env', 'set', '--', 'JAVA_TOOL_OPTIONS', quickJvm)
-    await hello.ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '40s')
-    await hello.ok('env', 'set', 'CC_POST_BUILD_HOOK', keep)
+    const order = { name: 'db', providerId: 'postgresql-addon', plan: 'dev', region: 'par' }
+    const { id } = await berth.client.addons.order(owner, order)
+    await berth.client.addons.link(hello.record, id)
+    variables = {
+      APPLICATION_SECRET: (await hello.ok('secret', 'generate')).stdout.trim(),
+      POOL_SIZE: '2',
+      JAVA_TOOL_OPTIONS: quickJvm,
+      CC_HEALTH_CHECK_DEADLINE: '40s',
+    }
+    await setVariables({ ...variables, CC_POST_BUILD_HOOK: keep })
   },
   { timeout: buildTimeout },
 )
 after(() => berth?.[Symbol.asyncDispose]())
+
+const setVariables = (all: Record<string, string>) =>
+  berth.client.environment.replace(hello.record, all)
 
 /** State and log of the deployment of these files. */
 async function deploy(files: Record<string, string>) {
@@ -91,9 +96,8 @@ test('play2: a compile error is shown in the log, and the old version keeps serv
 })
 
 test('play2: the filter of allowed hosts is recognised when it refuses the health check', async () => {
-  await hello.ok('env', 'rm', 'CC_POST_BUILD_HOOK')
-  await hello.ok('env', 'set', 'CC_PRE_BUILD_HOOK', stageAgain)
-  await hello.ok('env', 'set', '--', 'SBT_OPTS', noSbt)
+  variables = { ...variables, CC_PRE_BUILD_HOOK: stageAgain, SBT_OPTS: noSbt }
+  await setVariables(variables)
   const { state, log } = await deploy({
     [controller]: fileOf(controller),
     [configuration]: fileOf(configuration).replace('["."]', '[".example.org"]'),
@@ -107,7 +111,8 @@ test('play2: the filter of allowed hosts is recognised when it refuses the healt
 })
 
 test('play2: an application without a secret is refused by the framework, and the log says before what to do', async () => {
-  await hello.ok('env', 'rm', 'APPLICATION_SECRET')
+  const { APPLICATION_SECRET: _, ...rest } = variables
+  await setVariables(rest)
   const { state, log } = await deploy({ [configuration]: fileOf(configuration) })
   assert.equal(state, 'FAIL')
   const warned = log.indexOf('reads APPLICATION_SECRET, which is not set')
@@ -118,8 +123,8 @@ test('play2: an application without a secret is refused by the framework, and th
 })
 
 test('play2: a pool of 10 takes all connections, and the next deployment fails with the rule for pools', async () => {
-  await hello.ok('env', 'set', 'APPLICATION_SECRET', secret)
-  await hello.ok('env', 'rm', 'POOL_SIZE')
+  const { POOL_SIZE: _, ...rest } = variables
+  await setVariables(rest)
   await hello.ok('restart')
   await until(async () => (await connections()) === 5, {
     timeout: 60_000,

@@ -5,7 +5,7 @@ import './button.css'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
-interface ButtonLook {
+export interface ButtonLook {
   kind?: ButtonKind | undefined
   size?: 'small' | 'normal' | undefined
   icon?: LucideIcon | undefined

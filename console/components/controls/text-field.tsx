@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import './field.css'
 
 export interface FieldProps {
@@ -42,60 +42,53 @@ export function FieldFrame({ id, label, hint, error, isLabelHidden, children }: 
   )
 }
 
-type Input = Omit<ComponentProps<'input'>, 'onChange' | 'value'>
+/** Properties of an element, with its value as text in place of its events, and of the frame around it. */
+type TextProps<Name extends 'input' | 'textarea'> = Omit<
+  ComponentProps<Name>,
+  'onChange' | 'value'
+> &
+  FieldProps & {
+    value: string
+    onChange(value: string): void
+    isMono?: boolean | undefined
+  }
 
-interface TextFieldProps extends Input, FieldProps {
-  value: string
-  onChange(value: string): void
-  isMono?: boolean | undefined
-}
-
-export function TextField(props: TextFieldProps) {
-  const { label, hint, error, isLabelHidden, isMono, value, onChange, className, ...rest } = props
-  const own = useId()
-  const id = rest.id ?? own
+/** One line. */
+export function TextField(props: TextProps<'input'>) {
+  const { frame, control } = useTextProps(props)
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} isLabelHidden={isLabelHidden}>
-      <input
-        type="text"
-        autoComplete="off"
-        {...rest}
-        id={id}
-        className={`control${isMono ? ' mono' : ''}${className ? ` ${className}` : ''}`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error })}
-      />
+    <FieldFrame {...frame}>
+      <input type="text" autoComplete="off" {...control} />
     </FieldFrame>
   )
-}
-
-type Area = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'>
-
-interface TextAreaProps extends Area, FieldProps {
-  value: string
-  onChange(value: string): void
-  isMono?: boolean | undefined
 }
 
 /** Several lines. */
-export function TextArea(props: TextAreaProps) {
+export function TextArea(props: TextProps<'textarea'>) {
+  const { frame, control } = useTextProps(props)
+  return (
+    <FieldFrame {...frame}>
+      <textarea rows={4} {...control} />
+    </FieldFrame>
+  )
+}
+
+/** Divides the properties into those of the frame and those of the element in it. */
+function useTextProps<Name extends 'input' | 'textarea'>(props: TextProps<Name>) {
   const { label, hint, error, isLabelHidden, isMono, value, onChange, className, ...rest } = props
   const own = useId()
   const id = rest.id ?? own
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} isLabelHidden={isLabelHidden}>
-      <textarea
-        rows={4}
-        {...rest}
-        id={id}
-        className={`control${isMono ? ' mono' : ''}${className ? ` ${className}` : ''}`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error })}
-      />
-    </FieldFrame>
-  )
+  return {
+    frame: { id, label, hint, error, isLabelHidden },
+    control: {
+      ...rest,
+      id,
+      className: `control${isMono ? ' mono' : ''}${className ? ` ${className}` : ''}`,
+      value,
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        onChange(event.target.value),
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': describedBy(id, { hint, error }),
+    },
+  }
 }

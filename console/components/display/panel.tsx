@@ -12,13 +12,15 @@ interface PanelProps {
   isDangerous?: boolean | undefined
 }
 
-/** A card with a heading. */
+/** A card with a heading, which has the focus after a button in it has removed itself. */
 export function Panel({ title, actions, children, isFlush, isDangerous }: PanelProps) {
   const id = useId()
   return (
     <section className={`panel${isDangerous ? ' panel-danger' : ''}`} aria-labelledby={id}>
       <header className="panel-header">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         {actions && <div className="panel-actions">{actions}</div>}
       </header>
       <div className={isFlush ? 'panel-flush' : 'panel-body'}>{children}</div>

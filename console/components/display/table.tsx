@@ -19,6 +19,19 @@ export interface Column<Row> {
   isTitleHidden?: boolean | undefined
 }
 
+/** The column of the buttons of a row. */
+export const actionsColumn = <Row,>(
+  cell: (row: Row) => ReactNode,
+  { width }: Pick<Column<Row>, 'width'> = {},
+): Column<Row> => ({
+  key: 'actions',
+  title: texts.actions,
+  isTitleHidden: true,
+  align: 'end',
+  width,
+  cell,
+})
+
 interface TableProps<Row> {
   /** What the table is about, for screen readers. */
   label: string
@@ -27,13 +40,16 @@ interface TableProps<Row> {
   rowKey(row: Row): string
   /** Key of the column that it is sorted by at first; without it rows stay as they are. */
   sortedBy?: string | undefined
+  /** Stands in place of the table while it has no rows. */
+  empty?: ReactNode
 }
 
 /** A table; on narrow screens each row becomes a block with the first column as its heading. */
-export function Table<Row>({ label, columns, rows, rowKey, sortedBy }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, sortedBy, empty }: TableProps<Row>) {
   const [order, setOrder] = useState<SortOrder | undefined>(
     sortedBy ? { key: sortedBy, isDescending: false } : undefined,
   )
+  if (empty && rows.length === 0) return <>{empty}</>
   const sorting = columns.find(({ key }) => key === order?.key)
   const shown = order && sorting?.sortBy ? sortRows(rows, sorting.sortBy, order.isDescending) : rows
   return (

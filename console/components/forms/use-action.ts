@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#console/components/overlays/toasts.ts'
 
-interface Action<Input, Result> {
+export interface Action<Input, Result> {
   run(input: Input): Promise<Result>
   /** Keys of the answers that it changes; they are read again. */
   changes?: readonly (readonly unknown[])[] | undefined

@@ -1,23 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#console/components/controls/button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { componentTexts as texts } from '#console/texts/en/components.ts'
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface ConfirmByNameProps {
-  title: string
-  /** What happens, and what cannot be taken back. */
-  children: ReactNode
+interface ConfirmByNameProps extends ConfirmDialogProps {
   /** What has to be typed. */
   name: string
-  /** The verb of the button: "Delete hello". */
-  action: string
-  isOpen: boolean
-  isPending: boolean
-  error?: unknown
-  onClose(): void
-  onConfirm(): void
 }
 
 /** Asks for the name of what is about to be lost. */

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Terminal } from 'lucide-react'
-import { useState } from 'react'
 import { type AccessToken, accessTokens } from '#client/resources/accounts/access-tokens.ts'
 import { connection } from '#console/api/connection.ts'
 import { accessTokensQuery } from '#console/api/queries/credentials.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 
 const texts = accountTexts.sessions
@@ -25,15 +22,7 @@ export function AccessTokens() {
     <Panel title={texts.tokens} isFlush>
       <p className="panel-body muted small">{texts.tokensLead}</p>
       <Loaded query={query} skeleton={<SkeletonLines count={2} />}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={Terminal} title={texts.noTokens}>
-              {texts.noTokensHelp}
-            </EmptyState>
-          ) : (
-            <TokenTable tokens={tokens} />
-          )
-        }
+        {(tokens) => <TokenTable tokens={tokens} />}
       </Loaded>
     </Panel>
   )
@@ -43,67 +32,51 @@ const nameOf = ({ consumer }: AccessToken): string =>
   (consumer as AccessToken['consumer'] | undefined)?.name ?? texts.unknownProgram
 
 function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
-  const [doomed, setDoomed] = useState<AccessToken>()
-  const revoke = useAction({
-    run: ({ token }: AccessToken) => accessTokens(connection).revoke(token),
-    changes: [queryKeys.account('access-tokens')],
-    done: texts.revoked,
-    onDone: () => setDoomed(undefined),
-  })
   return (
-    <>
-      <Table
-        label={texts.tokens}
-        rows={tokens}
-        rowKey={({ token }) => token}
-        columns={[
-          { key: 'program', title: texts.program, cell: nameOf },
-          {
-            key: 'since',
-            title: texts.since,
-            sortBy: ({ creationDate }) => -creationDate,
-            cell: ({ creationDate }) => <RelativeTime date={creationDate} />,
-          },
-          {
-            key: 'used',
-            title: texts.used,
-            sortBy: ({ lastUtilisation }) => -lastUtilisation,
-            cell: ({ lastUtilisation }) => <RelativeTime date={lastUtilisation} />,
-          },
-          {
-            key: 'expires',
-            title: texts.expires,
-            cell: ({ expirationDate }) => <RelativeTime date={expirationDate} />,
-          },
-          {
-            key: 'actions',
-            title: texts.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: (token) => (
-              <Button
-                size="small"
-                kind="quiet"
-                aria-label={texts.revokeOf(nameOf(token))}
-                onClick={() => setDoomed(token)}
-              >
-                {texts.revoke}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      <AskFirst
-        title={texts.revokeTitle}
-        action={texts.revoke}
-        isOpen={doomed !== undefined}
-        isPending={revoke.isPending}
-        error={revoke.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && revoke.mutate(doomed)}
-      >
-        {doomed && texts.revokeText(nameOf(doomed))}
-      </AskFirst>
-    </>
+    <Table
+      label={texts.tokens}
+      rows={tokens}
+      rowKey={({ token }) => token}
+      columns={[
+        { key: 'program', title: texts.program, cell: nameOf },
+        {
+          key: 'since',
+          title: texts.since,
+          sortBy: ({ creationDate }) => -creationDate,
+          cell: ({ creationDate }) => <RelativeTime date={creationDate} />,
+        },
+        {
+          key: 'used',
+          title: texts.used,
+          sortBy: ({ lastUtilisation }) => -lastUtilisation,
+          cell: ({ lastUtilisation }) => <RelativeTime date={lastUtilisation} />,
+        },
+        {
+          key: 'expires',
+          title: texts.expires,
+          cell: ({ expirationDate }) => <RelativeTime date={expirationDate} />,
+        },
+        actionsColumn<AccessToken>((token) => (
+          <ConfirmButton
+            size="small"
+            kind="quiet"
+            aria-label={texts.revokeOf(nameOf(token))}
+            question={texts.revokeTitle}
+            help={texts.revokeText(nameOf(token))}
+            confirm={texts.revoke}
+            run={() => accessTokens(connection).revoke(token.token)}
+            changes={[queryKeys.account('access-tokens')]}
+            done={texts.revoked}
+          >
+            {texts.revoke}
+          </ConfirmButton>
+        )),
+      ]}
+      empty={
+        <EmptyState icon={Terminal} title={texts.noTokens}>
+          {texts.noTokensHelp}
+        </EmptyState>
+      }
+    />
   )
 }

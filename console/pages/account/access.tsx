@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { type ConsentRecord, consents } from '#client/resources/accounts/consents.ts'
 import { connection } from '#console/api/connection.ts'
 import { consentsQuery } from '#console/api/queries/credentials.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
@@ -13,8 +11,7 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 import './access.css'
 
@@ -44,25 +41,23 @@ export function Page() {
 }
 
 function Program({ consent: { consumer, rights, date } }: { consent: ConsentRecord }) {
-  const [isAsking, setAsking] = useState(false)
-  const withdraw = useAction({
-    run: () => consents(connection).withdraw(consumer.key),
-    changes: [queryKeys.self],
-    done: texts.withdrawn,
-    onDone: () => setAsking(false),
-  })
   const given = Object.keys(rights).filter((right) => rights[right])
   return (
     <Panel
       title={consumer.name}
       actions={
-        <Button
+        <ConfirmButton
           size="small"
           aria-label={texts.withdrawOf(consumer.name)}
-          onClick={() => setAsking(true)}
+          question={texts.withdrawTitle}
+          help={texts.withdrawText(consumer.name)}
+          confirm={texts.withdraw}
+          run={() => consents(connection).withdraw(consumer.key)}
+          changes={[queryKeys.self]}
+          done={texts.withdrawn}
         >
           {texts.withdraw}
-        </Button>
+        </ConfirmButton>
       }
     >
       <div className="program-access">
@@ -80,17 +75,6 @@ function Program({ consent: { consumer, rights, date } }: { consent: ConsentReco
           ))}
         </ul>
       </div>
-      <AskFirst
-        title={texts.withdrawTitle}
-        action={texts.withdraw}
-        isOpen={isAsking}
-        isPending={withdraw.isPending}
-        error={withdraw.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() => withdraw.mutate()}
-      >
-        {texts.withdrawText(consumer.name)}
-      </AskFirst>
     </Panel>
   )
 }

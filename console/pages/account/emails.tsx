@@ -13,10 +13,10 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 
 const texts = accountTexts.emails
@@ -46,17 +46,10 @@ export function Page() {
 }
 
 function EmailTable({ primary, others }: { primary: string; others: readonly string[] }) {
-  const [doomed, setDoomed] = useState<string>()
   const promote = useAction({
     run: (email: string) => emails(connection).makePrimary(email),
     changes: [queryKeys.self],
     done: texts.madePrimary,
-  })
-  const remove = useAction({
-    run: (email: string) => emails(connection).remove(email),
-    changes: [queryKeys.self],
-    done: texts.removed,
-    onDone: () => setDoomed(undefined),
   })
   const addresses = [primary, ...others.filter((email) => email !== primary)]
   return (
@@ -75,12 +68,8 @@ function EmailTable({ primary, others }: { primary: string; others: readonly str
               </span>
             ),
           },
-          {
-            key: 'actions',
-            title: texts.columns.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: (email) =>
+          actionsColumn<string>(
+            (email) =>
               email !== primary && (
                 <span className="row-actions">
                   <Button
@@ -91,31 +80,25 @@ function EmailTable({ primary, others }: { primary: string; others: readonly str
                   >
                     {texts.makePrimary}
                   </Button>
-                  <Button
+                  <ConfirmButton
                     size="small"
                     kind="quiet"
                     aria-label={texts.removeOf(email)}
-                    onClick={() => setDoomed(email)}
+                    question={texts.removeTitle}
+                    help={texts.removeText(email)}
+                    confirm={texts.remove}
+                    run={() => emails(connection).remove(email)}
+                    changes={[queryKeys.self]}
+                    done={texts.removed}
                   >
                     {texts.remove}
-                  </Button>
+                  </ConfirmButton>
                 </span>
               ),
-          },
+          ),
         ]}
       />
       {promote.isError && <ErrorLine error={promote.error} />}
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.remove}
-        isOpen={doomed !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && remove.mutate(doomed)}
-      >
-        {texts.removeText(doomed ?? '')}
-      </AskFirst>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { NewApiToken } from '#client/resources/accounts/api-tokens.ts'
 import { ownApiTokens } from '#client/resources/accounts/own-api-tokens.ts'
 import { connection } from '#console/api/connection.ts'
@@ -12,6 +11,7 @@ import { TextField } from '#console/components/controls/text-field.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PasswordField } from '#console/components/forms/password-field.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 
 const texts = accountTexts.tokens
@@ -21,8 +21,7 @@ const none = { name: '', description: '', expiry: '30d', date: '', password: '',
 /** Name, expiry and password; then the token, once. */
 export function NewToken({ onEnd }: { onEnd(): void }) {
   const { data: user } = useQuery(selfQuery)
-  const [values, setValues] = useState(none)
-  const set = (part: Partial<typeof none>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set } = useFormValues(none)
   const hasFactor = user?.preferredMFA === 'TOTP'
   const isDated = values.expiry === 'date'
   const create = useAction({

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Self, self } from '#client/resources/accounts/self.ts'
 import { connection } from '#console/api/connection.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
@@ -16,6 +15,7 @@ import { AddressFields, addressIn } from '#console/components/forms/address-fiel
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PictureForm } from '#console/components/forms/picture-form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { formTexts } from '#console/texts/en/forms.ts'
@@ -71,14 +71,12 @@ export function Page() {
 const valuesOf = (user: Self) => ({ name: user.name, phone: user.phone, ...addressIn(user) })
 
 function ProfileForm({ user }: { user: Self }) {
-  const [values, setValues] = useState(() => valuesOf(user))
-  const change = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set, isSame } = useFormValues(valuesOf(user))
   const save = useAction({
     run: () => self(connection).change(values),
     changes: [queryKeys.self, queryKeys.summary],
     done: formTexts.saved,
   })
-  const isSame = JSON.stringify(values) === JSON.stringify(valuesOf(user))
   return (
     <Form
       label={texts.about}
@@ -93,17 +91,17 @@ function ProfileForm({ user }: { user: Self }) {
           label={texts.name}
           autoComplete="name"
           value={values.name}
-          onChange={(name) => change({ name })}
+          onChange={(name) => set({ name })}
         />
         <TextField
           label={texts.phone}
           type="tel"
           autoComplete="tel"
           value={values.phone}
-          onChange={(phone) => change({ phone })}
+          onChange={(phone) => set({ phone })}
         />
       </FieldRow>
-      <AddressFields value={values} onChange={change} />
+      <AddressFields value={values} onChange={set} />
     </Form>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Self, self } from '#client/resources/accounts/self.ts'
 import { connection } from '#console/api/connection.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
@@ -12,6 +11,7 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { PasswordField } from '#console/components/forms/password-field.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { SecondFactor } from './second-factor/second-factor.tsx'
 
@@ -40,8 +40,7 @@ export function Page() {
 const none = { old: '', new: '', again: '', dropTokens: false }
 
 function ChangePassword({ user }: { user: Self }) {
-  const [values, setValues] = useState(none)
-  const set = (part: Partial<typeof none>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set } = useFormValues(none)
   const differs = values.again !== '' && values.again !== values.new
   const change = useAction({
     run: () =>
@@ -52,7 +51,7 @@ function ChangePassword({ user }: { user: Self }) {
       }),
     changes: [queryKeys.self],
     done: texts.changed,
-    onDone: () => setValues(none),
+    onDone: () => set(none),
   })
   if (!user.hasPassword) return <p className="muted">{texts.noPassword}</p>
   return (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type LoginSession, sessions } from '#client/resources/accounts/sessions.ts'
 import { connection } from '#console/api/connection.ts'
 import { sessionsQuery } from '#console/api/queries/credentials.ts'
@@ -12,9 +11,9 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { AccessTokens } from './access-tokens.tsx'
 
@@ -42,30 +41,18 @@ export function Page() {
 }
 
 function EndOthers() {
-  const [isAsking, setAsking] = useState(false)
-  const end = useAction({
-    run: () => sessions(connection).endOthers(),
-    changes,
-    done: texts.endedOthers,
-    onDone: () => setAsking(false),
-  })
   return (
-    <>
-      <Button size="small" onClick={() => setAsking(true)}>
-        {texts.endOthers}
-      </Button>
-      <AskFirst
-        title={texts.endOthersTitle}
-        action={texts.endOthers}
-        isOpen={isAsking}
-        isPending={end.isPending}
-        error={end.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() => end.mutate()}
-      >
-        {texts.endOthersText}
-      </AskFirst>
-    </>
+    <ConfirmButton
+      size="small"
+      question={texts.endOthersTitle}
+      help={texts.endOthersText}
+      confirm={texts.endOthers}
+      run={() => sessions(connection).endOthers()}
+      changes={changes}
+      done={texts.endedOthers}
+    >
+      {texts.endOthers}
+    </ConfirmButton>
   )
 }
 
@@ -101,12 +88,8 @@ function SessionTable({ list }: { list: readonly LoginSession[] }) {
             title: texts.until,
             cell: ({ expirationDate }) => <RelativeTime date={expirationDate} />,
           },
-          {
-            key: 'actions',
-            title: texts.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: ({ id, ip, isCurrent }) =>
+          actionsColumn<LoginSession>(
+            ({ id, ip, isCurrent }) =>
               !isCurrent && (
                 <Button
                   size="small"
@@ -118,7 +101,7 @@ function SessionTable({ list }: { list: readonly LoginSession[] }) {
                   {texts.end}
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {end.isError && <ErrorLine error={end.error} />}

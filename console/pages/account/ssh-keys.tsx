@@ -5,7 +5,6 @@ import { type SshKey, sshKeys } from '#client/resources/accounts/ssh-keys.ts'
 import { connection } from '#console/api/connection.ts'
 import { sshKeysQuery } from '#console/api/queries/credentials.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { CommandBlock, CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextArea, TextField } from '#console/components/controls/text-field.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
@@ -13,10 +12,10 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { isPrivateKey, keyComment } from './public-key.ts'
 
@@ -32,19 +31,7 @@ export function Page() {
       <PageHeader title={texts.title} detail={texts.lead} />
       <Panel title={texts.title} isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={2} />}>
-          {(keys) =>
-            keys.length === 0 ? (
-              <EmptyState
-                icon={KeyRound}
-                title={texts.empty}
-                action={<CommandBlock what={texts.commands} value={commands} />}
-              >
-                {texts.emptyHelp}
-              </EmptyState>
-            ) : (
-              <KeyTable keys={keys} />
-            )
-          }
+          {(keys) => <KeyTable keys={keys} />}
         </Loaded>
       </Panel>
       <Panel title={texts.add}>
@@ -55,62 +42,50 @@ export function Page() {
 }
 
 function KeyTable({ keys }: { keys: readonly SshKey[] }) {
-  const [doomed, setDoomed] = useState<string>()
-  const remove = useAction({
-    run: (name: string) => sshKeys(connection).remove(name),
-    changes,
-    done: texts.removed,
-    onDone: () => setDoomed(undefined),
-  })
   return (
-    <>
-      <Table
-        label={texts.title}
-        rows={keys}
-        rowKey={({ name }) => name}
-        sortedBy="name"
-        columns={[
-          {
-            key: 'name',
-            title: texts.columns.name,
-            sortBy: ({ name }) => name,
-            cell: ({ name }) => <strong>{name}</strong>,
-          },
-          {
-            key: 'fingerprint',
-            title: texts.columns.fingerprint,
-            cell: ({ fingerprint }) => <CopyValue what={texts.fingerprint} value={fingerprint} />,
-          },
-          {
-            key: 'actions',
-            title: texts.columns.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: ({ name }) => (
-              <Button
-                size="small"
-                kind="quiet"
-                aria-label={texts.removeOf(name)}
-                onClick={() => setDoomed(name)}
-              >
-                {texts.remove}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.remove}
-        isOpen={doomed !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && remove.mutate(doomed)}
-      >
-        {texts.removeText(doomed ?? '')}
-      </AskFirst>
-    </>
+    <Table
+      label={texts.title}
+      rows={keys}
+      rowKey={({ name }) => name}
+      sortedBy="name"
+      columns={[
+        {
+          key: 'name',
+          title: texts.columns.name,
+          sortBy: ({ name }) => name,
+          cell: ({ name }) => <strong>{name}</strong>,
+        },
+        {
+          key: 'fingerprint',
+          title: texts.columns.fingerprint,
+          cell: ({ fingerprint }) => <CopyValue what={texts.fingerprint} value={fingerprint} />,
+        },
+        actionsColumn<SshKey>(({ name }) => (
+          <ConfirmButton
+            size="small"
+            kind="quiet"
+            aria-label={texts.removeOf(name)}
+            question={texts.removeTitle}
+            help={texts.removeText(name)}
+            confirm={texts.remove}
+            run={() => sshKeys(connection).remove(name)}
+            changes={changes}
+            done={texts.removed}
+          >
+            {texts.remove}
+          </ConfirmButton>
+        )),
+      ]}
+      empty={
+        <EmptyState
+          icon={KeyRound}
+          title={texts.empty}
+          action={<CommandBlock what={texts.commands} value={commands} />}
+        >
+          {texts.emptyHelp}
+        </EmptyState>
+      }
+    />
   )
 }
 

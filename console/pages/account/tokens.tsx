@@ -14,9 +14,8 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { NewToken } from './new-token.tsx'
@@ -38,15 +37,7 @@ export function Page() {
       <PageHeader title={texts.title} detail={texts.lead} actions={create} />
       <Panel title={texts.title} isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={3} />}>
-          {(tokens) =>
-            tokens.length === 0 ? (
-              <EmptyState icon={KeySquare} title={texts.empty}>
-                {texts.emptyHelp}
-              </EmptyState>
-            ) : (
-              <TokenTable tokens={tokens} />
-            )
-          }
+          {(tokens) => <TokenTable tokens={tokens} />}
         </Loaded>
       </Panel>
       <Dialog title={texts.create} isOpen={isCreating} onClose={() => setCreating(false)} isKept>
@@ -57,14 +48,7 @@ export function Page() {
 }
 
 function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
-  const [doomed, setDoomed] = useState<ApiToken>()
   const [renamed, setRenamed] = useState<ApiToken>()
-  const revoke = useAction({
-    run: ({ apiTokenId }: ApiToken) => ownApiTokens(connection).revoke(apiTokenId),
-    changes: [queryKeys.account('api-tokens')],
-    done: texts.revoked,
-    onDone: () => setDoomed(undefined),
-  })
   return (
     <>
       <Table
@@ -108,33 +92,37 @@ function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
             isMinor: true,
             cell: ({ ip }) => <code>{ip}</code>,
           },
-          {
-            key: 'actions',
-            title: texts.columns.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: (token) => (
-              <span className="row-actions">
-                <Button
-                  size="small"
-                  kind="quiet"
-                  aria-label={texts.renameOf(token.name)}
-                  onClick={() => setRenamed(token)}
-                >
-                  {texts.rename}
-                </Button>
-                <Button
-                  size="small"
-                  kind="quiet"
-                  aria-label={texts.revokeOf(token.name)}
-                  onClick={() => setDoomed(token)}
-                >
-                  {texts.revoke}
-                </Button>
-              </span>
-            ),
-          },
+          actionsColumn<ApiToken>((token) => (
+            <span className="row-actions">
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={texts.renameOf(token.name)}
+                onClick={() => setRenamed(token)}
+              >
+                {texts.rename}
+              </Button>
+              <ConfirmButton
+                size="small"
+                kind="quiet"
+                aria-label={texts.revokeOf(token.name)}
+                question={texts.revokeTitle}
+                help={texts.revokeText(token.name)}
+                confirm={texts.revoke}
+                run={() => ownApiTokens(connection).revoke(token.apiTokenId)}
+                changes={[queryKeys.account('api-tokens')]}
+                done={texts.revoked}
+              >
+                {texts.revoke}
+              </ConfirmButton>
+            </span>
+          )),
         ]}
+        empty={
+          <EmptyState icon={KeySquare} title={texts.empty}>
+            {texts.emptyHelp}
+          </EmptyState>
+        }
       />
       <Dialog
         title={texts.rename}
@@ -145,17 +133,6 @@ function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
       >
         {renamed && <RenameToken token={renamed} onEnd={() => setRenamed(undefined)} />}
       </Dialog>
-      <AskFirst
-        title={texts.revokeTitle}
-        action={texts.revoke}
-        isOpen={doomed !== undefined}
-        isPending={revoke.isPending}
-        error={revoke.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && revoke.mutate(doomed)}
-      >
-        {doomed && texts.revokeText(doomed.name)}
-      </AskFirst>
     </>
   )
 }

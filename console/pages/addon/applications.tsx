@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Box, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import type { Application } from '#client/resources/applications/applications.ts'
@@ -15,7 +15,7 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { Table } from '#console/components/display/table.tsx'
-import { showToast } from '#console/components/overlays/toasts.ts'
+import { useAction } from '#console/components/forms/use-action.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
@@ -70,17 +70,14 @@ interface Named {
 }
 
 function useLinkChange(address: OwnedId) {
-  const queryClient = useQueryClient()
   const { ownerId, id: addonId } = address
-  return useMutation({
-    mutationFn: ({ id, isLinked }: Named & { isLinked: boolean }) =>
+  return useAction({
+    run: ({ id, isLinked }: Named & { isLinked: boolean }) =>
       isLinked
         ? addons(connection).link({ ownerId, id }, addonId)
         : addons(connection).unlink({ ownerId, id }, addonId),
-    onSuccess: (_, { name, isLinked }) => {
-      showToast({ kind: 'good', text: isLinked ? texts.done(name) : texts.undone(name) })
-      return queryClient.invalidateQueries({ queryKey: queryKeys.owner(ownerId) })
-    },
+    changes: [queryKeys.owner(ownerId)],
+    done: ({ name, isLinked }) => (isLinked ? texts.done(name) : texts.undone(name)),
   })
 }
 
@@ -91,18 +88,17 @@ interface LinkedTableProps {
 }
 
 function LinkedTable({ ownerId, applications, onUnlink }: LinkedTableProps) {
-  if (applications.length === 0)
-    return (
-      <EmptyState icon={Box} title={texts.none}>
-        {texts.noneHelp}
-      </EmptyState>
-    )
   return (
     <Table
       label={texts.title}
       rows={applications}
       rowKey={({ id }) => id}
       sortedBy="name"
+      empty={
+        <EmptyState icon={Box} title={texts.none}>
+          {texts.noneHelp}
+        </EmptyState>
+      }
       columns={[
         {
           key: 'name',

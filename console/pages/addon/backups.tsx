@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { type Backup, backups } from '#client/resources/marketplace/backups.ts'
 import { connection } from '#console/api/connection.ts'
@@ -12,7 +12,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
-import { showToast } from '#console/components/overlays/toasts.ts'
+import { useAction } from '#console/components/forms/use-action.ts'
 import { figure } from '#console/format/figures.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
 import { addonAddressIn, useAddonAddress } from './use-addon.ts'
@@ -25,14 +25,11 @@ export const load = (queryClient: QueryClient, params: Record<string, string>) =
 /** Back-ups of the provider, to be downloaded, and one more on demand. */
 export function Page() {
   const address = useAddonAddress()
-  const queryClient = useQueryClient()
   const list = useQuery(backupsQuery(address))
-  const making = useMutation({
-    mutationFn: () => backups(connection).make(address),
-    onSuccess: () => {
-      showToast({ kind: 'good', text: texts.begun })
-      return queryClient.invalidateQueries({ queryKey: queryKeys.ofAddon(address, 'backups') })
-    },
+  const making = useAction({
+    run: () => backups(connection).make(address),
+    changes: [queryKeys.ofAddon(address, 'backups')],
+    done: texts.begun,
   })
   return (
     <Panel
@@ -50,20 +47,19 @@ export function Page() {
         </div>
       )}
       <Loaded query={list}>
-        {(known) =>
-          known.length === 0 ? (
-            <EmptyState icon={Archive} title={texts.none}>
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.title}
-              columns={columns}
-              rows={known}
-              rowKey={({ backup_id }) => backup_id}
-            />
-          )
-        }
+        {(known) => (
+          <Table
+            label={texts.title}
+            columns={columns}
+            rows={known}
+            rowKey={({ backup_id }) => backup_id}
+            empty={
+              <EmptyState icon={Archive} title={texts.none}>
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import type { Variable } from '#client/resources/applications/environment.ts'
 import { addons } from '#client/resources/marketplace/addons.ts'
@@ -9,7 +9,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { showToast } from '#console/components/overlays/toasts.ts'
+import { useAction } from '#console/components/forms/use-action.ts'
 import {
   rowProblems,
   type VariableRow,
@@ -41,17 +41,16 @@ interface FieldsProps {
 }
 
 function Fields({ address, variables }: FieldsProps) {
-  const queryClient = useQueryClient()
   // What is typed stays, whatever others change meanwhile.
   const [typed, setTyped] = useState<readonly VariableRow[]>()
   const [isTried, setTried] = useState(false)
   const rows = typed ?? rowsOf(variables)
   const problems = rowProblems(rows)
-  const saving = useMutation({
-    mutationFn: () => addons(connection).configure(address, variablesOf(rows)),
-    onSuccess: async () => {
-      showToast({ kind: 'good', text: texts.saved })
-      await queryClient.invalidateQueries({ queryKey: queryKeys.addon(address) })
+  const saving = useAction({
+    run: () => addons(connection).configure(address, variablesOf(rows)),
+    changes: [queryKeys.addon(address)],
+    done: texts.saved,
+    onDone: () => {
       setTyped(undefined)
       setTried(false)
     },
@@ -62,7 +61,7 @@ function Fields({ address, variables }: FieldsProps) {
     if (problems.size === 0 && !saving.isPending) saving.mutate()
   }
   return (
-    <form className="addon-stack" aria-label={texts.title} noValidate onSubmit={submit}>
+    <form className="stack" aria-label={texts.title} noValidate onSubmit={submit}>
       <p className="muted small">{texts.help}</p>
       <VariableRows rows={rows} problems={isTried ? problems : new Map()} onChange={setTyped} />
       {saving.isError && <ErrorLine error={saving.error} />}

@@ -29,11 +29,11 @@ export function Page() {
   return (
     <>
       <Notice address={address} addon={addon} />
-      <div className="addon-columns">
+      <div className="columns">
         <Panel title={texts.information}>
           <Information address={address} addon={addon} />
         </Panel>
-        <div className="addon-stack">
+        <div className="stack">
           <Panel title={texts.features}>
             <Features addon={addon} />
           </Panel>

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Addon, addons, type Migration } from '#client/resources/marketplace/addons.ts'
 import type { Offer, Plan } from '#client/resources/marketplace/offers.ts'
@@ -14,7 +14,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { Table } from '#console/components/display/table.tsx'
-import { showToast } from '#console/components/overlays/toasts.ts'
+import { useAction } from '#console/components/forms/use-action.ts'
 import { price } from '#console/format/price.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import {
@@ -88,7 +88,7 @@ function Plans({ address, addon, offer, isChanging }: PlansProps) {
         priceOf={(plan) => priceOf(offer.id, plan)}
         onChange={mayChange && plans.length > 1 ? setWanted : undefined}
       />
-      <div className="panel-body addon-stack">
+      <div className="panel-body stack">
         <p className="small">
           {texts.current(addon.plan.name)} {!offer.canUpgrade && texts.fixed}
         </p>
@@ -114,14 +114,11 @@ interface ChangeProps {
 
 /** What the month costs with the other plan, before the button. */
 function Change({ address, addon, plan, onDone }: ChangeProps) {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: () => addons(connection).switchPlan(address, plan.id),
-    onSuccess: () => {
-      showToast({ kind: 'good', text: texts.begun(plan.name) })
-      onDone()
-      return queryClient.invalidateQueries({ queryKey: queryKeys.addon(address) })
-    },
+  const change = useAction({
+    run: () => addons(connection).switchPlan(address, plan.id),
+    changes: [queryKeys.addon(address)],
+    done: texts.begun(plan.name),
+    onDone,
   })
   const order = { providerId: addon.provider.id, plan: plan.slug, region: addon.region }
   return (

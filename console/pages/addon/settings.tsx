@@ -9,6 +9,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useAction } from '#console/components/forms/use-action.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -26,7 +27,7 @@ export function Page() {
   const mayOrder = mayDo(role, 'order')
   const mayOperate = mayDo(role, 'operate')
   return (
-    <div className="addon-stack">
+    <div className="stack">
       {mayOrder && <Rename address={address} addon={addon} />}
       {mayOperate && addon.state === 'ready' && <Rotation address={address} />}
       {mayOrder && <Deletion address={address} addon={addon} />}
@@ -41,17 +42,13 @@ interface AddonProps {
 }
 
 function Rename({ address, addon }: AddonProps) {
-  const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string>()
   const name = typed ?? addon.name
-  const rename = useMutation({
-    mutationFn: () => addons(connection).rename(address, name.trim()),
-    onSuccess: async () => {
-      showToast({ kind: 'good', text: texts.renamed })
-      await queryClient.invalidateQueries({ queryKey: queryKeys.owner(address.ownerId) })
-      await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
-      setTyped(undefined)
-    },
+  const rename = useAction({
+    run: () => addons(connection).rename(address, name.trim()),
+    changes: [queryKeys.owner(address.ownerId), queryKeys.summary],
+    done: texts.renamed,
+    onDone: () => setTyped(undefined),
   })
   return (
     <Panel title={texts.rename}>
@@ -77,13 +74,10 @@ function Rename({ address, addon }: AddonProps) {
 }
 
 function Rotation({ address }: { address: OwnedId }) {
-  const queryClient = useQueryClient()
-  const rotation = useMutation({
-    mutationFn: () => addons(connection).rotatePassword(address),
-    onSuccess: () => {
-      showToast({ kind: 'good', text: texts.rotated })
-      return queryClient.invalidateQueries({ queryKey: queryKeys.addon(address) })
-    },
+  const rotation = useAction({
+    run: () => addons(connection).rotatePassword(address),
+    changes: [queryKeys.addon(address)],
+    done: texts.rotated,
   })
   return (
     <Panel title={texts.rotate}>

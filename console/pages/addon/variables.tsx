@@ -65,37 +65,36 @@ function GivenVariables() {
         <p className="muted small">{texts.help}</p>
       </div>
       <Loaded query={variables}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={SquareCode} title={texts.none}>
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.title}
-              rows={list}
-              rowKey={({ name }) => name}
-              columns={[
-                {
-                  key: 'name',
-                  title: texts.name,
-                  cell: ({ name }) => <code>{name}</code>,
-                },
-                {
-                  key: 'value',
-                  title: texts.value,
-                  cell: (variable) => (
-                    <Value
-                      variable={variable}
-                      isShown={shown.has(variable.name)}
-                      onToggle={() => toggle(variable.name)}
-                    />
-                  ),
-                },
-              ]}
-            />
-          )
-        }
+        {(list) => (
+          <Table
+            label={texts.title}
+            rows={list}
+            rowKey={({ name }) => name}
+            columns={[
+              {
+                key: 'name',
+                title: texts.name,
+                cell: ({ name }) => <code>{name}</code>,
+              },
+              {
+                key: 'value',
+                title: texts.value,
+                cell: (variable) => (
+                  <Value
+                    variable={variable}
+                    isShown={shown.has(variable.name)}
+                    onToggle={() => toggle(variable.name)}
+                  />
+                ),
+              },
+            ]}
+            empty={
+              <EmptyState icon={SquareCode} title={texts.none}>
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
     </Panel>
   )

@@ -38,7 +38,7 @@ export function Page() {
   return (
     <>
       {status.data && <FirstSteps ownerId={address.ownerId} status={status.data} />}
-      <div className="application-columns">
+      <div className="columns">
         <Panel title={texts.information}>
           <Loaded query={application}>{(value) => <Information application={value} />}</Loaded>
         </Panel>

@@ -66,24 +66,19 @@ function Audit({ ownerId }: { ownerId: string }) {
         />
       </div>
       <Panel title={texts.table} isFlush>
-        {rows && rows.length > 0 && (
+        {rows && (
           <Table
             label={texts.table}
             rows={rows}
             rowKey={({ id }) => id}
             columns={columnsFor(ownerId)}
+            empty={
+              <EmptyState icon={ScrollText} title={isFiltered ? texts.noMatch : texts.empty}>
+                {isFiltered ? texts.noMatchHelp : texts.emptyHelp}
+              </EmptyState>
+            }
           />
         )}
-        {rows?.length === 0 &&
-          (isFiltered ? (
-            <EmptyState icon={ScrollText} title={texts.noMatch}>
-              {texts.noMatchHelp}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={ScrollText} title={texts.empty}>
-              {texts.emptyHelp}
-            </EmptyState>
-          ))}
         {query.isPending && <SkeletonLines count={8} height="1.75rem" />}
         {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
       </Panel>

@@ -12,7 +12,7 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Table } from '#console/components/display/table.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
@@ -52,49 +52,40 @@ function AlertList({ ownerId, alerts }: { ownerId: string; alerts: readonly Spen
     alerts.filter((alert) => alert !== removed).map(wantedOf)
   return (
     <>
-      {alerts.length === 0 ? (
-        <p className="panel-body small">{texts.none}</p>
-      ) : (
-        <Table
-          label={texts.title}
-          rows={alerts}
-          rowKey={({ amount, basis }) => `${amount} ${basis}`}
-          columns={[
-            { key: 'amount', title: texts.columns.amount, cell: ({ amount }) => amount },
-            { key: 'basis', title: texts.columns.basis, cell: ({ basis }) => texts.bases[basis] },
-            {
-              key: 'how',
-              title: texts.columns.how,
-              cell: ({ by_email, webhook, given_at }) => (
-                <span>
-                  {by_email && texts.byEmail} {webhook && texts.webhook(webhook)}{' '}
-                  {given_at && (
-                    <>
-                      ({texts.given} <RelativeTime date={given_at} />)
-                    </>
-                  )}
-                </span>
-              ),
-            },
-            {
-              key: 'actions',
-              title: texts.columns.actions,
-              isTitleHidden: true,
-              align: 'end',
-              cell: (alert) => (
-                <Button
-                  size="small"
-                  kind="quiet"
-                  aria-label={texts.removeOf(alert.amount)}
-                  onClick={() => save.mutate(without(alert))}
-                >
-                  {texts.remove}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        label={texts.title}
+        rows={alerts}
+        rowKey={({ amount, basis }) => `${amount} ${basis}`}
+        columns={[
+          { key: 'amount', title: texts.columns.amount, cell: ({ amount }) => amount },
+          { key: 'basis', title: texts.columns.basis, cell: ({ basis }) => texts.bases[basis] },
+          {
+            key: 'how',
+            title: texts.columns.how,
+            cell: ({ by_email, webhook, given_at }) => (
+              <span>
+                {by_email && texts.byEmail} {webhook && texts.webhook(webhook)}{' '}
+                {given_at && (
+                  <>
+                    ({texts.given} <RelativeTime date={given_at} />)
+                  </>
+                )}
+              </span>
+            ),
+          },
+          actionsColumn<SpendingAlert>((alert) => (
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={texts.removeOf(alert.amount)}
+              onClick={() => save.mutate(without(alert))}
+            >
+              {texts.remove}
+            </Button>
+          )),
+        ]}
+        empty={<p className="panel-body small">{texts.none}</p>}
+      />
       <div className="panel-body">
         {save.isError && <ErrorLine error={save.error} />}
         <AddAlert

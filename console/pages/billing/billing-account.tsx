@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { billingAccounts } from '#client/resources/billing/account.ts'
 import type { BillingAccount } from '#client/resources/billing/operation.ts'
 import { connection } from '#console/api/connection.ts'
@@ -12,6 +11,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { formTexts } from '#console/texts/en/forms.ts'
@@ -52,14 +52,12 @@ const valuesOf = ({ customer_cost_center, customer_purchase_order }: BillingAcco
 })
 
 function ReferenceForm({ account }: { account: BillingAccount }) {
-  const [values, setValues] = useState(() => valuesOf(account))
-  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set, isSame } = useFormValues(valuesOf(account))
   const save = useAction({
     run: () => billingAccounts(connection).setReferences(account.owner_id, values),
     changes: [queryKeys.ofOwner(account.owner_id, 'billing-account')],
     done: formTexts.saved,
   })
-  const isSame = JSON.stringify(values) === JSON.stringify(valuesOf(account))
   return (
     <Form
       label={texts.references}

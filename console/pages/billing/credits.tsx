@@ -27,44 +27,41 @@ export function Credits({ ownerId }: { ownerId: string }) {
                 ]}
               />
             </div>
-            {movements.length === 0 ? (
-              <p className="panel-body muted small">{texts.noMovements}</p>
-            ) : (
-              <Table
-                label={texts.credits}
-                rows={movements}
-                rowKey={({ id }) => id}
-                columns={[
-                  {
-                    key: 'reason',
-                    title: texts.columns.reason,
-                    cell: ({ reason }) => <strong>{reason}</strong>,
-                  },
-                  {
-                    key: 'date',
-                    title: texts.columns.date,
-                    sortBy: ({ date }) => date,
-                    cell: ({ date }) => <RelativeTime date={date} />,
-                  },
-                  {
-                    key: 'invoice',
-                    title: texts.columns.invoice,
-                    cell: ({ invoice_number: number }) =>
-                      number && (
-                        <ConsoleLink to={addressOf.billing(ownerId, 'invoices', number)}>
-                          {number}
-                        </ConsoleLink>
-                      ),
-                  },
-                  {
-                    key: 'amount',
-                    title: texts.columns.amount,
-                    align: 'end',
-                    cell: ({ amount }) => amount.default_display,
-                  },
-                ]}
-              />
-            )}
+            <Table
+              label={texts.credits}
+              rows={movements}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  key: 'reason',
+                  title: texts.columns.reason,
+                  cell: ({ reason }) => <strong>{reason}</strong>,
+                },
+                {
+                  key: 'date',
+                  title: texts.columns.date,
+                  sortBy: ({ date }) => date,
+                  cell: ({ date }) => <RelativeTime date={date} />,
+                },
+                {
+                  key: 'invoice',
+                  title: texts.columns.invoice,
+                  cell: ({ invoice_number: number }) =>
+                    number && (
+                      <ConsoleLink to={addressOf.billing(ownerId, 'invoices', number)}>
+                        {number}
+                      </ConsoleLink>
+                    ),
+                },
+                {
+                  key: 'amount',
+                  title: texts.columns.amount,
+                  align: 'end',
+                  cell: ({ amount }) => amount.default_display,
+                },
+              ]}
+              empty={<p className="panel-body muted small">{texts.noMovements}</p>}
+            />
           </>
         )}
       </Loaded>

@@ -40,20 +40,19 @@ function Invoices({ ownerId }: { ownerId: string }) {
       )}
       <Panel title={texts.title} isFlush>
         <Loaded query={query} skeleton={<SkeletonLines count={4} height="1.75rem" />}>
-          {(invoices) =>
-            invoices.length === 0 ? (
-              <EmptyState icon={FileText} title={texts.empty}>
-                {texts.emptyHelp}
-              </EmptyState>
-            ) : (
-              <Table
-                label={texts.title}
-                rows={invoices}
-                rowKey={({ invoice_number }) => invoice_number}
-                columns={columnsFor(ownerId)}
-              />
-            )
-          }
+          {(invoices) => (
+            <Table
+              label={texts.title}
+              rows={invoices}
+              rowKey={({ invoice_number }) => invoice_number}
+              columns={columnsFor(ownerId)}
+              empty={
+                <EmptyState icon={FileText} title={texts.empty}>
+                  {texts.emptyHelp}
+                </EmptyState>
+              }
+            />
+          )}
         </Loaded>
       </Panel>
       {held.length > 0 && (

@@ -16,13 +16,17 @@ export function UseTables({ usage: { items, metered } }: { usage: Usage }) {
   return (
     <>
       <Panel title={texts.items} isFlush>
-        {items.length === 0 ? (
-          <EmptyState icon={Receipt} title={texts.noItems}>
-            {texts.noItemsHelp}
-          </EmptyState>
-        ) : (
-          <Table label={texts.items} rows={items} rowKey={keyOf} columns={itemColumns} />
-        )}
+        <Table
+          label={texts.items}
+          rows={items}
+          rowKey={keyOf}
+          columns={itemColumns}
+          empty={
+            <EmptyState icon={Receipt} title={texts.noItems}>
+              {texts.noItemsHelp}
+            </EmptyState>
+          }
+        />
       </Panel>
       {free.length > 0 && (
         <Panel title={texts.metered} isFlush>

@@ -24,33 +24,32 @@ export function Page() {
     <>
       <PageHeader title={texts.list} actions={consumers.length > 0 && create} />
       <Panel title={texts.list} isFlush>
-        {consumers.length === 0 ? (
-          <EmptyState icon={KeyRound} title={texts.none} action={create}>
-            {texts.noneHelp}
-          </EmptyState>
-        ) : (
-          <Table
-            label={texts.list}
-            rows={consumers}
-            rowKey={({ key }) => key}
-            sortedBy="name"
-            columns={[
-              {
-                key: 'name',
-                title: texts.listName,
-                sortBy: ({ name }) => name,
-                cell: ({ key, name }) => (
-                  <ConsoleLink to={addressOf.consumer(ownerId, key)}>{name}</ConsoleLink>
-                ),
-              },
-              {
-                key: 'key',
-                title: texts.listKey,
-                cell: ({ key }) => <code className="truncate">{key}</code>,
-              },
-            ]}
-          />
-        )}
+        <Table
+          label={texts.list}
+          rows={consumers}
+          rowKey={({ key }) => key}
+          sortedBy="name"
+          columns={[
+            {
+              key: 'name',
+              title: texts.listName,
+              sortBy: ({ name }) => name,
+              cell: ({ key, name }) => (
+                <ConsoleLink to={addressOf.consumer(ownerId, key)}>{name}</ConsoleLink>
+              ),
+            },
+            {
+              key: 'key',
+              title: texts.listKey,
+              cell: ({ key }) => <code className="truncate">{key}</code>,
+            },
+          ]}
+          empty={
+            <EmptyState icon={KeyRound} title={texts.none} action={create}>
+              {texts.noneHelp}
+            </EmptyState>
+          }
+        />
       </Panel>
     </>
   )

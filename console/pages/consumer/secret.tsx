@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
 import { consumers } from '#client/resources/accounts/consumers.ts'
 import { connection } from '#console/api/connection.ts'
 import { consumerSecretQuery } from '#console/api/queries/consumers.ts'
@@ -8,8 +7,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { consumerTexts as texts } from '#console/texts/en/consumer.ts'
 
@@ -21,19 +19,9 @@ interface SecretProps {
 /** The secret once somebody asks for it, and the way to replace it. */
 export function Secret({ ownerId, consumerKey }: SecretProps) {
   const [shown, setShown] = useAddressState('shown')
-  const [isAsking, setAsking] = useState(false)
   const isShown = shown === 'secret'
   const query = consumerSecretQuery(ownerId, consumerKey)
   const { data, error } = useQuery({ ...query, enabled: isShown })
-  const rotation = useAction({
-    run: () => consumers(connection).rotateSecret(ownerId, consumerKey),
-    changes: [query.queryKey],
-    done: texts.rotated,
-    onDone: () => {
-      setAsking(false)
-      setShown('secret')
-    },
-  })
   return (
     <span className="consumer-secret">
       {isShown && data && <CopyValue what={texts.secret} value={data.secret} />}
@@ -46,25 +34,20 @@ export function Secret({ ownerId, consumerKey }: SecretProps) {
       >
         {isShown ? texts.hideSecret : texts.showSecret}
       </Button>
-      <Button
+      <ConfirmButton
         size="small"
         icon={RefreshCw}
         aria-label={texts.rotate}
-        onClick={() => setAsking(true)}
+        question={texts.rotateTitle}
+        help={texts.rotateHelp}
+        confirm={texts.rotateAction}
+        run={() => consumers(connection).rotateSecret(ownerId, consumerKey)}
+        changes={[query.queryKey]}
+        done={texts.rotated}
+        onDone={() => setShown('secret')}
       >
         {texts.rotateShort}
-      </Button>
-      <AskFirst
-        title={texts.rotateTitle}
-        action={texts.rotateAction}
-        isOpen={isAsking}
-        isPending={rotation.isPending}
-        error={rotation.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() => rotation.mutate()}
-      >
-        {texts.rotateHelp}
-      </AskFirst>
+      </ConfirmButton>
     </span>
   )
 }

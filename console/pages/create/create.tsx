@@ -54,7 +54,7 @@ export function Page() {
           {entries.map(({ thing, label, help, isPermitted, to }) => {
             const Icon = icons[thing]
             return (
-              <li key={thing} className="create-entry">
+              <li key={thing} className="link-card create-entry">
                 <Icon size={24} strokeWidth={1.5} aria-hidden="true" />
                 <div>
                   <h2>{isPermitted ? <ConsoleLink to={to}>{label}</ConsoleLink> : label}</h2>

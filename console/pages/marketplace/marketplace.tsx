@@ -73,7 +73,7 @@ function Cards({
   return (
     <ul className="marketplace-cards">
       {shown.map((offer) => (
-        <li key={offer.id} className="offer-card">
+        <li key={offer.id} className="link-card offer-card">
           <span className="offer-initial" aria-hidden="true">
             {offer.name.slice(0, 1)}
           </span>

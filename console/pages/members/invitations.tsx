@@ -7,7 +7,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { Table } from '#console/components/display/table.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { memberTexts as texts } from '#console/texts/en/organisation/members.ts'
 
@@ -40,23 +40,17 @@ export function Invitations({ ownerId }: { ownerId: string }) {
             title: texts.columns.expires,
             cell: ({ expiresAt }) => <RelativeTime date={expiresAt} />,
           },
-          {
-            key: 'actions',
-            title: texts.columns.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: ({ id, email }) => (
-              <Button
-                size="small"
-                kind="quiet"
-                isPending={withdraw.isPending && withdraw.variables === id}
-                aria-label={texts.withdrawOf(email)}
-                onClick={() => withdraw.mutate(id)}
-              >
-                {texts.withdraw}
-              </Button>
-            ),
-          },
+          actionsColumn<Invitation>(({ id, email }) => (
+            <Button
+              size="small"
+              kind="quiet"
+              isPending={withdraw.isPending && withdraw.variables === id}
+              aria-label={texts.withdrawOf(email)}
+              onClick={() => withdraw.mutate(id)}
+            >
+              {texts.withdraw}
+            </Button>
+          )),
         ]}
       />
       {withdraw.isError && <ErrorLine error={withdraw.error} />}

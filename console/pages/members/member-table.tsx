@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Member, members, type Role } from '#client/resources/accounts/members.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
 import { selfQuery } from '#console/api/queries/account.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import type { Owner } from '#console/navigation/owners.ts'
 import { memberTexts as texts } from '#console/texts/en/organisation/members.ts'
 import { roleChoices, roleNames } from './roles.ts'
@@ -26,7 +24,6 @@ interface MemberTableProps {
 /** Members with their roles; administrators change them here. */
 export function MemberTable({ owner, members: list }: MemberTableProps) {
   const { data: self } = useQuery(selfQuery)
-  const [doomed, setDoomed] = useState<Member>()
   const mayRecruit = mayDo(owner.role, 'recruit')
   const changes = [queryKeys.ofOwner(owner.id, 'members'), queryKeys.summary]
   const change = useAction({
@@ -34,12 +31,6 @@ export function MemberTable({ owner, members: list }: MemberTableProps) {
       members(connection).change(owner.id, id, { role }),
     changes,
     done: texts.changed,
-  })
-  const remove = useAction({
-    run: ({ member }: Member) => members(connection).remove(owner.id, member.id),
-    changes,
-    done: texts.removed,
-    onDone: () => setDoomed(undefined),
   })
   const columns: Column<Member>[] = [
     {
@@ -87,24 +78,25 @@ export function MemberTable({ owner, members: list }: MemberTableProps) {
           <Badge>{texts.noSecondFactor}</Badge>
         ),
     },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      cell: (each) =>
+    actionsColumn(
+      (each) =>
         mayRecruit &&
         each.member.id !== self?.id && (
-          <Button
+          <ConfirmButton
             size="small"
             kind="quiet"
             aria-label={texts.removeOf(nameOf(each))}
-            onClick={() => setDoomed(each)}
+            question={texts.removeTitle}
+            help={texts.removeText(nameOf(each), owner.name)}
+            confirm={texts.remove}
+            run={() => members(connection).remove(owner.id, each.member.id)}
+            changes={changes}
+            done={texts.removed}
           >
             {texts.remove}
-          </Button>
+          </ConfirmButton>
         ),
-    },
+    ),
   ]
   return (
     <>
@@ -120,17 +112,6 @@ export function MemberTable({ owner, members: list }: MemberTableProps) {
           <ErrorLine error={change.error} />
         </div>
       )}
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.remove}
-        isOpen={doomed !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && remove.mutate(doomed)}
-      >
-        {doomed && texts.removeText(nameOf(doomed), owner.name)}
-      </AskFirst>
     </>
   )
 }

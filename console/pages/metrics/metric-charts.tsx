@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { DeploymentSummary } from '#client/resources/applications/deployments.ts'
 import type { ApplicationStatus } from '#client/resources/overview.ts'
 import { Chart, type ChartMark } from '#console/components/charts/chart.tsx'
+import type { Unit } from '#console/format/figures.ts'
 import { metricsTexts as texts } from '#console/texts/en/application/metrics.ts'
 import { isAnyAbove, type MetricSeries } from './metric-series.ts'
 
@@ -31,64 +32,42 @@ export function MetricCharts({ series, range, deployments, status, onZoom }: Met
   const whyNothingRan = emptyText(status)
   const hasRun = series.cpu.some((value) => value !== null)
   const whyNoRequests = hasRun ? texts.nothingAsked : whyNothingRan
-  const hasRequests = isAnyAbove(series.requests)
+  const chart = (name: keyof typeof charts, unit: Unit, whyEmpty: string) => (
+    <Chart {...shared} title={charts[name]} unit={unit} series={lines[name]} emptyText={whyEmpty} />
+  )
   return (
     <div className="metric-charts">
-      <Chart
-        {...shared}
-        title={charts.cpu}
-        unit="percent"
-        series={lines.cpu}
-        emptyText={whyNothingRan}
-      />
-      <Chart
-        {...shared}
-        title={charts.memory}
-        unit="bytes"
-        series={lines.memory}
-        emptyText={whyNothingRan}
-      />
-      <Chart
-        {...shared}
-        title={charts.requests}
-        unit="perMinute"
-        series={hasRequests ? lines.requests : []}
-        emptyText={whyNoRequests}
-      />
-      <Chart
-        {...shared}
-        title={charts.status}
-        unit="perMinute"
-        series={hasRequests ? lines.status : []}
-        emptyText={whyNoRequests}
-      />
-      <Chart
-        {...shared}
-        title={charts.latency}
-        unit="milliseconds"
-        series={lines.latency}
-        emptyText={whyNoRequests}
-      />
+      {chart('cpu', 'percent', whyNothingRan)}
+      {chart('memory', 'bytes', whyNothingRan)}
+      {chart('requests', 'perMinute', whyNoRequests)}
+      {chart('status', 'perMinute', whyNoRequests)}
+      {chart('latency', 'milliseconds', whyNoRequests)}
     </div>
   )
 }
 
-const linesOf = ({ cpu, memory, requests, status, latency }: MetricSeries) => ({
-  cpu: [{ label: names.cpu, values: cpu }],
-  memory: [{ label: names.memory, values: memory }],
-  requests: [{ label: names.requests, values: requests }],
-  status: [
-    { label: names['2xx'], values: status['2xx'], colour: 'good' },
-    { label: names['3xx'], values: status['3xx'], colour: 'accent' },
-    { label: names['4xx'], values: status['4xx'], colour: 'warning' },
-    { label: names['5xx'], values: status['5xx'], colour: 'wrong' },
-  ],
-  latency: [
-    { label: names.p50, values: latency.p50 },
-    { label: names.p95, values: latency.p95 },
-    { label: names.p99, values: latency.p99, colour: 'wrong' },
-  ],
-})
+/** Lines of the charts; without any request none at zero. */
+function linesOf({ cpu, memory, requests, status, latency }: MetricSeries) {
+  const hasRequests = isAnyAbove(requests)
+  return {
+    cpu: [{ label: names.cpu, values: cpu }],
+    memory: [{ label: names.memory, values: memory }],
+    requests: hasRequests ? [{ label: names.requests, values: requests }] : [],
+    status: hasRequests
+      ? [
+          { label: names['2xx'], values: status['2xx'], colour: 'good' },
+          { label: names['3xx'], values: status['3xx'], colour: 'accent' },
+          { label: names['4xx'], values: status['4xx'], colour: 'warning' },
+          { label: names['5xx'], values: status['5xx'], colour: 'wrong' },
+        ]
+      : [],
+    latency: [
+      { label: names.p50, values: latency.p50 },
+      { label: names.p95, values: latency.p95 },
+      { label: names.p99, values: latency.p99, colour: 'wrong' },
+    ],
+  }
+}
 
 const marksOf = (deployments: readonly DeploymentSummary[]): ChartMark[] =>
   deployments.map(({ id, date, state }) => ({

@@ -10,7 +10,7 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
@@ -41,14 +41,7 @@ export function Page() {
     <>
       {query.data?.run && <Run run={query.data.run} />}
       <Panel title={texts.backups} isFlush actions={query.data && button}>
-        <Loaded
-          query={query}
-          skeleton={
-            <div className="panel-body">
-              <SkeletonLines count={3} height="1.75rem" />
-            </div>
-          }
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={3} />}>
           {({ folder, backups }) => (
             <>
               <p className="panel-body muted small">{texts.backupHelp(folder)}</p>
@@ -57,18 +50,17 @@ export function Page() {
                   <ErrorLine error={backUp.error} />
                 </div>
               )}
-              {backups.length === 0 ? (
-                <EmptyState icon={Archive} title={texts.noBackups}>
-                  {texts.noBackupsHelp}
-                </EmptyState>
-              ) : (
-                <Table
-                  label={texts.backups}
-                  columns={columns}
-                  rows={backups}
-                  rowKey={({ name }) => name}
-                />
-              )}
+              <Table
+                label={texts.backups}
+                columns={columns}
+                rows={backups}
+                rowKey={({ name }) => name}
+                empty={
+                  <EmptyState icon={Archive} title={texts.noBackups}>
+                    {texts.noBackupsHelp}
+                  </EmptyState>
+                }
+              />
             </>
           )}
         </Loaded>

@@ -39,20 +39,19 @@ export function Page() {
       </Panel>
       <Panel title={texts.running} isFlush>
         <Loaded query={deployments} skeleton={<SkeletonLines count={2} />}>
-          {(running) =>
-            running.length === 0 ? (
-              <EmptyState icon={Rocket} title={texts.noneRunning}>
-                {texts.noneRunningHelp}
-              </EmptyState>
-            ) : (
-              <Table
-                label={texts.running}
-                rows={running}
-                rowKey={({ id }) => id}
-                columns={deploymentColumns}
-              />
-            )
-          }
+          {(running) => (
+            <Table
+              label={texts.running}
+              rows={running}
+              rowKey={({ id }) => id}
+              columns={deploymentColumns}
+              empty={
+                <EmptyState icon={Rocket} title={texts.noneRunning}>
+                  {texts.noneRunningHelp}
+                </EmptyState>
+              }
+            />
+          )}
         </Loaded>
       </Panel>
     </>

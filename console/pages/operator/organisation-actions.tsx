@@ -5,9 +5,9 @@ import type { AnyOrganisation } from '#client/resources/operation.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { TextField } from '#console/components/controls/text-field.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
@@ -42,7 +42,10 @@ export function OrganisationActions({ organisation }: { organisation: AnyOrganis
       id: 'suspend',
       label: texts.suspend,
       isDangerous: true,
-      onSelect: () => setStep('suspend'),
+      onSelect: () => {
+        decide.reset()
+        setStep('suspend')
+      },
     },
     (isSuspended || suspension !== 'automatic') && {
       id: 'resume',
@@ -66,7 +69,7 @@ export function OrganisationActions({ organisation }: { organisation: AnyOrganis
         iconOnly
         groups={[{ id: 'all', entries }]}
       />
-      <AskFirst
+      <ConfirmDialog
         title={texts.suspendTitle(name)}
         action={texts.suspend}
         isOpen={step === 'suspend'}
@@ -76,7 +79,7 @@ export function OrganisationActions({ organisation }: { organisation: AnyOrganis
         onConfirm={() => decide.mutate('suspended')}
       >
         {texts.suspendHelp}
-      </AskFirst>
+      </ConfirmDialog>
       <Dialog
         title={texts.creditTitle(name)}
         size="small"

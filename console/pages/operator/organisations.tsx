@@ -10,7 +10,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 import { OrganisationActions } from './organisation-actions.tsx'
@@ -32,18 +32,15 @@ export function Page() {
       actions={<SearchField label={texts.search} value={search} onChange={setSearch} />}
     >
       <Loaded query={query} skeleton={<SkeletonLines count={5} />}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title={texts.noMatch} />
-          ) : (
-            <Table
-              label={texts.organisations}
-              rows={list}
-              rowKey={({ id }) => id}
-              columns={columns}
-            />
-          )
-        }
+        {(list) => (
+          <Table
+            label={texts.organisations}
+            rows={list}
+            rowKey={({ id }) => id}
+            columns={columns}
+            empty={<EmptyState title={texts.noMatch} />}
+          />
+        )}
       </Loaded>
       {isFull && (
         <div className="panel-body">
@@ -112,12 +109,7 @@ const columns: readonly Column<AnyOrganisation>[] = [
     isMinor: true,
     cell: ({ creationDate }) => <RelativeTime date={creationDate} />,
   },
-  {
-    key: 'actions',
-    title: titles.actions,
-    isTitleHidden: true,
-    align: 'end',
+  actionsColumn((organisation) => <OrganisationActions organisation={organisation} />, {
     width: '4rem',
-    cell: (organisation) => <OrganisationActions organisation={organisation} />,
-  },
+  }),
 ]

@@ -11,10 +11,10 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
 import { operatorTexts as texts } from '#console/texts/en/operator.ts'
 import { providerTexts } from '#console/texts/en/provider.ts'
 
@@ -43,34 +43,24 @@ export function Page() {
     stage === withdrawn ? setLeaving(provider) : move.mutate({ provider, stage })
   return (
     <Panel title={texts.providers} isFlush>
-      <Loaded
-        query={query}
-        skeleton={
-          <div className="panel-body">
-            <SkeletonLines count={5} height="1.75rem" />
-          </div>
-        }
-      >
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={Puzzle} title={texts.noProviders} />
-          ) : (
-            <Table
-              label={texts.providers}
-              columns={columnsFor(choose)}
-              rows={list}
-              rowKey={({ id }) => id}
-              sortedBy="name"
-            />
-          )
-        }
+      <Loaded query={query} skeleton={<TableSkeleton count={5} />}>
+        {(list) => (
+          <Table
+            label={texts.providers}
+            columns={columnsFor(choose)}
+            rows={list}
+            rowKey={({ id }) => id}
+            sortedBy="name"
+            empty={<EmptyState icon={Puzzle} title={texts.noProviders} />}
+          />
+        )}
       </Loaded>
       {move.error && !leaving && (
         <div className="panel-body">
           <ErrorLine error={move.error} />
         </div>
       )}
-      <AskFirst
+      <ConfirmDialog
         title={texts.moveTitle(leaving?.name ?? '')}
         action={texts.moveAction}
         isOpen={leaving !== undefined}
@@ -83,7 +73,7 @@ export function Page() {
         onConfirm={() => leaving && move.mutate({ provider: leaving, stage: withdrawn })}
       >
         {texts.moveHelp}
-      </AskFirst>
+      </ConfirmDialog>
     </Panel>
   )
 }

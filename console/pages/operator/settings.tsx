@@ -5,7 +5,7 @@ import { SearchField, Switch } from '#console/components/controls/choices.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
@@ -26,27 +26,16 @@ export function Page() {
           {texts.onlyChanged}
         </Switch>
       </div>
-      <Loaded
-        query={query}
-        skeleton={
-          <div className="panel-body">
-            <SkeletonLines count={12} height="1.75rem" />
-          </div>
-        }
-      >
-        {(settings) => {
-          const shown = matchingSettings(settings, search, only !== '')
-          return shown.length === 0 ? (
-            <EmptyState title={texts.noSetting} />
-          ) : (
-            <Table
-              label={texts.settings}
-              columns={columns}
-              rows={shown}
-              rowKey={({ variable }) => variable}
-            />
-          )
-        }}
+      <Loaded query={query} skeleton={<TableSkeleton count={12} />}>
+        {(settings) => (
+          <Table
+            label={texts.settings}
+            columns={columns}
+            rows={matchingSettings(settings, search, only !== '')}
+            rowKey={({ variable }) => variable}
+            empty={<EmptyState title={texts.noSetting} />}
+          />
+        )}
       </Loaded>
     </Panel>
   )

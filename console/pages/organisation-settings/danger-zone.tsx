@@ -9,8 +9,8 @@ import { selfQuery } from '#console/api/queries/account.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { ConfirmByName } from '#console/components/overlays/confirm-by-name.tsx'
 import type { Owner } from '#console/navigation/owners.ts'
 import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
@@ -31,30 +31,21 @@ export function DangerZone({ owner }: { owner: Owner }) {
 function Leave({ owner: { id, name } }: { owner: Owner }) {
   const { data: self } = useQuery(selfQuery)
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const leave = useAction({
-    run: (userId: string) => members(connection).remove(id, userId),
-    changes: [queryKeys.summary],
-    done: texts.left(name),
-    onDone: () => void navigate({ to: '/' }),
-  })
   return (
     <section>
       <p>{texts.leaveLead}</p>
-      <Button disabled={!self} onClick={() => setAsking(true)}>
-        {texts.leave}
-      </Button>
-      <AskFirst
-        title={texts.leaveTitle(name)}
-        action={texts.leave}
-        isOpen={isAsking}
-        isPending={leave.isPending}
-        error={leave.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() => self && leave.mutate(self.id)}
+      <ConfirmButton
+        disabled={!self}
+        question={texts.leaveTitle(name)}
+        help={texts.leaveText}
+        confirm={texts.leave}
+        run={() => members(connection).remove(id, self?.id ?? '')}
+        changes={[queryKeys.summary]}
+        done={texts.left(name)}
+        onDone={() => void navigate({ to: '/' })}
       >
-        {texts.leaveText}
-      </AskFirst>
+        {texts.leave}
+      </ConfirmButton>
     </section>
   )
 }

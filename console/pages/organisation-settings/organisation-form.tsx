@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Organisation, organisations } from '#client/resources/accounts/organisations.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
@@ -8,6 +7,7 @@ import { AddressFields, addressIn } from '#console/components/forms/address-fiel
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PictureForm } from '#console/components/forms/picture-form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { formTexts } from '#console/texts/en/forms.ts'
 import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
 
@@ -22,21 +22,20 @@ const valuesOf = (organisation: Organisation) => ({
 
 /** What an organisation tells about itself, and what its invoices carry. */
 export function OrganisationForm({ organisation }: { organisation: Organisation }) {
-  const [values, setValues] = useState(() => valuesOf(organisation))
-  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set, isSame } = useFormValues(valuesOf(organisation))
+  const changes = [queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary]
   const save = useAction({
     run: () => organisations(connection).change(organisation.id, values),
-    changes: [queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary],
+    changes,
     done: formTexts.saved,
   })
-  const isSame = JSON.stringify(values) === JSON.stringify(valuesOf(organisation))
   return (
     <Panel title={texts.about}>
       <PictureForm
         ownerId={organisation.id}
         name={organisation.name}
         picture={organisation.avatar}
-        changes={[queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary]}
+        changes={changes}
       />
       <Form
         label={texts.about}

@@ -36,7 +36,6 @@ export function AddonTable({
       </EmptyState>
     )
   const shown = addons.filter(({ tags }) => tag === '' || tags.includes(tag))
-  if (shown.length === 0) return <EmptyState title={texts.noAddonTagged(tag)} />
   return (
     <Table
       label={texts.addons}
@@ -44,6 +43,7 @@ export function AddonTable({
       rows={shown}
       rowKey={({ id }) => id}
       sortedBy="name"
+      empty={<EmptyState title={texts.noAddonTagged(tag)} />}
     />
   )
 }

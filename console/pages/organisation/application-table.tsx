@@ -56,17 +56,14 @@ export function ApplicationTable({ ownerId, applications, tag }: ApplicationTabl
           <SearchField label={texts.filter} value={filter} onChange={setFilter} />
         </div>
       )}
-      {shown.length === 0 ? (
-        <EmptyState title={tag === '' ? texts.nothingMatches : texts.noneTagged(tag)} />
-      ) : (
-        <Table
-          label={texts.applications}
-          columns={columnsFor(ownerId)}
-          rows={shown}
-          rowKey={({ id }) => id}
-          sortedBy="name"
-        />
-      )}
+      <Table
+        label={texts.applications}
+        columns={columnsFor(ownerId)}
+        rows={shown}
+        rowKey={({ id }) => id}
+        sortedBy="name"
+        empty={<EmptyState title={tag === '' ? texts.nothingMatches : texts.noneTagged(tag)} />}
+      />
     </>
   )
 }

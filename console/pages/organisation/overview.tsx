@@ -87,7 +87,7 @@ function Things({ ownerId, count, mayCreate }: ThingsProps) {
           </Loaded>
         </Panel>
       )}
-      <div className="overview-columns">
+      <div className="columns overview-columns">
         <Panel title={texts.addons} isFlush>
           <Loaded query={query} skeleton={<div className="panel-body">{skeleton}</div>}>
             {({ addons }) => <AddonTable ownerId={ownerId} addons={addons} tag={tag} />}

@@ -15,11 +15,11 @@ export function Page() {
   const { ownerId, provider } = useProvider()
   if (!provider) return null
   return (
-    <div className="provider-columns">
-      <div className="provider-stack">
+    <div className="columns provider-columns">
+      <div className="stack">
         <StagePanel ownerId={ownerId} provider={provider} />
       </div>
-      <div className="provider-stack">
+      <div className="stack">
         {!isOpen(provider) && <Steps ownerId={ownerId} provider={provider} />}
         <Information provider={provider} />
       </div>

@@ -32,41 +32,40 @@ export function Page() {
       <PageHeader title={texts.list} actions={list.data?.length !== 0 && create} />
       <Panel title={texts.list} isFlush>
         <Loaded query={list}>
-          {(providers) =>
-            providers.length === 0 ? (
-              <EmptyState icon={Store} title={texts.none} action={create}>
-                {texts.noneHelp}
-              </EmptyState>
-            ) : (
-              <Table
-                label={texts.list}
-                rows={providers}
-                rowKey={({ id }) => id}
-                sortedBy="name"
-                columns={[
-                  {
-                    key: 'name',
-                    title: texts.listName,
-                    sortBy: ({ name }) => name,
-                    cell: ({ id, name }) => (
-                      <ConsoleLink to={addressOf.provider(ownerId, id)}>{name}</ConsoleLink>
-                    ),
-                  },
-                  {
-                    key: 'stage',
-                    title: texts.listStage,
-                    cell: ({ status }) => <Badge>{texts.stages[status] ?? status}</Badge>,
-                  },
-                  {
-                    key: 'plans',
-                    title: texts.listPlans,
-                    align: 'end',
-                    cell: ({ plans }) => plans.length,
-                  },
-                ]}
-              />
-            )
-          }
+          {(providers) => (
+            <Table
+              label={texts.list}
+              rows={providers}
+              rowKey={({ id }) => id}
+              sortedBy="name"
+              columns={[
+                {
+                  key: 'name',
+                  title: texts.listName,
+                  sortBy: ({ name }) => name,
+                  cell: ({ id, name }) => (
+                    <ConsoleLink to={addressOf.provider(ownerId, id)}>{name}</ConsoleLink>
+                  ),
+                },
+                {
+                  key: 'stage',
+                  title: texts.listStage,
+                  cell: ({ status }) => <Badge>{texts.stages[status] ?? status}</Badge>,
+                },
+                {
+                  key: 'plans',
+                  title: texts.listPlans,
+                  align: 'end',
+                  cell: ({ plans }) => plans.length,
+                },
+              ]}
+              empty={
+                <EmptyState icon={Store} title={texts.none} action={create}>
+                  {texts.noneHelp}
+                </EmptyState>
+              }
+            />
+          )}
         </Loaded>
       </Panel>
     </>

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type ProviderDescription, providers } from '#client/resources/marketplace/providers.ts'
 import { connection } from '#console/api/connection.ts'
 import { ownProviderQuery } from '#console/api/queries/providers.ts'
@@ -12,6 +11,7 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -63,14 +63,12 @@ const valuesOf = (known: ProviderDescription): Values => ({
 type FormProps = ProviderAddress & { known: Values }
 
 function DescriptionForm({ ownerId, providerId, known }: FormProps) {
-  const [values, setValues] = useState(known)
-  const set = (part: Partial<Values>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set, isSame } = useFormValues(known)
   const save = useAction({
     run: () => providers(connection).change(ownerId, providerId, values),
     changes: [queryKeys.ofOwner(ownerId, 'providers')],
     done: formTexts.saved,
   })
-  const isSame = JSON.stringify(values) === JSON.stringify(known)
   return (
     <Form
       label={texts.description}

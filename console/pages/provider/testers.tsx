@@ -10,7 +10,7 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { Table } from '#console/components/display/table.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
@@ -36,43 +36,36 @@ function Testers({ ownerId, providerId }: ProviderAddress) {
     <Panel title={texts.title} isFlush>
       <p className="panel-body muted small">{texts.help}</p>
       <Loaded query={list}>
-        {(testers) =>
-          testers.length === 0 ? (
-            <EmptyState icon={Users} title={texts.none}>
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.title}
-              rows={testers}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  key: 'id',
-                  title: texts.idTitle,
-                  cell: ({ id }) => <code className="provider-id">{id}</code>,
-                },
-                {
-                  key: 'actions',
-                  title: texts.actions,
-                  isTitleHidden: true,
-                  align: 'end',
-                  cell: ({ id }) => (
-                    <Button
-                      size="small"
-                      kind="quiet"
-                      aria-label={texts.removeOf(id)}
-                      isPending={removal.isPending && removal.variables === id}
-                      onClick={() => removal.mutate(id)}
-                    >
-                      {texts.remove}
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
+        {(testers) => (
+          <Table
+            label={texts.title}
+            rows={testers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: 'id',
+                title: texts.idTitle,
+                cell: ({ id }) => <code className="provider-id">{id}</code>,
+              },
+              actionsColumn<{ id: string }>(({ id }) => (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  aria-label={texts.removeOf(id)}
+                  isPending={removal.isPending && removal.variables === id}
+                  onClick={() => removal.mutate(id)}
+                >
+                  {texts.remove}
+                </Button>
+              )),
+            ]}
+            empty={
+              <EmptyState icon={Users} title={texts.none}>
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
       <div className="panel-body">
         {removal.isError && <ErrorLine error={removal.error} />}

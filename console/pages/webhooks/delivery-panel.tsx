@@ -11,14 +11,14 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine, ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { duration } from '#console/format/times.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
-import { PanelSkeleton } from './webhook-panel.tsx'
 
 const kinds = { pending: 'accent', delivered: 'good', failed: 'wrong' } as const
 const stateChoices = [
@@ -52,21 +52,22 @@ export function DeliveryPanel({ ownerId, webhookId }: { ownerId: string; webhook
         />
       }
     >
-      {!list && (query.isError ? <ErrorPanel error={query.error} /> : <PanelSkeleton />)}
-      {list?.length === 0 &&
-        (state === '' ? (
-          <EmptyState icon={Inbox} title={texts.noDeliveries}>
-            {texts.noDeliveriesHelp}
-          </EmptyState>
-        ) : (
-          <EmptyState title={texts.noSuchDelivery} />
-        ))}
-      {list && list.length > 0 && (
+      {!list && (query.isError ? <ErrorPanel error={query.error} /> : <TableSkeleton />)}
+      {list && (
         <Table
           label={texts.deliveries}
           columns={columnsFor(setOpened)}
           rows={list}
           rowKey={({ id }) => id}
+          empty={
+            state === '' ? (
+              <EmptyState icon={Inbox} title={texts.noDeliveries}>
+                {texts.noDeliveriesHelp}
+              </EmptyState>
+            ) : (
+              <EmptyState title={texts.noSuchDelivery} />
+            )
+          }
         />
       )}
       {query.hasNextPage && (
@@ -128,18 +129,14 @@ const columnsFor = (onOpen: (delivery: WebhookDelivery) => void): Column<Webhook
     width: '9rem',
     cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
   },
-  {
-    key: 'actions',
-    title: texts.deliveryColumns.actions,
-    isTitleHidden: true,
-    align: 'end',
-    width: '4rem',
-    cell: (delivery) => (
+  actionsColumn(
+    (delivery) => (
       <Button kind="quiet" size="small" icon={Eye} iconOnly onClick={() => onOpen(delivery)}>
         {texts.details(delivery.event)}
       </Button>
     ),
-  },
+    { width: '4rem' },
+  ),
 ]
 
 function Answer({ delivery }: { delivery: WebhookDelivery }) {

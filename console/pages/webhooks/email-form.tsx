@@ -9,6 +9,7 @@ import { TextField } from '#console/components/controls/text-field.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EventChoice } from './event-choice.tsx'
 import { withEntry } from './hook-filter.ts'
@@ -37,7 +38,7 @@ function chosenMembers(hook: EmailHook | undefined): string[] | null {
 
 /** Name, events, and who is told. */
 export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: EmailFormProps) {
-  const [values, setValues] = useState({
+  const { values, set } = useFormValues({
     name: hook?.name ?? '',
     events: hook ? hook.events : ['META_DEPLOYMENT_RESULT'],
     scope: hook ? hook.scope : scope,
@@ -45,7 +46,6 @@ export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: Em
   const [members, setMembers] = useState(chosenMembers(hook))
   // Addresses are set through the API; a change of something else keeps them.
   const addresses = hook?.notified.filter(({ type }) => type === 'email') ?? []
-  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
   const save = useAction({
     run: () => {
       const chosen = members?.map((target) => ({ type: 'userid' as const, target }))

@@ -10,16 +10,15 @@ import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EmailForm } from './email-form.tsx'
 import { isAbout, recipientNames } from './hook-filter.ts'
 import { eventText, useScopeNames } from './scope-choice.tsx'
-import { PanelSkeleton } from './webhook-panel.tsx'
 
 /** E-mail notifications of an owner, or those about one of its applications. */
 export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?: string }) {
@@ -27,14 +26,7 @@ export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?
   const query = useQuery(emailHooksQuery(ownerId))
   const { data: members = [] } = useQuery({ ...membersQuery(ownerId), enabled: !isPersonal })
   const [edited, setEdited] = useState<EmailHook | 'new'>()
-  const [leaving, setLeaving] = useState<EmailHook>()
   const scopeNames = useScopeNames()
-  const remove = useAction({
-    run: ({ id }: EmailHook) => emailHooks(connection).remove(ownerId, id),
-    changes: [queryKeys.ofOwner(ownerId, 'email-hooks')],
-    done: texts.emailRemoved,
-    onDone: () => setLeaving(undefined),
-  })
   const add = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       {texts.addEmail}
@@ -54,41 +46,51 @@ export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?
     { key: 'recipients', title: texts.columns.recipients, cell: recipientsOf },
     { key: 'events', title: texts.columns.events, cell: ({ events }) => eventText(events) },
     { key: 'scope', title: texts.columns.scope, cell: ({ scope }) => scopeNames(scope) },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      width: '6.5rem',
-      cell: (hook) => (
+    actionsColumn(
+      (hook) => (
         <span className="row-actions">
           <Button kind="quiet" size="small" icon={Pencil} iconOnly onClick={() => setEdited(hook)}>
             {texts.changeEmail(nameOf(hook))}
           </Button>
-          <Button kind="quiet" size="small" icon={Trash2} iconOnly onClick={() => setLeaving(hook)}>
+          <ConfirmButton
+            kind="quiet"
+            size="small"
+            icon={Trash2}
+            iconOnly
+            question={texts.removeEmailTitle}
+            help={texts.removeEmailHelp}
+            confirm={texts.remove}
+            run={() => emailHooks(connection).remove(ownerId, hook.id)}
+            changes={[queryKeys.ofOwner(ownerId, 'email-hooks')]}
+            done={texts.emailRemoved}
+          >
             {texts.removeEmail(nameOf(hook))}
-          </Button>
+          </ConfirmButton>
         </span>
       ),
-    },
+      { width: '6.5rem' },
+    ),
   ]
   return (
     <Panel title={texts.emails} isFlush actions={query.data?.length ? add : undefined}>
-      <Loaded query={query} skeleton={<PanelSkeleton />}>
-        {(all) => {
-          const shown = all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))
-          return shown.length === 0 ? (
-            <EmptyState
-              icon={Mail}
-              title={texts.noEmails}
-              action={all.length === 0 ? add : undefined}
-            >
-              {texts.noEmailsHelp}
-            </EmptyState>
-          ) : (
-            <Table label={texts.emails} columns={columns} rows={shown} rowKey={({ id }) => id} />
-          )
-        }}
+      <Loaded query={query} skeleton={<TableSkeleton />}>
+        {(all) => (
+          <Table
+            label={texts.emails}
+            columns={columns}
+            rows={all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={Mail}
+                title={texts.noEmails}
+                action={all.length === 0 ? add : undefined}
+              >
+                {texts.noEmailsHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
       <Dialog
         title={edited === 'new' ? texts.addEmailTitle : texts.changeEmailTitle}
@@ -104,17 +106,6 @@ export function EmailPanel({ ownerId, subjectId }: { ownerId: string; subjectId?
           onEnd={() => setEdited(undefined)}
         />
       </Dialog>
-      <AskFirst
-        title={texts.removeEmailTitle}
-        action={texts.remove}
-        isOpen={leaving !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-      >
-        {texts.removeEmailHelp}
-      </AskFirst>
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Webhook, webhooks } from '#client/resources/events/notifications.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
@@ -8,6 +7,7 @@ import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EventChoice } from './event-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -26,14 +26,13 @@ interface WebhookFormProps {
 /** Name, URL, format and events; after a new one was made, its secret, once. */
 export function WebhookForm({ ownerId, webhook, scope = null, onEnd }: WebhookFormProps) {
   const [first, ...others] = webhook?.urls ?? []
-  const [values, setValues] = useState({
+  const { values, set } = useFormValues({
     name: webhook?.name ?? '',
     url: first?.url ?? '',
     format: first?.format ?? 'raw',
     events: webhook ? webhook.events : ['META_DEPLOYMENT_RESULT'],
     scope: webhook ? webhook.scope : scope,
   })
-  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
   const save = useAction({
     run: async () => {
       const { url, format, ...filter } = values

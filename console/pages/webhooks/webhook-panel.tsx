@@ -8,7 +8,7 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
@@ -30,26 +30,24 @@ export function WebhookPanel({ ownerId, subjectId }: { ownerId: string; subjectI
   )
   return (
     <Panel title={texts.webhooks} isFlush actions={query.data?.length ? add : undefined}>
-      <Loaded query={query} skeleton={<PanelSkeleton />}>
-        {(all) => {
-          const shown = all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))
-          return shown.length === 0 ? (
-            <EmptyState
-              icon={WebhookIcon}
-              title={texts.none}
-              action={all.length === 0 ? add : undefined}
-            >
-              {texts.noneHelp}
-            </EmptyState>
-          ) : (
-            <Table
-              label={texts.webhooks}
-              columns={columnsFor(ownerId, scopeNames)}
-              rows={shown}
-              rowKey={({ id }) => id}
-            />
-          )
-        }}
+      <Loaded query={query} skeleton={<TableSkeleton />}>
+        {(all) => (
+          <Table
+            label={texts.webhooks}
+            columns={columnsFor(ownerId, scopeNames)}
+            rows={all.filter((hook) => subjectId === undefined || isAbout(hook, subjectId))}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={WebhookIcon}
+                title={texts.none}
+                action={all.length === 0 ? add : undefined}
+              >
+                {texts.noneHelp}
+              </EmptyState>
+            }
+          />
+        )}
       </Loaded>
       <Dialog title={texts.addTitle} isOpen={isAdding} isKept onClose={() => setAdding(false)}>
         <WebhookForm
@@ -59,14 +57,6 @@ export function WebhookPanel({ ownerId, subjectId }: { ownerId: string; subjectI
         />
       </Dialog>
     </Panel>
-  )
-}
-
-export function PanelSkeleton() {
-  return (
-    <div className="panel-body">
-      <SkeletonLines count={3} height="1.75rem" />
-    </div>
   )
 }
 

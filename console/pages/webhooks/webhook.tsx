@@ -11,8 +11,8 @@ import { ErrorLine, ErrorPanel } from '#console/components/display/error-panel.t
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { useOwnerId } from '#console/navigation/use-owner.ts'
@@ -89,14 +89,12 @@ function Details({ ownerId, webhook }: WebhookProps) {
   )
 }
 
-type Step = 'change' | 'renew' | 'secret' | 'remove'
-
 function Actions({ ownerId, webhook }: WebhookProps) {
   const api = webhooks(connection)
   const navigate = useNavigate()
-  const [step, setStep] = useState<Step>()
+  const [isChanging, setChanging] = useState(false)
+  const [secret, setSecret] = useState<string>()
   const changes = [queryKeys.ofOwner(ownerId, 'webhooks')]
-  const end = () => setStep(undefined)
   const isEnabled = webhook.state === 'ENABLED'
   const { name, scope, events, urls } = webhook
   const toggle = useAction({
@@ -111,55 +109,50 @@ function Actions({ ownerId, webhook }: WebhookProps) {
     changes,
     done: isEnabled ? texts.wasDisabled : texts.wasEnabled,
   })
-  const renew = useAction({
-    run: () => api.renewSecret(ownerId, webhook.id),
-    onDone: () => setStep('secret'),
-  })
-  const remove = useAction({
-    run: () => api.remove(ownerId, webhook.id),
-    done: texts.removed,
-    onDone: () => void navigate({ to: addressOf.owner(ownerId, 'webhooks') }),
-    changes,
-  })
   return (
     <>
-      <Button onClick={() => setStep('change')}>{texts.change}</Button>
+      <Button onClick={() => setChanging(true)}>{texts.change}</Button>
       <Button isPending={toggle.isPending} onClick={() => toggle.mutate()}>
         {isEnabled ? texts.disable : texts.enable}
       </Button>
-      <Button onClick={() => setStep('renew')}>{texts.renew}</Button>
-      <Button kind="danger" onClick={() => setStep('remove')}>
+      <ConfirmButton
+        question={texts.renewTitle}
+        help={texts.renewHelp}
+        confirm={texts.renewAction}
+        run={() => api.renewSecret(ownerId, webhook.id)}
+        onDone={(renewed) => setSecret(renewed.secret)}
+      >
+        {texts.renew}
+      </ConfirmButton>
+      <ConfirmButton
+        kind="danger"
+        question={texts.removeTitle}
+        help={texts.removeHelp}
+        confirm={texts.remove}
+        run={() => api.remove(ownerId, webhook.id)}
+        changes={changes}
+        done={texts.removed}
+        onDone={() => void navigate({ to: addressOf.owner(ownerId, 'webhooks') })}
+      >
         {texts.remove}
-      </Button>
+      </ConfirmButton>
       {toggle.error && <ErrorLine error={toggle.error} />}
-      <Dialog title={texts.changeTitle} isOpen={step === 'change'} isKept onClose={end}>
-        <WebhookForm ownerId={ownerId} webhook={webhook} onEnd={end} />
-      </Dialog>
-      <Dialog title={texts.renew} isOpen={step === 'secret'} isKept onClose={end}>
-        {renew.data && <NewSecret secret={renew.data.secret} onEnd={end} />}
-      </Dialog>
-      <AskFirst
-        title={texts.renewTitle}
-        action={texts.renewAction}
-        isOpen={step === 'renew'}
-        isPending={renew.isPending}
-        error={renew.error}
-        onClose={end}
-        onConfirm={() => renew.mutate()}
+      <Dialog
+        title={texts.changeTitle}
+        isOpen={isChanging}
+        isKept
+        onClose={() => setChanging(false)}
       >
-        {texts.renewHelp}
-      </AskFirst>
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.remove}
-        isOpen={step === 'remove'}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={end}
-        onConfirm={() => remove.mutate()}
+        <WebhookForm ownerId={ownerId} webhook={webhook} onEnd={() => setChanging(false)} />
+      </Dialog>
+      <Dialog
+        title={texts.renew}
+        isOpen={secret !== undefined}
+        isKept
+        onClose={() => setSecret(undefined)}
       >
-        {texts.removeHelp}
-      </AskFirst>
+        <NewSecret secret={secret ?? ''} onEnd={() => setSecret(undefined)} />
+      </Dialog>
     </>
   )
 }

@@ -36,7 +36,7 @@ export const accountTexts = {
     sent: (email: string) =>
       `A link was sent to ${email}. The address is added here once you have followed it.`,
     again: 'Send pending links again',
-    columns: { address: 'Address', actions: 'Actions' },
+    columns: { address: 'Address' },
   },
   keys: {
     title: 'SSH keys',
@@ -45,7 +45,7 @@ export const accountTexts = {
     emptyHelp:
       'A key lets you push without typing a password. If you have none, make one with the first command; the second prints what belongs below.',
     commands: 'commands',
-    columns: { name: 'Name', fingerprint: 'Fingerprint', actions: 'Actions' },
+    columns: { name: 'Name', fingerprint: 'Fingerprint' },
     fingerprint: 'fingerprint',
     add: 'Add a key',
     name: 'Name',
@@ -131,7 +131,6 @@ export const accountTexts = {
     revokeTitle: 'Revoke this token?',
     revokeText: (name: string) => `${name} has to ask you to log in again.`,
     revoked: 'The token was revoked.',
-    actions: 'Actions',
   },
   tokens: {
     title: 'API tokens',
@@ -146,7 +145,6 @@ export const accountTexts = {
       created: 'Created',
       expires: 'Expires',
       from: 'Created from',
-      actions: 'Actions',
     },
     states: { ACTIVE: 'active', EXPIRED: 'expired' },
     name: 'Name',

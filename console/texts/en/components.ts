@@ -7,6 +7,7 @@ export const componentTexts = {
   cancel: 'Cancel',
   retry: 'Try again',
   loading: 'Loading',
+  actions: 'Actions',
   sortBy: (column: string) => `Sort by ${column}`,
   nothingFound: 'Nothing matches.',
   showChoices: 'Show choices',

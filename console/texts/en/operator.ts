@@ -50,7 +50,6 @@ export const operatorTexts = {
     applications: 'Applications',
     addons: 'Add-ons',
     created: 'Created',
-    actions: 'Actions',
   },
   suspensionStates: { active: 'active', suspended: 'suspended', exempt: 'never suspended' },
   more: 'Show more',

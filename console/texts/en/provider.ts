@@ -82,7 +82,6 @@ export const providerTexts = {
     missing: 'This is needed.',
     values: 'What it has',
     valuesHelp: 'Leave empty what this plan says nothing about.',
-    actions: 'Actions',
     added: (name: string) => `The plan ${name} was added.`,
     changed: (name: string) => `The plan ${name} was changed.`,
     deleted: (name: string) => `The plan ${name} was deleted.`,
@@ -102,7 +101,6 @@ export const providerTexts = {
     delete: (name: string) => `Delete ${name}`,
     deleteHelp: (name: string) => `All plans lose what they say about ${name}.`,
     deleted: (name: string) => `The feature ${name} was deleted.`,
-    actions: 'Actions',
     types: {
       STRING: 'Text',
       NUMBER: 'Number',
@@ -144,7 +142,6 @@ export const providerTexts = {
     remove: 'Remove',
     removeOf: (id: string) => `Remove ${id}`,
     removed: 'The tester was removed; its add-ons stay.',
-    actions: 'Actions',
   },
   calls: {
     title: 'Calls to and from your service',
@@ -161,7 +158,6 @@ export const providerTexts = {
       status: 'Status',
       duration: 'Took',
       trouble: 'Problem',
-      actions: 'Actions',
     },
     noAnswer: 'no answer',
     directions: { 'to partner': 'to your service', 'from partner': 'from your service' },

@@ -11,6 +11,7 @@ import {
   type RefusalKind,
   type RefusalReason,
 } from '#platform/refusal.ts'
+import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { json } from './response.ts'
 
 export const statusOf = {
@@ -52,6 +53,9 @@ const numberOfKind = {
 
 /** `page` is HTML for browsers. */
 export type ErrorShape = 'v2' | 'v4' | 'page'
+
+/** Seconds after which a client should try again while the database is away. */
+const outageWait = 5
 
 /** The only place that maps errors to statuses. Bodies have exactly the two shapes that strict clients decode. */
 export function errorResponse(
@@ -101,6 +105,11 @@ function describe(
   if (isDiskFull(error)) {
     const sentence = "The platform's disk is full. Nothing was changed. Try again later."
     return describeRefusal(new Refusal('unavailable', sentence))
+  }
+  if (error instanceof StoreUnavailableError) {
+    const sentence = "The platform's database is not available. Try again in a few seconds."
+    const headers = { 'retry-after': String(outageWait) }
+    return { ...describeRefusal(new Refusal('unavailable', sentence)), headers }
   }
   if (isMissingReference(error)) {
     const sentence = 'What this belongs to was deleted at the same moment. Nothing was changed.'

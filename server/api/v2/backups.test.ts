@@ -9,6 +9,7 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
+import { fileName } from './backups.ts'
 
 const date = '2026-01-01T00:00:00.000Z'
 const deleteAt = '2026-01-08T00:00:00.000Z'
@@ -20,7 +21,7 @@ const backups: ProviderDefinition['backups'] = {
   list: async () => known,
   make: async () => ({ id: 'next', date, status: 'running', size: 0 }),
   open: async (_, id) =>
-    id === 'good' ? { name: 'good', size: 5, stream: Readable.from('ships') } : undefined,
+    id === 'good' ? { name: 'r-1-good.dump', size: 5, stream: Readable.from('ships') } : undefined,
 }
 
 /** An add-on of a running provider service, and a member of its owner. */
@@ -93,6 +94,10 @@ test('back-ups: are listed, and downloaded by their signed URL', async (t) => {
     [file.status, file.text, file.headers.get('content-length')],
     [200, 'ships', '5'],
   )
+  assert.match(
+    file.headers.get('content-disposition') ?? '',
+    /^attachment; filename="[A-Za-z0-9-]+-2026-01-01T0000\.dump"$/,
+  )
   const others = [`${pathname}x${search}`, pathname, `${pathname}?token=forged.token`]
   for (const path of others) assert.equal((await ask('GET', path)).status, 403, path)
   const token = api.signer.sign('back-up', `${addon.id}/good/${api.platform.clock() - 1}`)
@@ -101,6 +106,12 @@ test('back-ups: are listed, and downloaded by their signed URL', async (t) => {
   const none = api.signer.sign('back-up', `${addon.id}/none/${api.platform.clock() + 1000}`)
   const path = `${pathname.replace('/good', '/none')}?token=${encodeURIComponent(none)}`
   assert.match((await ask('GET', path)).text, /answered 404/)
+})
+
+test('back-ups: a file is named after the add-on and the minute of the back-up', () => {
+  const date = '2026-01-31T09:30:00.000Z'
+  assert.equal(fileName('Shop: database!', date, 'dump'), 'Shop-database-2026-01-31T0930.dump')
+  assert.equal(fileName('"\r\n', date, undefined), 'back-up-2026-01-31T0930')
 })
 
 test('back-ups: one is made on request, and the provider call is logged', async (t) => {

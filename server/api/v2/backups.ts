@@ -48,7 +48,7 @@ export const getBackupFile = endpoint({
   produces: 'application/octet-stream',
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
-    const [addonId = '', backupId, until] = signed?.split('/') ?? []
+    const [addonId = '', backupId, until, date] = signed?.split('/') ?? []
     const addon = isAddonId(addonId) ? await platform.store.addons.find(addonId) : undefined
     const isRight =
       addon?.ownerId === params.ownerId &&
@@ -60,20 +60,27 @@ export const getBackupFile = endpoint({
     // The signed URL names no user, so the download counts against the owner.
     const reader = `back-ups of ${await quotaAccountOf(platform.store, addon.ownerId)}`
     using slots = platform.streamLimits.take({ reader, source: `back-ups of ${addon.id}` })
-    const { size, stream } = await openBackup(platform, addon, backupId)
+    const { size, stream, extension } = await openBackup(platform, addon, backupId)
     slots.defer(() => void stream.destroy())
     return streamResponse(stream, {
       slots: slots.move(),
       gone: request.signal,
       headers: {
         'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename="${backupId}"`,
+        'content-disposition': `attachment; filename="${fileName(addon.name, date ?? backupId, extension)}"`,
         'cache-control': 'no-store',
         ...(size === undefined ? {} : { 'content-length': String(size) }),
       },
     })
   },
 })
+
+/** `shop-database-2026-01-31T0930.dump`: what it is a back-up of, and when it was made, in UTC. */
+export function fileName(addon: string, date: string, extension: string | undefined): string {
+  const name = addon.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  const minute = date.replace(/:\d\d(\.\d+)?Z$/, '').replaceAll(':', '')
+  return [name || 'back-up', minute].join('-') + (extension ? `.${extension}` : '')
+}
 
 /** The back-up record of v2; a failed one has no file. */
 function backupToWire(
@@ -82,7 +89,7 @@ function backupToWire(
   { id, date, status, size, deleteAt }: Backup,
 ) {
   const until = platform.clock() + hour
-  const token = encodeURIComponent(signer.sign(purpose, `${addon.id}/${id}/${until}`))
+  const token = encodeURIComponent(signer.sign(purpose, `${addon.id}/${id}/${until}/${date}`))
   const url = `${addresses.api}/v2/backups/${addon.ownerId}/${addon.id}/${id}?token=${token}`
   return {
     backup_id: id,

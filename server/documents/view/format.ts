@@ -67,33 +67,39 @@ export function formatUnitPrice(
   return unit === 'month' ? `${shown(unitPrice)} / month` : shown(unitPrice)
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-const shortDate = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
+const dates = new Map<'long' | 'short', Intl.DateTimeFormat>()
+
+/** Dates in UTC: `16 November 2026` or `16 Nov`. Made when first needed, because that takes longer than loading the server's largest module. */
+function datesOf(length: 'long' | 'short'): Intl.DateTimeFormat {
+  let format = dates.get(length)
+  if (!format) {
+    const year = length === 'long' ? 'numeric' : undefined
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: length,
+      year,
+    })
+    dates.set(length, format)
+  }
+  return format
+}
 
 /** `16 November 2026`, in UTC. */
-export const formatDate = (time: number): string => longDate.format(time)
+export const formatDate = (time: number): string => datesOf('long').format(time)
 
 /** The last millisecond, because a period ends before the day that `until` begins. */
 const lastOf = ({ from, until }: Period) => Math.max(from, until - 1)
 
 /** `1 – 30 November 2026`. */
-export const formatPeriod = (period: Period): string => formatSpan(period, longDate)
+export const formatPeriod = (period: Period): string => formatSpan(period, datesOf('long'))
 
 /** `1 – 30 Nov`, for lines within a year that the page names. */
-export const formatDays = (period: Period): string => formatSpan(period, shortDate)
+export const formatDays = (period: Period): string => formatSpan(period, datesOf('short'))
 
 /** From the first to the last day; the month is named once if it is the same. */
-function formatSpan(period: Period, dates: Intl.DateTimeFormat): string {
-  const [first, last] = [dates.format(period.from), dates.format(lastOf(period))]
+function formatSpan(period: Period, days: Intl.DateTimeFormat): string {
+  const [first, last] = [days.format(period.from), days.format(lastOf(period))]
   if (first === last) return first
   const [day = '', ...month] = first.split(' ')
   const isSameMonth = last.endsWith(` ${month.join(' ')}`)

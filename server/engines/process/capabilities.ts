@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
@@ -77,18 +78,21 @@ export async function findCapabilities(
     '/usr/bin/true',
   ]
   const filter = filterFile()
+  const { dev: device } = await stat(folder)
 
   const [users, isSandboxed, isFiltered, network, timeoutRefusal, canLayer, groups] =
     await Promise.all([
-      attempt('users', true, () => [refusal([...asOther, 'true'])]),
-      attempt('sandbox', false, () => [refusal([...asOther, ...sandbox])]),
+      attempt('users', true, () => [refusalOnce([...asOther, 'true'])]),
+      attempt('sandbox', false, () => [refusalOnce([...asOther, ...sandbox])]),
       attempt('filter', false, () => [tryFilter(filter, sandbox)]),
       attempt('network', true, () => [
-        refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
-        refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(false)),
+        refusalOnce(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
+        refusalOnce(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(false)),
       ]),
-      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
-      attempt('layers', true, () => [tryOverlay(folder, refusal)]),
+      refusalOnce(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
+      attempt('layers', true, () => [
+        unlessKnown(`overlays on ${device}`, () => tryOverlay(folder, refusal)),
+      ]),
       without.includes('limits') ? undefined : openControlGroups(mark, { countsCpuTime: true }),
     ])
   // Without a sandbox the application's folder is modified, which requires a copy.
@@ -109,7 +113,7 @@ export async function findCapabilities(
 const tryFilter = (filter: string | undefined, sandbox: ['bwrap', ...string[]]) =>
   filter === undefined
     ? Promise.resolve(`there is no list of system calls for ${process.arch}`)
-    : refusal(withFilter(sandbox, filter))
+    : refusalOnce(withFilter(sandbox, filter))
 
 /** The same as for an instance, in a network namespace that ends with the probe. */
 const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
@@ -126,7 +130,20 @@ const trialRules = (hasTimeouts: boolean) =>
     flowLimits(trialNames, [trialLease], { maxPerAddress: 1, maxPerOwner: 1, hasTimeouts }),
   )
 
-/** Error message of the program; empty when it succeeds. */
+/** What has succeeded in this process: another engine in it does not ask the machine again. */
+const succeeded = new Set<string>()
+
+async function unlessKnown(trial: string, attempt: () => Promise<string>): Promise<string> {
+  if (succeeded.has(trial)) return ''
+  const problem = await attempt()
+  if (problem === '') succeeded.add(trial)
+  return problem
+}
+
+/** Error message of the program; empty when it succeeds, or has before. */
+const refusalOnce = (command: string[], input?: string): Promise<string> =>
+  unlessKnown(JSON.stringify([command, input]), () => refusal(command, input))
+
 async function refusal(command: string[], input?: string): Promise<string> {
   const [program = ''] = command
   try {

@@ -55,6 +55,10 @@ async function fileIn(answer: IncomingMessage): Promise<ProviderFile> {
   const size = Number(headers['content-length'])
   return {
     size: Number.isSafeInteger(size) && size >= 0 ? size : undefined,
+    extension: extensionIn(headers['content-disposition'] ?? ''),
     stream: answer.on('error', () => {}),
   }
 }
+
+const extensionIn = (disposition: string): string | undefined =>
+  /filename="[^"]{1,300}\.([a-z0-9]{1,10})"/i.exec(disposition.slice(0, 500))?.[1]

@@ -1,4 +1,5 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import { leadRound } from '#platform/claims/claims.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callWebhooks } from './alerts/call-webhooks.ts'
 import { settleUsage } from './usage/recover-usage.ts'
@@ -17,7 +18,11 @@ export function createBillingWorker({
 }): Worker {
   let invoicedAt = Number.NEGATIVE_INFINITY
   return createWorker({
-    async run(signal) {
+    run: (signal) => leadRound(platform().store.claims, 'billing', () => round(signal)),
+    onError: onBug,
+  })
+
+  async function round(signal: AbortSignal): Promise<number> {
       const { clock } = platform()
       await settleUsage(platform())
       await callWebhooks(platform(), signal).catch(onBug)
@@ -30,7 +35,5 @@ export function createBillingWorker({
       const { runBilling } = await import('./run-billing.ts')
       await runBilling(platform(), onBug)
       return pause
-    },
-    onError: onBug,
-  })
+  }
 }

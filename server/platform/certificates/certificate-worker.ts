@@ -2,7 +2,7 @@ import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isOrderable } from './acme/order-policy.ts'
 import { createPendingChallenges } from './acme/pending-challenges.ts'
-import { noPauses } from './acme/run-due-orders.ts'
+import type { OrderPauses } from './acme/run-due-orders.ts'
 import { assignAll, reviewEvery } from './assign-certificates.ts'
 import { warnOwners } from './warn-owners.ts'
 
@@ -18,7 +18,7 @@ export interface CertificateWorkerOptions {
 /** Orders and renews certificates by ACME, warns owners, and keeps the router's certificates up to date. */
 export function createCertificateWorker({ platform, onBug }: CertificateWorkerOptions): Worker {
   const challenges = createPendingChallenges(() => platform().traffic)
-  const pauses = noPauses()
+  let pauses: OrderPauses | undefined
   let reviewedAt = Number.NEGATIVE_INFINITY
   return createWorker({
     async run(signal) {
@@ -32,9 +32,13 @@ export function createCertificateWorker({ platform, onBug }: CertificateWorkerOp
       }
       if (!acme) return reviewEvery
       // Without ACME, the code for orders is not loaded.
-      const { runDueOrders } = await import('./acme/run-due-orders.ts')
-      await runDueOrders({ ...platform(), acme, challenges, signal }, pauses)
-      await warnOwners(platform())
+      const { noPauses, runDueOrders } = await import('./acme/run-due-orders.ts')
+      pauses ??= noPauses()
+      const known = pauses
+      await store.claims.lead('certificates', async () => {
+        await runDueOrders({ ...platform(), acme, challenges, signal }, known)
+        await warnOwners(platform())
+      })
       const next = await store.certificateOrders.nextDue(clock())
       return Math.min(maxPause, Math.max(1000, (next ?? Number.POSITIVE_INFINITY) - clock()))
     },

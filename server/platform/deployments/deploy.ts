@@ -2,6 +2,7 @@ import { withLifetime } from '#platform/applications/environment.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { gatherEnvironment } from '#platform/applications/gather-environment.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import type { Deployment } from './deployment.ts'
 import { healthCheckOf } from './instances/health-check.ts'
 import type { RunningInstance } from './instances/instances.ts'
@@ -64,6 +65,8 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
     deployment = await transition(platform, deployment, 'switching', signal)
     deployment = await switchTo(platform, deployment, instances, { isOnProbation })
   } catch (error) {
+    // Visitors may reach the new instances already; the recovery decides with the store whether they stay.
+    if (isStoreUnavailable(error)) undo.move()
     await handleFailure(platform, rollout, { error, instances, undo })
     throw error
   }

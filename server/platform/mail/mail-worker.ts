@@ -1,4 +1,5 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
+import { leadRound } from '#platform/claims/claims.ts'
 import { type DeliveryContext, deliver } from './deliver.ts'
 import type { MailWorker } from './email.ts'
 
@@ -11,17 +12,22 @@ export function createMailWorker(
 ): MailWorker {
   const { platform, onBug } = delivering
   return createWorker({
-    async run(signal) {
-      const { store, clock } = platform()
-      while (!signal.aborted) {
-        const next = await store.outbox.findNext()
-        if (!next) break
-        const wait = next.dueAt - clock()
-        if (wait > 0) return wait
-        await deliver(delivering, next, signal)
-      }
-      return undefined
-    },
+    run: (signal) => leadRound(platform().store.claims, 'mail', () => sendDue(delivering, signal)),
     onError: onBug,
   })
+}
+
+async function sendDue(
+  delivering: DeliveryContext,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { store, clock } = delivering.platform()
+  while (!signal.aborted) {
+    const next = await store.outbox.findNext()
+    if (!next) break
+    const wait = next.dueAt - clock()
+    if (wait > 0) return wait
+    await deliver(delivering, next, signal)
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { leadRound } from '#platform/claims/claims.ts'
 import { type Deployment, isAutoscaling, isEnded } from '#platform/deployments/deployment.ts'
 import { servingInstances } from '#platform/deployments/routes.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
@@ -21,7 +22,11 @@ export interface AutoscalerOptions {
 /** Looks at the load of each application whose bounds leave room, and scales it. */
 export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker {
   return createWorker({
-    async run(signal) {
+    run: (signal) => leadRound(platform().store.claims, 'autoscaling', () => round(signal)),
+    onError: onBug,
+  })
+
+  async function round(signal: AbortSignal): Promise<number> {
       const { store, policies, metrics } = platform()
       const { interval } = policies.autoscaling
       const applications = await store.applications.listAutoscaled()
@@ -32,9 +37,7 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
         await autoscale(platform(), metrics, application).catch(onBug)
       }
       return interval
-    },
-    onError: onBug,
-  })
+  }
 }
 
 /** Scales one application if its load says so. While a deployment is under way, nothing is decided. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Settings } from '#settings.ts'
 import { backup } from './backup.ts'
 import { type AdminContext, AdminError } from './context.ts'
+import { copyStore } from './copy-store.ts'
 import { disk } from './disk.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
@@ -19,6 +20,7 @@ const withFile = (command: AdminCommand, [file, ...rest]: readonly string[]) =>
 
 function findCommand(name: string, args: readonly string[]) {
   if (name === 'disk' && args.length <= 1) return (context: AdminContext) => disk(context, args[0])
+  if (name === 'copy-store') return (context: AdminContext) => copyStore(context, args)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   return command && withFile(command, args)
 }

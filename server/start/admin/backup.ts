@@ -23,6 +23,11 @@ const optionalFiles = ['admin.json']
  */
 export async function backup({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
+  if (settings.store !== 'sqlite') {
+    throw new AdminError(
+      'The facts are in PostgreSQL: back them up with pg_dump, and the data folder with them (docs/operating/postgresql.md).',
+    )
+  }
   await requireRunning(data)
   const parent = await stat(dirname(file)).catch(() => undefined)
   if (!parent?.isDirectory()) throw new AdminError(`There is no folder ${dirname(file)}.`)

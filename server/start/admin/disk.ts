@@ -89,7 +89,7 @@ export async function disk({ settings, say }: AdminContext, option?: string): Pr
   if (option !== undefined && option !== '--free') {
     throw new AdminError(`${option} is not an option of this command: use --free or nothing.`)
   }
-  const isThere = await stat(join(data, 'berth.sqlite')).catch(() => undefined)
+  const isThere = await stat(join(data, 'secret.key')).catch(() => undefined)
   if (!isThere) throw new AdminError(`${data} is no data folder.`)
   const before = await measureAll(settings)
   if (option === '--free') await free(settings)
@@ -140,7 +140,7 @@ async function free(settings: Settings): Promise<void> {
   await sweep(parts, { unusedFor: recently, limits: noLimits, clock })
   await trimTrees(parts, 0, clock)
   await trimArchives(folders.archives, 0)
-  const store = await openStore(folder)
+  const store = await openStore(folder, settings.store)
   try {
     await trimToolchains({ store, clock, settings, path: folder.path, maxBytes: 0 })
   } finally {

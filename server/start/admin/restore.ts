@@ -18,6 +18,11 @@ const leftovers = new Set(['server.lock', 'server.pid', 'server.lock-journal'])
  */
 export async function restore({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
+  if (settings.store !== 'sqlite') {
+    throw new AdminError(
+      'An archive is restored into SQLite: restore without BERTH_STORE, then copy the facts with `admin copy-store`.',
+    )
+  }
   if (!(await stat(file).catch(() => undefined))?.isFile()) {
     throw new AdminError(`There is no file ${file}.`)
   }

@@ -27,7 +27,7 @@ export class NewerStoreError extends Error {
   constructor(unknown: string[]) {
     super(
       `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
-        'start that version, or point BERTH_DATA at another folder; nothing was changed',
+        'start that version, or point BERTH_DATA at another folder or BERTH_STORE at another database; nothing was changed',
     )
   }
 }

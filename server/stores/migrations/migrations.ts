@@ -34,4 +34,5 @@ export const migrations: readonly Migration[] = [
   migration('0016-deployment-story'),
   migration('0017-drains'),
   migration('0018-application-tags'),
+  migration('0020-claims'),
 ]

@@ -23,26 +23,28 @@ export function codec<T extends object>(
   vault?: Vault,
 ): Codec<T> {
   const rewrite = (
-    record: object,
+    copy: Record<keyof T, unknown>,
     fields: readonly (keyof T)[],
     turn: (value: unknown) => unknown,
   ) => {
-    const copy = { ...record } as Record<keyof T, unknown>
     for (const field of fields) {
       if (copy[field] !== undefined && copy[field] !== null) copy[field] = turn(copy[field])
     }
-    return copy
   }
   return {
     toRow(record) {
-      const numbers = rewrite(record, boolean, Number)
-      const texts = rewrite(numbers, json, JSON.stringify)
-      return rewrite(texts, sealed, (text) => vault?.seal(text as string)) as Row<typeof record>
+      const row = { ...record } as Record<keyof T, unknown>
+      rewrite(row, boolean, Number)
+      rewrite(row, json, JSON.stringify)
+      rewrite(row, sealed, (text) => vault?.seal(text as string))
+      return row as unknown as Row<typeof record>
     },
     fromRow(row) {
-      const texts = rewrite(row, sealed, (text) => vault?.open(text as string))
-      const values = rewrite(texts, json, (text) => JSON.parse(text as string))
-      return rewrite(values, boolean, (number) => number === 1) as T
+      const record = { ...row } as Record<keyof T, unknown>
+      rewrite(record, sealed, (text) => vault?.open(text as string))
+      rewrite(record, json, (text) => JSON.parse(text as string))
+      rewrite(record, boolean, (number) => number === 1)
+      return record as T
     },
   }
 }

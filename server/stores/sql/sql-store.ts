@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
+import type { Claims } from '#platform/claims/claims.ts'
+import { memoryClaims } from '#platform/claims/memory-claims.ts'
 import type { Noun, Store } from '#platform/store.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './access/sessions.ts'
@@ -96,12 +98,17 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
 }
 
 /** The store on any database supported by Kysely; the tables must exist. */
-export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
+export function createSqlStore(
+  db: Kysely<Tables>,
+  vault: Vault,
+  claims: Claims = memoryClaims,
+): Store {
   return Object.assign(nounsOf(db, vault), {
+    claims,
     transaction: <T>(work: (store: Store) => Promise<T>) =>
       db.isTransaction
-        ? work(createSqlStore(db, vault))
-        : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault))),
+        ? work(createSqlStore(db, vault, claims))
+        : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault, claims))),
     derive: <T>(_from: readonly string[], _name: string, make: () => Promise<T>) => make(),
     watch: () => () => {},
     removeExpired: (date: number) => removeExpired(db, date),

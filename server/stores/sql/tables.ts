@@ -92,6 +92,8 @@ export interface StoredDrain extends Omit<Drain, 'resourceId'> {
 
 export interface Tables {
   migrations: { name: string; date: number }
+  /** Used by databases that several servers share. */
+  claims: { name: string; holder: string; token: number; expiresAt: number }
   users: Row<User>
   emails: { email: string; userId: UserId }
   sshKeys: SshKey

@@ -1,5 +1,5 @@
 import type { Store } from '#platform/store.ts'
-import type { Written } from './sqlite-database.ts'
+import type { Written } from '#stores/sql/written.ts'
 
 const maxAnswers = 10_000
 const maxBytes = 32 * 1024 * 1024

@@ -1,6 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { type Written, writtenBy } from '#stores/sql/written.ts'
+
+export { writtenBy }
 
 const maxStatements = 500
 
@@ -75,18 +78,4 @@ function telling({ reader, all, run }: SqliteStatement, tell: () => void): Sqlit
     run: told(run),
     iterate: (parameters) => allTold(parameters).values() as IterableIterator<unknown>,
   }
-}
-
-/** Effect of a statement: rows of one table, anything, or nothing (`undefined`). */
-export type Written = { table: string; isDelete: boolean } | 'anything' | undefined
-
-const change = /^(insert into|update|delete from) "?(\w+)"?[ (]/i
-const harmless = /^(select|begin|commit|rollback|savepoint|release|pragma)\b/i
-
-/** Parses the effect of a statement; an unknown statement may change anything. */
-export function writtenBy(sql: string): Written {
-  if (harmless.test(sql)) return undefined
-  const [, verb, table] = change.exec(sql) ?? []
-  if (!verb || !table) return 'anything'
-  return { table, isDelete: verb.toLowerCase() === 'delete from' }
 }

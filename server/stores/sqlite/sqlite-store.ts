@@ -4,10 +4,10 @@ import { migrate } from '#stores/migrations/migrate.ts'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
+import { createTableWatchers } from '#stores/sql/table-watchers.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { createQueryCache, withQueryCache } from './query-cache.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
-import { createTableWatchers } from './table-watchers.ts'
 
 /** The store in one SQLite file used by this process alone (`:memory:` for a temporary one). */
 export async function openSqliteStore(

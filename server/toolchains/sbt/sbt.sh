@@ -8,10 +8,11 @@ artifacts=$cache/coursier/cache
 # One for each folder of the application in which sbt is run.
 kept=$cache/targets$(printf %s "${PWD#"${APP_HOME:-$PWD}"}" | tr -c 'A-Za-z0-9' _)
 
-# Artifacts that all builds share become links in the cache of this application; one whose artifact is gone is downloaded again.
+# Artifacts that all builds share become links in the cache of this application, with the checksums that were computed of them; one
+# whose artifact is gone is downloaded again.
 link_artifacts() {
     [ -d "${SBT_SHARED_ARTIFACTS:-}" ] || return 0
-    find "$artifacts" -xtype l -delete
+    find "$artifacts" -path "$SBT_SHARED_ARTIFACTS" -prune -o -xtype l -exec rm -f -- {} +
     # Some versions of cp print a line for each file that is there already.
     cp -rs --no-clobber "$SBT_SHARED_ARTIFACTS/." "$artifacts/" 2>/dev/null || :
 }

@@ -17,12 +17,14 @@ import {
   listenerOf,
 } from './entries.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
+import { createScenes, type Scenes } from './scenes.ts'
 
 /**
  * The counterpart of the law of strangers: authorised callers succeed. Otherwise the matrix could pass because nothing
  * works.
  */
 let setup: TestApi
+let sceneOf: Scenes
 
 const perPlatform = 100
 
@@ -31,6 +33,7 @@ async function forEach<T>(list: readonly T[], work: (one: T) => Promise<void>): 
   for (let from = 0; from < list.length; from += perPlatform) {
     await using opened = await openMatrixApi()
     setup = opened
+    sceneOf = createScenes(setup)
     await forEachAtOnce(list.slice(from, from + perPlatform), work)
   }
 }
@@ -58,7 +61,7 @@ test('access matrix: every role with the permission succeeds', async () => {
       })),
     ),
     async ({ endpoint, role }) => {
-      const scene = await openScene(setup, role ? { role } : {})
+      const scene = await sceneOf(endpoint, role)
       await works(endpoint, entryOf(endpoint), [
         String(role),
         scene,
@@ -77,7 +80,7 @@ test('access matrix: a consumer with exactly one of the required rights succeeds
     async ({ endpoint, right }) => {
       const origin = listenerOf(setup, endpoint)
       for (const which of [0, 1]) {
-        const scene = await openScene(setup)
+        const scene = await sceneOf(endpoint)
         const authorization = (await programsOf(scene, right ? [right] : []))[which] ?? ''
         await works(endpoint, entryOf(endpoint), [String(right), scene, authorization], { origin })
       }
@@ -95,7 +98,7 @@ async function programsOf({ owner, organisationId }: Scene, rights: readonly Rig
 test('access matrix: an API token can do on the bridge what its user may', async () => {
   const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
   await forEach(some, async (endpoint) => {
-    const scene = await openScene(setup)
+    const scene = await sceneOf(endpoint)
     const { status, bridgeStatus = status } = entryOf(endpoint)
     const { authorization } = await bearerOf(setup, scene.owner.id)
     const caller: [string, Scene, string] = ['API token', scene, authorization]
@@ -124,7 +127,7 @@ test('access matrix: the personal space has the same endpoints and treats its ow
         .map((path) => ({ endpoint, path })),
     ),
     async ({ endpoint, path }) => {
-      const scene = await openScene(setup)
+      const scene = await sceneOf(endpoint)
       const request = await rightCall(endpoint, path, entryOf(endpoint), scene)
       const { authorization } = scene.caller
       const { status, body } = await send(setup, setup.url, request, { authorization })

@@ -27,6 +27,7 @@ import {
 } from './entries.ts'
 import { openPlantedScene, type PlantedScene, plantIn } from './plant.ts'
 import { openMatrixApi } from './scene.ts'
+import { isReading } from './scenes.ts'
 
 /**
  * No response contains a secret that its caller may not read: every endpoint is called validly by every kind of caller,
@@ -139,7 +140,6 @@ async function look(endpoint: Endpoint, request: Request, caller: Caller, scene:
 const textOf = async (answer: Response) =>
   Buffer.from(await answer.arrayBuffer()).toString('latin1')
 
-const isReading = ({ method, isQuestion }: Endpoint) => method === 'GET' || isQuestion === true
 const isCallable = (endpoint: Endpoint, { isOnBridge }: Caller) =>
   !isOnBridge || bridgeEndpoints.includes(endpoint)
 

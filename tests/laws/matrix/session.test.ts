@@ -15,6 +15,7 @@ import {
 import { allowedAt, endpoints, entryOf, isGuarded, isOwned, keyOf, someonesIds } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, pageOf, type Scene } from './scene.ts'
+import { createScenes } from './scenes.ts'
 
 /**
  * The column of browser sessions: a cookie with its CSRF token is answered as an access token of that user is, and a
@@ -103,8 +104,9 @@ test('session: a role without the permission gets 403', async () => {
 })
 
 test('session: its user can do what an access token of the user can', async () => {
+  const sceneOf = createScenes(setup)
   await forEach(guarded, async ({ endpoint, path }) => {
-    const own = await openScene(setup)
+    const own = await sceneOf(endpoint)
     const { status, sessionStatus = status } = entryOf(endpoint)
     const request = await rightCall(endpoint, path, entryOf(endpoint), own)
     const page = await pageOf(setup, own.owner.id)

@@ -32,10 +32,10 @@ const worker = `console.log('working')
 setInterval(() => {}, 1000)
 `
 
-const builder = `import { readFileSync } from 'node:fs'
-console.log('building ' + readFileSync('commit.txt', 'utf8'))
-if (process.env.MISBEHAVE === 'fail-build') process.exit(1)
-if (process.env.MISBEHAVE === 'build-forever') setInterval(() => {}, 1000)
+/** In sh, which starts in a thirtieth of the time that Node takes: nearly every test of an engine builds. */
+const builder = `echo "building $(cat commit.txt)"
+[ "$MISBEHAVE" != fail-build ] || exit 1
+while [ "$MISBEHAVE" = build-forever ]; do sleep 1; done
 `
 
 export const sampleSource = (
@@ -44,7 +44,7 @@ export const sampleSource = (
 ): Source => ({
   ...filesSource({
     'server.mjs': server,
-    'build.mjs': builder,
+    'build.sh': builder,
     'hook.mjs': hook,
     'worker.mjs': worker,
     'commit.txt': commit,
@@ -56,7 +56,7 @@ export const sampleSource = (
 export const sampleRecipe: Recipe = {
   runtime: 'sample',
   tools: [{ name: 'node', version: '24.0.0' }],
-  build: [{ title: 'make', command: ['node', 'build.mjs'] }],
+  build: [{ title: 'make', command: ['sh', 'build.sh'] }],
   start: ['node', 'server.mjs'],
   environment: { FROM_RECIPE: 'yes', BOTH: 'recipe' },
   notes: [],

@@ -1,17 +1,17 @@
-import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { provideTools } from '#tests/support/provide-tools.ts'
+import { createMavenAddress } from '#toolchains/maven/maven-address.ts'
 import { sbtLauncherVersion } from '#toolchains/sbt/sbt-tool.ts'
-import { createToolchains } from '#toolchains/toolchains.ts'
+import { providePlayArtifacts } from './play-artifacts.ts'
 
-/** Options for a JVM that lives for seconds: a second compiler and threads of a collector would take as much time again. */
-export const quickJvm = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+/**
+ * Options for a JVM that lives for seconds: a second compiler and threads of a collector would take as much time again, and it spends a
+ * tenth of its time on verifying classes.
+ */
+export const quickJvm =
+  '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote'
 
-/** Fetches the tools of Play 2, so that no deployment has to wait for it. */
+/** Fetches the tools of Play 2 and the artifacts that its builds use, so that no deployment has to wait for it. */
 export async function providePlayTools(): Promise<void> {
-  const registry = () => Promise.reject(new Error('no npm here'))
-  const tool = createToolchains({ folder: toolchainCache, registry })
-  const wanted = [
-    { name: 'java', version: '17' },
-    { name: 'sbt', version: sbtLauncherVersion },
-  ]
-  await Promise.all(wanted.map(tool))
+  const tool = await provideTools({ name: 'sbt', version: sbtLauncherVersion })
+  await providePlayArtifacts(await createMavenAddress(undefined, tool)())
 }

@@ -3,7 +3,7 @@ import type { DeploymentSummary } from '#client/resources/applications/deploymen
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { RelativeTime, RunningDuration } from '#console/components/display/relative-time.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -20,32 +20,26 @@ interface DeploymentTableProps {
 export function DeploymentTable({ address, deployments }: DeploymentTableProps) {
   const { possible, ask, dialog } = useDeploymentActions(address)
   const { columns } = texts
-  const actions: Column<DeploymentSummary> = {
-    key: 'actions',
-    title: columns.actions,
-    isTitleHidden: true,
-    align: 'end',
-    cell: (deployment) => {
-      const entries = possible(deployment).map((action) => ({
-        id: action,
-        label: texts[action].action,
-        icon: actionIcons[action],
-        isDangerous: action === 'cancel',
-        onSelect: () => ask({ action, deployment }),
-      }))
-      if (entries.length === 0) return null
-      return (
-        <MenuButton
-          label={texts.actionsOf(deployment.id)}
-          kind="quiet"
-          size="small"
-          icon={Ellipsis}
-          iconOnly
-          groups={[{ id: 'actions', entries }]}
-        />
-      )
-    },
-  }
+  const actions = actionsColumn<DeploymentSummary>((deployment) => {
+    const entries = possible(deployment).map((action) => ({
+      id: action,
+      label: texts[action].action,
+      icon: actionIcons[action],
+      isDangerous: action === 'cancel',
+      onSelect: () => ask({ action, deployment }),
+    }))
+    if (entries.length === 0) return null
+    return (
+      <MenuButton
+        label={texts.actionsOf(deployment.id)}
+        kind="quiet"
+        size="small"
+        icon={Ellipsis}
+        iconOnly
+        groups={[{ id: 'actions', entries }]}
+      />
+    )
+  })
   return (
     <>
       <Table

@@ -6,7 +6,7 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { Table } from '#console/components/display/table.tsx'
+import { actionsColumn, Table } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { deploymentTexts } from '#console/texts/en/application/deployments.ts'
 import { useDeploymentActions } from './use-deployment-actions.tsx'
@@ -56,26 +56,21 @@ export function ReleaseTable({ address, releases }: ReleaseTableProps) {
             cell: ({ commit }) => <code title={commit}>{commit.slice(0, 8)}</code>,
           },
           { key: 'date', title: texts.liveAt, cell: ({ date }) => <RelativeTime date={date} /> },
-          {
-            key: 'actions',
-            title: columns.actions,
-            isTitleHidden: true,
-            align: 'end',
-            cell: ({ state, number, deploymentId, commit }) =>
-              state === 'LIVE' ? null : (
-                <Button
-                  size="small"
-                  onClick={() =>
-                    ask({
-                      action: 'rollback',
-                      deployment: { id: number, uuid: deploymentId, commit },
-                    })
-                  }
-                >
-                  {deploymentTexts.rollback.action}
-                </Button>
-              ),
-          },
+          actionsColumn<Release>(({ state, number, deploymentId, commit }) =>
+            state === 'LIVE' ? null : (
+              <Button
+                size="small"
+                onClick={() =>
+                  ask({
+                    action: 'rollback',
+                    deployment: { id: number, uuid: deploymentId, commit },
+                  })
+                }
+              >
+                {deploymentTexts.rollback.action}
+              </Button>
+            ),
+          ),
         ]}
       />
       {dialog}

@@ -51,7 +51,7 @@ export function Page() {
 
 function StorySkeleton() {
   return (
-    <div className="story-columns">
+    <div className="columns story-columns">
       <Skeleton height="28rem" />
       <Skeleton height="28rem" />
     </div>
@@ -75,7 +75,7 @@ function Story({ address, story }: { address: OwnedId; story: DeploymentStory })
           }
         />
       )}
-      <div className="story-columns">
+      <div className="columns story-columns">
         <div className="story-facts">
           <Panel title={texts.number(story.id)} actions={<DeploymentBadge deployment={story} />}>
             <StepList steps={steps} selected={step} onSelect={select} />

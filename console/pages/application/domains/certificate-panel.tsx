@@ -10,9 +10,8 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { CertificateUploadDialog } from './certificate-upload.tsx'
 import { certificatesOf, hostOf } from './domain-certificates.ts'
@@ -64,19 +63,6 @@ interface CertificateTableProps {
 }
 
 function CertificateTable({ address, list, mayChange }: CertificateTableProps) {
-  const [leaving, setLeaving] = useState<Certificate>()
-  const remove = useAction({
-    run: ({ id }: Certificate) => certificates(connection).remove(address.ownerId, id),
-    changes: [certificatesQuery(address).queryKey],
-    done: texts.certificateRemoved,
-    onDone: () => setLeaving(undefined),
-  })
-  if (list.length === 0)
-    return (
-      <EmptyState icon={ShieldCheck} title={texts.noCertificates}>
-        {texts.certificatesHelp}
-      </EmptyState>
-    )
   const columns: Column<Certificate>[] = [
     {
       key: 'names',
@@ -99,44 +85,39 @@ function CertificateTable({ address, list, mayChange }: CertificateTableProps) {
       title: texts.columns.source,
       cell: ({ source }) => texts.sources[source],
     },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      width: '4rem',
-      cell: (certificate) =>
+    actionsColumn(
+      ({ id, names, source }) =>
         mayChange &&
-        certificate.source === 'uploaded' && (
-          <Button
+        source === 'uploaded' && (
+          <ConfirmButton
             kind="quiet"
             size="small"
             icon={Trash2}
             iconOnly
-            onClick={() => {
-              remove.reset()
-              setLeaving(certificate)
-            }}
+            question={texts.removeCertificateTitle}
+            help={texts.removeCertificateHelp(names.join(', '))}
+            confirm={texts.removeAction}
+            run={() => certificates(connection).remove(address.ownerId, id)}
+            changes={[certificatesQuery(address).queryKey]}
+            done={texts.certificateRemoved}
           >
-            {texts.removeCertificate(certificate.names.join(', '))}
-          </Button>
+            {texts.removeCertificate(names.join(', '))}
+          </ConfirmButton>
         ),
-    },
+      { width: '4rem' },
+    ),
   ]
   return (
-    <>
-      <Table label={texts.certificates} columns={columns} rows={list} rowKey={({ id }) => id} />
-      <AskFirst
-        title={texts.removeCertificateTitle}
-        action={texts.removeAction}
-        isOpen={leaving !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-      >
-        {texts.removeCertificateHelp(leaving?.names.join(', ') ?? '')}
-      </AskFirst>
-    </>
+    <Table
+      label={texts.certificates}
+      columns={columns}
+      rows={list}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={ShieldCheck} title={texts.noCertificates}>
+          {texts.certificatesHelp}
+        </EmptyState>
+      }
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Star, StarOff, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { domains as domainApi } from '#client/resources/applications/domains.ts'
 import { connection } from '#console/api/connection.ts'
 import { certificatesQuery } from '#console/api/queries/application/domains.ts'
@@ -11,9 +10,9 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { certificateState, hostOf } from './domain-certificates.ts'
 
@@ -31,13 +30,6 @@ interface DomainTableProps {
 export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
   const api = domainApi(connection)
   const changes = [queryKeys.application(address), queryKeys.ofOwner(address.ownerId, 'overview')]
-  const [leaving, setLeaving] = useState<string>()
-  const remove = useAction({
-    run: (fqdn: string) => api.remove(address, fqdn),
-    changes,
-    done: texts.removed,
-    onDone: () => setLeaving(undefined),
-  })
   const prefer = useAction({
     run: ({ fqdn, isFavourite }: ShownDomain) =>
       isFavourite ? api.unsetFavourite(address) : api.setFavourite(address, fqdn),
@@ -45,12 +37,6 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
     done: ({ fqdn, isFavourite }) =>
       isFavourite ? texts.favouriteUnset : texts.favouriteSet(fqdn),
   })
-  if (domains.length === 0)
-    return (
-      <EmptyState icon={Globe} title={texts.none}>
-        {texts.noneHelp}
-      </EmptyState>
-    )
   const columns: Column<ShownDomain>[] = [
     {
       key: 'domain',
@@ -62,13 +48,8 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
       title: texts.columns.certificate,
       cell: ({ fqdn }) => <CertificateCell address={address} host={hostOf(fqdn)} />,
     },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      width: '6.5rem',
-      cell: (domain) =>
+    actionsColumn(
+      (domain) =>
         mayChange && (
           <span className="row-actions">
             {!domain.fqdn.startsWith('*.') && (
@@ -82,41 +63,43 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
                 {(domain.isFavourite ? texts.unsetFavourite : texts.makeFavourite)(domain.fqdn)}
               </Button>
             )}
-            <Button
+            <ConfirmButton
               kind="quiet"
               size="small"
               icon={Trash2}
               iconOnly
-              onClick={() => {
-                remove.reset()
-                setLeaving(domain.fqdn)
-              }}
+              question={texts.removeTitle}
+              help={texts.removeHelp(domain.fqdn)}
+              confirm={texts.removeAction}
+              run={() => api.remove(address, domain.fqdn)}
+              changes={changes}
+              done={texts.removed(domain.fqdn)}
             >
               {texts.remove(domain.fqdn)}
-            </Button>
+            </ConfirmButton>
           </span>
         ),
-    },
+      { width: '6.5rem' },
+    ),
   ]
   return (
     <>
-      <Table label={texts.title} columns={columns} rows={domains} rowKey={({ fqdn }) => fqdn} />
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={domains}
+        rowKey={({ fqdn }) => fqdn}
+        empty={
+          <EmptyState icon={Globe} title={texts.none}>
+            {texts.noneHelp}
+          </EmptyState>
+        }
+      />
       {prefer.error && (
         <div className="panel-body">
           <ErrorLine error={prefer.error} />
         </div>
       )}
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.removeAction}
-        isOpen={leaving !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving !== undefined && remove.mutate(leaving)}
-      >
-        {texts.removeHelp(leaving ?? '')}
-      </AskFirst>
     </>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '#console/api/queries/application/domains.ts'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { AddDomain } from './add-domain.tsx'
@@ -36,14 +36,7 @@ export function Page() {
   return (
     <>
       <Panel title={texts.title} isFlush>
-        <Loaded
-          query={query}
-          skeleton={
-            <div className="panel-body">
-              <SkeletonLines count={2} height="1.75rem" />
-            </div>
-          }
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={2} />}>
           {(domains) => <DomainTable address={address} domains={domains} mayChange={mayChange} />}
         </Loaded>
         {mayChange && <AddDomain key={address.id} address={address} />}

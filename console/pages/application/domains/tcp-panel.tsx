@@ -15,10 +15,10 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { tcpTexts as texts } from '#console/texts/en/application/tcp-redirections.ts'
 import { hostOf } from './domain-certificates.ts'
 import type { ShownDomain } from './domain-table.tsx'
@@ -33,54 +33,23 @@ interface TcpPanelProps {
 export function TcpPanel({ address, domains, mayChange }: TcpPanelProps) {
   const list = useQuery(tcpRedirectionsQuery(address))
   const namespaces = useQuery(namespacesQuery(address.ownerId))
-  const [leaving, setLeaving] = useState<TcpRedirection>()
-  const remove = useAction({
-    run: (redirection: TcpRedirection) => tcpRedirections(connection).remove(address, redirection),
-    changes: [queryKeys.ofApplication(address, 'tcp-redirections')],
-    done: texts.removed,
-    onDone: () => setLeaving(undefined),
-  })
-  const host = hostFor(domains)
+  const columns = columnsFor(address, hostFor(domains), mayChange)
   return (
     <Panel title={texts.title} isFlush>
-      <Loaded
-        query={list}
-        skeleton={
-          <div className="panel-body">
-            <SkeletonLines count={2} height="1.75rem" />
-          </div>
-        }
-      >
-        {(redirections) =>
-          redirections.length === 0 ? (
-            <None isOffered={namespaces.data?.length !== 0} />
-          ) : (
-            <Table
-              label={texts.title}
-              columns={columnsFor(host, mayChange ? setLeaving : undefined)}
-              rows={redirections}
-              rowKey={({ namespace, port }) => `${namespace} ${port}`}
-            />
-          )
-        }
+      <Loaded query={list} skeleton={<TableSkeleton count={2} />}>
+        {(redirections) => (
+          <Table
+            label={texts.title}
+            columns={columns}
+            rows={redirections}
+            rowKey={({ namespace, port }) => `${namespace} ${port}`}
+            empty={<None isOffered={namespaces.data?.length !== 0} />}
+          />
+        )}
       </Loaded>
       {mayChange && namespaces.data && namespaces.data.length > 0 && (
         <AddRedirection address={address} namespaces={namespaces.data} />
       )}
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.removeAction}
-        isOpen={leaving !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => {
-          setLeaving(undefined)
-          remove.reset()
-        }}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-      >
-        {texts.removeHelp(leaving?.port ?? 0)}
-      </AskFirst>
     </Panel>
   )
 }
@@ -104,9 +73,12 @@ function None({ isOffered }: { isOffered: boolean }) {
   )
 }
 
+const changedBy = (address: OwnedId) => [queryKeys.ofApplication(address, 'tcp-redirections')]
+
 const columnsFor = (
+  address: OwnedId,
   host: string | undefined,
-  onRemove: ((redirection: TcpRedirection) => void) | undefined,
+  mayChange: boolean,
 ): Column<TcpRedirection>[] => [
   {
     key: 'address',
@@ -115,25 +87,26 @@ const columnsFor = (
       host ? <CopyValue what={texts.address} value={`${host}:${port}`} /> : <code>{port}</code>,
   },
   { key: 'namespace', title: texts.columns.namespace, cell: ({ namespace }) => namespace },
-  {
-    key: 'actions',
-    title: texts.columns.actions,
-    isTitleHidden: true,
-    align: 'end',
-    width: '4rem',
-    cell: (redirection) =>
-      onRemove && (
-        <Button
+  actionsColumn(
+    (redirection) =>
+      mayChange && (
+        <ConfirmButton
           kind="quiet"
           size="small"
           icon={Trash2}
           iconOnly
-          onClick={() => onRemove(redirection)}
+          question={texts.removeTitle}
+          help={texts.removeHelp(redirection.port)}
+          confirm={texts.removeAction}
+          run={() => tcpRedirections(connection).remove(address, redirection)}
+          changes={changedBy(address)}
+          done={texts.removed}
         >
           {texts.remove(redirection.port)}
-        </Button>
+        </ConfirmButton>
       ),
-  },
+    { width: '4rem' },
+  ),
 ]
 
 function AddRedirection({
@@ -146,7 +119,7 @@ function AddRedirection({
   const [namespace, setNamespace] = useState(namespaces[0] ?? '')
   const add = useAction({
     run: () => tcpRedirections(connection).add(address, namespace),
-    changes: [queryKeys.ofApplication(address, 'tcp-redirections')],
+    changes: changedBy(address),
   })
   return (
     <form

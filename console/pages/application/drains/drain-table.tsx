@@ -10,9 +10,9 @@ import { drainsQuery } from '#console/api/queries/application/drains.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
 import { shownUrl } from './drain-form.ts'
 import { DrainState, Waiting } from './drain-state.tsx'
@@ -26,7 +26,6 @@ interface DrainTableProps {
 export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
   const api = drainApi(connection)
   const changes = [drainsQuery(address).queryKey]
-  const [leaving, setLeaving] = useState<Drain>()
   const [checks, setChecks] = useState<Readonly<Record<string, DrainCheck>>>({})
   const check = useAction({
     run: ({ id }: Drain) => api.check(address, id),
@@ -41,12 +40,6 @@ export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
     run: ({ id }: Drain) => api.disable(address, id),
     changes,
     done: texts.disabled,
-  })
-  const remove = useAction({
-    run: ({ id }: Drain) => api.remove(address, id),
-    changes,
-    done: texts.removed,
-    onDone: () => setLeaving(undefined),
   })
   const actionsOf = (drain: Drain) => {
     const url = shownUrl(drain.recipient)
@@ -84,18 +77,20 @@ export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
         >
           {(isOn ? texts.disable : texts.enable)(url)}
         </Button>
-        <Button
+        <ConfirmButton
           kind="quiet"
           size="small"
           icon={Trash2}
           iconOnly
-          onClick={() => {
-            remove.reset()
-            setLeaving(drain)
-          }}
+          question={texts.removeTitle}
+          help={texts.removeHelp(url)}
+          confirm={texts.removeAction}
+          run={() => api.remove(address, drain.id)}
+          changes={changes}
+          done={texts.removed}
         >
           {texts.remove(url)}
-        </Button>
+        </ConfirmButton>
       </span>
     )
   }
@@ -122,14 +117,7 @@ export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
       title: texts.columns.waiting,
       cell: ({ backlog }) => <Waiting backlog={backlog} />,
     },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      width: '10.5rem',
-      cell: (drain) => mayChange && actionsOf(drain),
-    },
+    actionsColumn((drain) => mayChange && actionsOf(drain), { width: '10.5rem' }),
   ]
   const error = check.error ?? enable.error ?? disable.error
   return (
@@ -140,17 +128,6 @@ export function DrainTable({ address, drains, mayChange }: DrainTableProps) {
           <ErrorLine error={error} />
         </div>
       )}
-      <AskFirst
-        title={texts.removeTitle}
-        action={texts.removeAction}
-        isOpen={leaving !== undefined}
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && remove.mutate(leaving)}
-      >
-        {leaving && texts.removeHelp(shownUrl(leaving.recipient))}
-      </AskFirst>
     </>
   )
 }

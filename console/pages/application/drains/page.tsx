@@ -7,7 +7,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { TableSkeleton } from '#console/components/display/skeleton.tsx'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
 import { DrainTable } from './drain-table.tsx'
@@ -35,14 +35,7 @@ export function Page() {
   return (
     <>
       <Panel title={texts.title} isFlush actions={(query.data?.length ?? 0) > 0 && add}>
-        <Loaded
-          query={query}
-          skeleton={
-            <div className="panel-body">
-              <SkeletonLines count={2} height="2.5rem" />
-            </div>
-          }
-        >
+        <Loaded query={query} skeleton={<TableSkeleton count={2} height="2.5rem" />}>
           {(drains) =>
             drains.length === 0 ? (
               <EmptyState icon={Cable} title={texts.none} action={add}>

@@ -89,12 +89,6 @@ const columns: Column<InstanceStatus>[] = [
 ]
 
 function Instances({ list }: { list: readonly InstanceStatus[] }) {
-  if (list.length === 0)
-    return (
-      <EmptyState icon={Layers} title={texts.notRunning}>
-        {texts.notRunningHelp}
-      </EmptyState>
-    )
   return (
     <Table
       label={texts.instances}
@@ -102,6 +96,11 @@ function Instances({ list }: { list: readonly InstanceStatus[] }) {
       rows={list}
       rowKey={({ id }) => id}
       sortedBy="number"
+      empty={
+        <EmptyState icon={Layers} title={texts.notRunning}>
+          {texts.notRunningHelp}
+        </EmptyState>
+      }
     />
   )
 }

@@ -11,7 +11,7 @@ import { SearchField, Switch } from '#console/components/controls/choices.tsx'
 import { TextArea } from '#console/components/controls/text-field.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import { HiddenValue, kindLooks } from './change-list.tsx'
@@ -64,13 +64,8 @@ export function VariableTable({ address, staging }: VariableTableProps) {
         />
       ),
     },
-    {
-      key: 'actions',
-      title: texts.columns.actions,
-      isTitleHidden: true,
-      align: 'end',
-      width: '6.5rem',
-      cell: ({ name, kind }) => (
+    actionsColumn(
+      ({ name, kind }) => (
         <span className="variable-actions">
           {kind !== 'removed' && isShown(name) && !areAllShown && (
             <Button
@@ -107,7 +102,8 @@ export function VariableTable({ address, staging }: VariableTableProps) {
           )}
         </span>
       ),
-    },
+      { width: '6.5rem' },
+    ),
   ]
   return (
     <div className="variable-table">
@@ -135,10 +131,14 @@ export function VariableTable({ address, staging }: VariableTableProps) {
         <EmptyState icon={KeyRound} title={texts.none}>
           {texts.noneHelp}
         </EmptyState>
-      ) : found.length === 0 ? (
-        <EmptyState title={texts.nothingMatches} />
       ) : (
-        <Table label={texts.title} columns={columns} rows={found} rowKey={({ name }) => name} />
+        <Table
+          label={texts.title}
+          columns={columns}
+          rows={found}
+          rowKey={({ name }) => name}
+          empty={<EmptyState title={texts.nothingMatches} />}
+        />
       )}
     </div>
   )

@@ -11,7 +11,7 @@ import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { duration } from '#console/format/times.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { type ProviderAddress, useProvider } from '#console/pages/provider/use-provider.ts'
@@ -53,18 +53,21 @@ function Calls({ ownerId, providerId }: ProviderAddress) {
         </Switch>
       </div>
       <Panel title={texts.title} isFlush>
-        {records && records.length > 0 && (
+        {records && (
           <Table
             label={texts.title}
             columns={columnsFor(({ id }) => setShown(id))}
             rows={records}
             rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={ArrowLeftRight}
+                title={filter.failed ? texts.noneFailed : texts.none}
+              >
+                {filter.failed ? texts.noneFailedHelp : texts.noneHelp}
+              </EmptyState>
+            }
           />
-        )}
-        {records?.length === 0 && (
-          <EmptyState icon={ArrowLeftRight} title={filter.failed ? texts.noneFailed : texts.none}>
-            {filter.failed ? texts.noneFailedHelp : texts.noneHelp}
-          </EmptyState>
         )}
         {query.isPending && <SkeletonLines count={6} height="1.75rem" />}
         {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
@@ -119,20 +122,14 @@ const columnsFor = (onOpen: (record: DeliveryRecord) => void): Column<DeliveryRe
     cell: ({ duration: took }) => duration(took),
   },
   { key: 'trouble', title: titles.trouble, cell: ({ trouble }) => trouble },
-  {
-    key: 'actions',
-    title: titles.actions,
-    isTitleHidden: true,
-    align: 'end',
-    cell: (record) => (
-      <Button
-        size="small"
-        kind="quiet"
-        aria-label={texts.detailsOf(record.purpose)}
-        onClick={() => onOpen(record)}
-      >
-        {texts.details}
-      </Button>
-    ),
-  },
+  actionsColumn((record) => (
+    <Button
+      size="small"
+      kind="quiet"
+      aria-label={texts.detailsOf(record.purpose)}
+      onClick={() => onOpen(record)}
+    >
+      {texts.details}
+    </Button>
+  )),
 ]

@@ -7,16 +7,15 @@ import {
 } from '#client/resources/marketplace/providers.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
-import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
 import './features.css'
 
@@ -31,7 +30,6 @@ export interface PlansProps {
 
 /** What the plans of a provider differ in. */
 export function Features({ ownerId, provider, mayOffer }: PlansProps) {
-  const [doomed, setDoomed] = useState<ProviderFeature>()
   const changes = [queryKeys.ofOwner(ownerId, 'providers')]
   const api = providers(connection)
   const put = useAction({
@@ -39,94 +37,72 @@ export function Features({ ownerId, provider, mayOffer }: PlansProps) {
     changes,
     done: ({ name }) => texts.added(name),
   })
-  const deletion = useAction({
-    run: ({ name }: ProviderFeature) => api.deleteFeature(ownerId, provider.id, name),
-    changes,
-    done: ({ name }) => texts.deleted(name),
-    onDone: () => setDoomed(undefined),
-  })
+  const columns: Column<ProviderFeature>[] = [
+    { key: 'name', title: texts.name, cell: ({ name }) => <strong>{name}</strong> },
+    {
+      key: 'type',
+      title: texts.type,
+      cell: ({ name, type }) =>
+        mayOffer ? (
+          <Select
+            label={texts.change(name)}
+            isLabelHidden
+            value={type}
+            choices={types}
+            onChange={(wanted) => put.mutate({ name, type: wanted })}
+          />
+        ) : (
+          (texts.types[type] ?? type)
+        ),
+    },
+    {
+      key: 'code',
+      title: texts.code,
+      isMinor: true,
+      cell: ({ name_code }) => <code>{name_code}</code>,
+    },
+    actionsColumn(
+      ({ name }) =>
+        mayOffer && (
+          <ConfirmButton
+            size="small"
+            kind="quiet"
+            aria-label={texts.delete(name)}
+            question={texts.delete(name)}
+            help={texts.deleteHelp(name)}
+            confirm={texts.delete(name)}
+            run={() => api.deleteFeature(ownerId, provider.id, name)}
+            changes={changes}
+            done={texts.deleted(name)}
+          >
+            {providerTexts.plans.deleteShort}
+          </ConfirmButton>
+        ),
+    ),
+  ]
   return (
     <Panel title={texts.title} isFlush>
       <p className="panel-body muted small">{texts.help}</p>
-      {provider.features.length === 0 ? (
-        <EmptyState icon={Columns3} title={texts.none}>
-          {texts.noneHelp}
-        </EmptyState>
-      ) : (
-        <Table
-          label={texts.title}
-          rows={provider.features}
-          rowKey={({ name }) => name}
-          columns={columnsFor(mayOffer, put.mutate, setDoomed)}
-        />
-      )}
+      <Table
+        label={texts.title}
+        rows={provider.features}
+        rowKey={({ name }) => name}
+        columns={columns}
+        empty={
+          <EmptyState icon={Columns3} title={texts.none}>
+            {texts.noneHelp}
+          </EmptyState>
+        }
+      />
       {mayOffer && (
         <div className="panel-body">
           {put.isError && <ErrorLine error={put.error} />}
           <NewFeature isPending={put.isPending} onAdd={put.mutateAsync} />
         </div>
       )}
-      <AskFirst
-        title={texts.delete(doomed?.name ?? '')}
-        action={texts.delete(doomed?.name ?? '')}
-        isOpen={doomed !== undefined}
-        isPending={deletion.isPending}
-        error={deletion.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && deletion.mutate(doomed)}
-      >
-        {texts.deleteHelp(doomed?.name ?? '')}
-      </AskFirst>
     </Panel>
   )
 }
-
-const columnsFor = (
-  mayOffer: boolean,
-  onChange: (feature: { name: string; type: string }) => void,
-  onDelete: (feature: ProviderFeature) => void,
-): Column<ProviderFeature>[] => [
-  { key: 'name', title: texts.name, cell: ({ name }) => <strong>{name}</strong> },
-  {
-    key: 'type',
-    title: texts.type,
-    cell: ({ name, type }) =>
-      mayOffer ? (
-        <Select
-          label={texts.change(name)}
-          isLabelHidden
-          value={type}
-          choices={types}
-          onChange={(wanted) => onChange({ name, type: wanted })}
-        />
-      ) : (
-        (texts.types[type] ?? type)
-      ),
-  },
-  {
-    key: 'code',
-    title: texts.code,
-    isMinor: true,
-    cell: ({ name_code }) => <code>{name_code}</code>,
-  },
-  {
-    key: 'actions',
-    title: texts.actions,
-    isTitleHidden: true,
-    align: 'end',
-    cell: (feature) =>
-      mayOffer && (
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={texts.delete(feature.name)}
-          onClick={() => onDelete(feature)}
-        >
-          {providerTexts.plans.deleteShort}
-        </Button>
-      ),
-  },
-]
 
 interface NewFeatureProps {
   isPending: boolean

@@ -7,9 +7,8 @@ import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { type Column, Table } from '#console/components/display/table.tsx'
-import { AskFirst } from '#console/components/forms/ask-first.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
+import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { price } from '#console/format/price.ts'
 import { featureValue, sortedPlans } from '#console/pages/marketplace/plan-features.ts'
 import { useProvider } from '#console/pages/provider/use-provider.ts'
@@ -33,63 +32,60 @@ export function Page() {
 
 function Plans({ ownerId, provider, mayOffer }: PlansProps) {
   const [edited, setEdited] = useState<Plan | 'new'>()
-  const [doomed, setDoomed] = useState<Plan>()
-  const deletion = useAction({
-    run: ({ id }: Plan) => providers(connection).deletePlan(ownerId, provider.id, id),
-    changes: [queryKeys.ofOwner(ownerId, 'providers')],
-    done: ({ name }) => texts.deleted(name),
-    onDone: () => setDoomed(undefined),
-  })
   const add = mayOffer && (
     <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
       {texts.add}
     </Button>
   )
-  const columns = columnsFor(provider, mayOffer, setEdited, (plan) => {
-    deletion.reset()
-    setDoomed(plan)
-  })
+  const actions = actionsColumn<Plan>((plan) => (
+    <span className="row-actions">
+      <Button
+        size="small"
+        kind="quiet"
+        aria-label={texts.change(plan.name)}
+        onClick={() => setEdited(plan)}
+      >
+        {texts.changeShort}
+      </Button>
+      <ConfirmButton
+        size="small"
+        kind="quiet"
+        aria-label={texts.delete(plan.name)}
+        question={texts.delete(plan.name)}
+        help={texts.deleteHelp(plan.name)}
+        confirm={texts.delete(plan.name)}
+        run={() => providers(connection).deletePlan(ownerId, provider.id, plan.id)}
+        changes={[queryKeys.ofOwner(ownerId, 'providers')]}
+        done={texts.deleted(plan.name)}
+      >
+        {texts.deleteShort}
+      </ConfirmButton>
+    </span>
+  ))
   return (
     <Panel title={texts.title} isFlush actions={provider.plans.length > 0 && add}>
-      {provider.plans.length === 0 ? (
-        <EmptyState icon={Layers} title={texts.none} action={add}>
-          {texts.noneHelp}
-        </EmptyState>
-      ) : (
-        <Table
-          label={texts.title}
-          rows={sortedPlans(provider.plans)}
-          rowKey={({ id }) => id}
-          columns={columns}
-        />
-      )}
+      <Table
+        label={texts.title}
+        rows={sortedPlans(provider.plans)}
+        rowKey={({ id }) => id}
+        columns={[...columnsFor(provider), ...(mayOffer ? [actions] : [])]}
+        empty={
+          <EmptyState icon={Layers} title={texts.none} action={add}>
+            {texts.noneHelp}
+          </EmptyState>
+        }
+      />
       <PlanDialog
         ownerId={ownerId}
         provider={provider}
         plan={edited}
         onClose={() => setEdited(undefined)}
       />
-      <AskFirst
-        title={texts.delete(doomed?.name ?? '')}
-        action={texts.delete(doomed?.name ?? '')}
-        isOpen={doomed !== undefined}
-        isPending={deletion.isPending}
-        error={deletion.error}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={() => doomed && deletion.mutate(doomed)}
-      >
-        {texts.deleteHelp(doomed?.name ?? '')}
-      </AskFirst>
     </Panel>
   )
 }
 
-const columnsFor = (
-  { features }: Offer,
-  mayOffer: boolean,
-  onChange: (plan: Plan) => void,
-  onDelete: (plan: Plan) => void,
-): Column<Plan>[] => [
+const columnsFor = ({ features }: Offer): Column<Plan>[] => [
   {
     key: 'name',
     title: texts.name,
@@ -116,35 +112,4 @@ const columnsFor = (
       },
     }),
   ),
-  ...(mayOffer ? [actionColumn(onChange, onDelete)] : []),
 ]
-
-const actionColumn = (
-  onChange: (plan: Plan) => void,
-  onDelete: (plan: Plan) => void,
-): Column<Plan> => ({
-  key: 'actions',
-  title: texts.actions,
-  isTitleHidden: true,
-  align: 'end',
-  cell: (plan) => (
-    <span className="row-actions">
-      <Button
-        size="small"
-        kind="quiet"
-        aria-label={texts.change(plan.name)}
-        onClick={() => onChange(plan)}
-      >
-        {texts.changeShort}
-      </Button>
-      <Button
-        size="small"
-        kind="quiet"
-        aria-label={texts.delete(plan.name)}
-        onClick={() => onDelete(plan)}
-      >
-        {texts.deleteShort}
-      </Button>
-    </span>
-  ),
-})

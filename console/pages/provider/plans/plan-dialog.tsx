@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Plan } from '#client/resources/marketplace/offers.ts'
 import {
   type Offer,
@@ -11,6 +10,7 @@ import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
+import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
 import './features.css'
@@ -50,8 +50,7 @@ interface PlanFormProps {
 }
 
 function PlanForm({ ownerId, provider, known, onDone }: PlanFormProps) {
-  const [values, setValues] = useState(() => (known ? valuesOf(known) : noPlan))
-  const set = (part: Partial<typeof values>) => setValues((old) => ({ ...old, ...part }))
+  const { values, set } = useFormValues(known ? valuesOf(known) : noPlan)
   const save = useAction({
     run: () => {
       const input = planOf(values, provider.features, known)

@@ -27,7 +27,6 @@ export const deploymentTexts = {
     author: 'By',
     date: 'Begun',
     duration: 'Duration',
-    actions: 'Actions',
   },
   actionNames: {
     DEPLOY: 'Deploy',

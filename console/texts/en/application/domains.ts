@@ -4,7 +4,6 @@ export const domainTexts = {
   columns: {
     domain: 'Domain',
     certificate: 'Certificate',
-    actions: 'Actions',
     names: 'Names',
     issuer: 'Issuer',
     until: 'Valid until',

@@ -6,7 +6,6 @@ export const drainTexts = {
     recipient: 'Recipient',
     state: 'State',
     waiting: 'Waiting',
-    actions: 'Actions',
   },
   types: {
     BETTERSTACK: 'Better Stack',

@@ -15,7 +15,6 @@ export const linkTexts = {
     plan: 'Plan',
     state: 'State',
     type: 'Type',
-    actions: 'Actions',
   },
   addonStates: {
     ordering: 'being ordered',

@@ -6,7 +6,7 @@ export const tcpTexts = {
   notOffered: 'TCP redirections are not offered here',
   notOfferedHelp:
     'The operator of this platform has set no ports aside for them (BERTH_TCP_PORTS).',
-  columns: { address: 'Address', port: 'Port', namespace: 'Namespace', actions: 'Actions' },
+  columns: { address: 'Address', port: 'Port', namespace: 'Namespace' },
   address: 'address',
   namespace: 'Namespace',
   add: 'Open a port',

@@ -6,7 +6,7 @@ export const variableTexts = {
   help: 'The build and every instance get these as environment variables.',
   editors: 'Editor',
   editorNames: { table: 'Simple', env: 'Expert .env', json: 'Expert JSON' },
-  columns: { name: 'Name', value: 'Value', actions: 'Actions' },
+  columns: { name: 'Name', value: 'Value' },
   filter: 'Filter by name',
   nothingMatches: 'No variable has this in its name.',
   none: 'No variable yet',

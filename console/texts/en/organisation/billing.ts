@@ -54,7 +54,7 @@ export const billingTexts = {
     byEmail: 'by e-mail',
     webhook: (url: string) => `to ${url}`,
     given: 'told',
-    columns: { amount: 'From', basis: 'Counted by', how: 'Told', actions: 'Actions' },
+    columns: { amount: 'From', basis: 'Counted by', how: 'Told' },
     add: 'Add an alert',
     remove: 'Remove',
     removeOf: (amount: string) => `Remove the alert at ${amount}`,

@@ -17,7 +17,6 @@ export const memberTexts = {
     role: 'Role',
     job: 'Job',
     login: 'Login',
-    actions: 'Actions',
     email: 'E-mail address',
     sent: 'Sent',
     expires: 'Expires',

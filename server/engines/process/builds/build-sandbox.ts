@@ -24,7 +24,7 @@ import { linkedFolders } from './dependencies/linked-folders.ts'
 import { headerVariables } from './dependencies/native-headers.ts'
 import { removeHomeFiles, sshVariables, writeHomeFiles } from './home-files.ts'
 import { sbtVariables } from './sbt/sbt-variables.ts'
-import { sharedArtifactsName, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
+import { sharedArtifactsPath, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { concealing, runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; both are removed on close. */
@@ -105,6 +105,7 @@ export async function openBuildSandbox(
     const groups = (await capabilities.groups?.create(deploymentId, order.limits)) ?? []
     const attachment = await network?.attachBuild(deploymentId, order.ownerId)
     const compiled = await parts.compiled.find(order.recipe.tools)
+    const artifacts = artifactsOf(parts, order)
     return {
       id: deploymentId,
       applicationId,
@@ -122,6 +123,7 @@ export async function openBuildSandbox(
       ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
       ...(attachment ? { netns: attachment.netns } : {}),
       ...(compiled ? { compiled } : {}),
+      ...(artifacts ? { artifacts } : {}),
     }
   }
 
@@ -142,8 +144,7 @@ export async function openBuildSandbox(
       signal.throwIfAborted()
       say(step.title)
       confinement ??= confine()
-      const tools = [...where.tools, ...sharedFolders(parts, order)]
-      const own = { ...(await confinement), dirs: where.dirs, tools }
+      const own = { ...(await confinement), dirs: where.dirs, tools: where.tools }
       if (where.cache) own.cache = where.cache
       const paths = sandboxPathsOf(own)
       const environment = variablesOf({
@@ -154,7 +155,7 @@ export async function openBuildSandbox(
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
           ...toolVariables(where.tools, paths),
           ...downloadFolders(paths.cache, order.recipe.tools),
-          ...sbtVariables(parts, order, paths),
+          ...sbtVariables(parts, order, own, paths),
           ...(where.cache && archiveFolder(paths.cache, order.recipe.tools)),
           ...(where.dirs === installDirs && linkedFolders(paths.app, order.recipe.tools)),
           ...(where.dirs === defaultDirs && sshVariables(home)),
@@ -190,10 +191,10 @@ export async function openBuildSandbox(
   }
 }
 
-/** Folders of the server that a build sees read-only beside its tools. */
-function sharedFolders({ sharedArtifacts }: Parts, { recipe }: BuildOrder): FetchedTool[] {
-  if (!sharedArtifacts || !usesSharedArtifacts(recipe.tools)) return []
-  return [{ name: sharedArtifactsName, folder: sharedArtifacts.folder }]
+/** Maven artifacts that a build sees read-only in its cache. */
+function artifactsOf({ sharedArtifacts }: Parts, { recipe }: BuildOrder): Confinement['artifacts'] {
+  if (!sharedArtifacts || !usesSharedArtifacts(recipe.tools)) return undefined
+  return { folder: sharedArtifacts.folder, at: sharedArtifactsPath }
 }
 
 async function failureOf(

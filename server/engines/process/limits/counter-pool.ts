@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
-const program = fileURLToPath(import.meta.resolve('./held-files-counter.ts'))
+const program = join(import.meta.dirname, 'held-files-counter.ts')
 /** Several, so that a process that blocks one counter does not delay the measurement of others. */
 const maxCounters = 4
 const startTimeout = 20_000

@@ -24,6 +24,8 @@ export interface Confinement {
   tree?: { folder: string; at: string }
   /** Package manager cache, kept between builds of one application. */
   cache?: string
+  /** Maven artifacts that all builds share, and their path in the cache. */
+  artifacts?: { folder: string; at: string }
   /** Folder with the files of `/etc`. */
   etc: string
   /** Network namespace; absent when it shares the machine's. */
@@ -66,6 +68,7 @@ export interface Sources {
   compiled: string
   tree: string
   cache: string
+  artifacts: string
   etc: string
   scripts: string
 }
@@ -92,7 +95,7 @@ export const compiledFolder = 'node-compile-cache'
 const scripts = import.meta.dirname
 
 export function sourcesOf(confinement: Confinement): Sources {
-  const { user, folder, overlay, tools, compiled, tree, cache, etc } = confinement
+  const { user, folder, overlay, tools, compiled, tree, cache, artifacts, etc } = confinement
   const real = {
     own: folder,
     lowerdir: overlay?.lowerdir ?? '',
@@ -100,6 +103,7 @@ export function sourcesOf(confinement: Confinement): Sources {
     compiled: compiled ?? '',
     tree: tree?.folder ?? '',
     cache: cache ?? '',
+    artifacts: artifacts?.folder ?? '',
     etc,
     scripts,
   }
@@ -111,6 +115,7 @@ export function sourcesOf(confinement: Confinement): Sources {
     compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',
     cache: join(stage, 'cache'),
+    artifacts: join(stage, 'artifacts'),
     etc: join(stage, 'etc'),
     scripts: join(stage, 'scripts'),
   }

@@ -27,7 +27,7 @@ export async function clearWork({ folder, overlay, mountedBy }: Confinement): Pr
 
 /** Mounts for a command before it switches to its own user, as lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
-  const { folder, overlay, tools, compiled, tree, cache, etc, isSandboxed } = confinement
+  const { folder, overlay, tools, compiled, tree, cache, artifacts, etc, isSandboxed } = confinement
   const sources = sourcesOf(confinement)
   const binds: [string, string, 'ro' | 'rw'][] = [
     [folder, sources.own, 'rw'],
@@ -42,6 +42,7 @@ export function mountTable(confinement: Confinement): string {
   if (compiled) binds.push([compiled, sources.compiled, 'ro'])
   if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
   if (cache) binds.push([cache, sources.cache, 'rw'])
+  if (artifacts) binds.push([artifacts.folder, sources.artifacts, 'ro'])
   if (overlay) binds.push([overlay.lowerdir, sources.lowerdir, 'ro'])
   if (!isSandboxed) binds.push([usersFile(folder), '/etc/passwd', 'ro'])
   const lines = [

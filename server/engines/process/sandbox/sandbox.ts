@@ -33,7 +33,7 @@ const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { dirs, tools, compiled, tree, cache } = confinement
+  const { dirs, tools, compiled, tree, cache, artifacts } = confinement
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
   return [
@@ -51,6 +51,7 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...(compiled ? readOnly(sources.compiled, join(paths.tmp, compiledFolder)) : []),
     ...writable(join(sources.own, dirs.home), paths.home),
     ...(cache ? writable(sources.cache, paths.cache) : []),
+    ...(cache && artifacts ? readOnly(sources.artifacts, join(paths.cache, artifacts.at)) : []),
     ...writable(join(sources.own, dirs.app), paths.app),
     ...(tree ? readOnly(sources.tree, join(paths.app, tree.at)) : []),
     ...['--remount-ro', '/', '--chdir', paths.app],

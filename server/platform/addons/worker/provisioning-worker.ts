@@ -1,5 +1,6 @@
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
+import { leadRound } from '#platform/claims/claims.ts'
 import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -37,18 +38,21 @@ export function createProvisioningWorker({
   let isFirstRound = true
 
   const worker = createWorker({
-    async run() {
+    run: () => leadRound(platform().store.claims, 'provisioning', round),
+    onError: onBug,
+  })
+  const { signal } = worker
+
+  const round = async (): Promise<number | undefined> => {
       const { store, clock } = platform()
-      // The first round ignores leases: their holder was the previous process.
-      const by = clock() + (isFirstRound ? leaseOf(platform()) : 0)
+      // The first round ignores leases: their holder was the previous process, unless there are other servers.
+      const isAlone = isFirstRound && !store.claims.isShared
+      const by = clock() + (isAlone ? leaseOf(platform()) : 0)
       isFirstRound = false
       await takeUpDue(by)
       const next = await store.addons.nextDue()
       return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
-    },
-    onError: onBug,
-  })
-  const { signal } = worker
+  }
 
   const inTurn: KeyedMutex = async (addonId, act) => {
     if (signal.aborted) throw ending()

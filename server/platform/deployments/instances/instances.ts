@@ -19,6 +19,7 @@ import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const startTimeout = 60_000
@@ -102,7 +103,8 @@ export async function startInstance(
   } catch (error) {
     // Whether cleanup succeeds or not, the error that is reported is the one of the start.
     await stopInstance(platform, instance.id, 0).catch(() => {})
-    if (error instanceof Failure || isDiskFull(error) || signal.aborted) throw error
+    const isSaid = error instanceof Failure || isDiskFull(error) || isStoreUnavailable(error)
+    if (isSaid || signal.aborted) throw error
     throw new Failure('start', `The instance could not be started: ${publicMessage(error)}.`)
   }
 }

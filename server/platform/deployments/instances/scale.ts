@@ -18,6 +18,7 @@ import { end, transition } from '#platform/deployments/pipeline/transition.ts'
 import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
 import { planScale, type Replacement, scaleSteps, scaleText } from './scale-plan.ts'
@@ -65,7 +66,11 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
     const remaining = [...plan.kept, ...replaced, ...started]
     await switchTo(platform, deployment, remaining, { release, removed: steps.surplus })
   } catch (error) {
-    if (!(signal.reason instanceof ShuttingDownError)) await putBack(platform, rollout, serving)
+    const isAway = isStoreUnavailable(error)
+    if (isAway) undo.move()
+    else if (!(signal.reason instanceof ShuttingDownError)) {
+      await putBack(platform, rollout, serving)
+    }
     throw error
   }
   undo.move()

@@ -7,6 +7,7 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { severityOf } from '#platform/logs/line-severity.ts'
 import type { Platform } from '#platform/platform.ts'
+import { whenAvailable } from '#platform/when-available.ts'
 import { createOutputAdviser, type OutputAdviser } from './output-advice.ts'
 import type { InstanceEnd, Supervision } from './supervision.ts'
 
@@ -14,7 +15,8 @@ import type { InstanceEnd, Supervision } from './supervision.ts'
 const stableAfter = 60_000
 /** Runs remembered per instance; no decision looks at more. */
 const maxRuns = 10
-const maxLastLines = 10
+/** An error of Node.js with the ten frames of its stack has about 25 lines; the first ones say what is wrong. */
+const maxLastLines = 30
 const maxLastLine = 500
 
 interface SupervisedInstance {
@@ -66,7 +68,7 @@ export function createSupervision(
 ): Supervision {
   const watched = new Map<string, SupervisedInstance>()
   const revivals = createBackground(() => {})
-  let isClosed = false
+  const ending = new AbortController()
 
   const say = ({ instance, commit }: SupervisedInstance, message: string, isOurs: boolean) =>
     platform().logs.append({
@@ -88,7 +90,7 @@ export function createSupervision(
     const started = await engine.revive(current.started)
     if (isOver(entry)) return engine.stop(entry.instance.id, 0)
     entry.isDown = false
-    await store.instances.update(entry.instance.id, { started })
+    await whenAvailable(() => store.instances.update(entry.instance.id, { started }), ending.signal)
     say(entry, `Instance ${entry.instance.number} was restarted.`, true)
     if (!isSameAddress(started, current.started)) {
       const { commit, lastExit } = entry
@@ -102,7 +104,7 @@ export function createSupervision(
   }
 
   const reviveLater = (entry: SupervisedInstance, sentence: string) => {
-    if (isOver(entry) || isClosed) return
+    if (isOver(entry) || ending.signal.aborted) return
     delete entry.unhandled
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
     const delay = restartPause(entry.crashes++)
@@ -216,7 +218,7 @@ export function createSupervision(
       watched.delete(instanceId)
     },
     async close() {
-      isClosed = true
+      ending.abort()
       for (const { timer } of watched.values()) clearTimeout(timer)
       await revivals.drain()
       watched.clear()

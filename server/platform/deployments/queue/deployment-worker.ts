@@ -21,9 +21,12 @@ import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
 import { removeOldReleases } from '#platform/deployments/releases/retention.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { settleScale } from '#platform/scaling/apply-decision.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
+import { recoverApplication } from './recover.ts'
 
 const maxAttempts = 3
 
@@ -46,11 +49,22 @@ export async function runDeployment(
     else await runAction(platform, deployment, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDownError) return
+    if (isStoreUnavailable(error)) {
+      // As after a crash: what was done is compared with the store before the deployment runs again.
+      recoverLater(platform, deployment.applicationId)
+      throw error
+    }
     if (isBug(error) && !signal.aborted) onBug(error)
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
     restoreService(platform, deployment)
   }
   await removeOldReleases(platform, deployment.applicationId)
+}
+
+function recoverLater(platform: Platform, applicationId: ApplicationId): void {
+  platform.queue.first(applicationId, (signal) =>
+    recoverApplication(platform, applicationId, signal),
+  )
 }
 
 async function runAction(platform: Platform, deployment: Deployment, signal: AbortSignal) {

@@ -4,12 +4,19 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { type Lane, type LaneOptions, Lanes } from './lanes.ts'
 import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 
 /** Applications woken between two turns of the event loop, after a start. */
 const heldBatch = 5
+
+/** A database that is away comes back soon, and asking it again costs little. */
+const outageBackoff = { first: 250, max: 4000 }
+
+/** Another server works for this application. */
+const claimBackoff = { first: 1000, max: 4000 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -102,14 +109,19 @@ export function createQueue(options: QueueOptions): Queue {
   const run = async (lane: Lane) => {
     const { applicationId } = lane
     try {
-      const isMore = (await runFirst(lane)) || (await runNext(lane))
+      const done = await store.claims.during(
+        applicationId,
+        async () => (await runFirst(lane)) || (await runNext(lane)),
+      )
+      if (!done) return retryLater(applicationId, claimBackoff)
+      const isMore = done.result
       clearTimeout(retries.get(applicationId)?.timer)
       retries.delete(applicationId)
       if (isMore) wake(applicationId)
     } catch (error) {
       if (phase === 'closed') return
       onBug(error)
-      retryLater(applicationId)
+      retryLater(applicationId, isStoreUnavailable(error) ? outageBackoff : {})
     } finally {
       lanes.release(lane)
       fill()
@@ -144,9 +156,9 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** Retries work that failed internally, for example because of a full disk. */
-  const retryLater = (applicationId: ApplicationId) => {
+  const retryLater = (applicationId: ApplicationId, pauses: Parameters<typeof backoff>[1]) => {
     const count = retries.get(applicationId)?.count ?? 0
-    const timer = setTimeout(() => wake(applicationId), backoff(count))
+    const timer = setTimeout(() => wake(applicationId), backoff(count, pauses))
     retries.set(applicationId, { count: count + 1, timer })
   }
 

@@ -14,6 +14,7 @@ import { findTask } from '#platform/deployments/pipeline/task.ts'
 import {
   deploymentOnProbation,
   liveInstances,
+  reroute,
   routeOf,
   servingInstances,
 } from '#platform/deployments/routes.ts'
@@ -43,6 +44,22 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
 
   for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
+}
+
+/** Recovery of one application whose deployment was interrupted because the store was away. */
+export async function recoverApplication(
+  platform: Platform,
+  id: ApplicationId,
+  signal: AbortSignal,
+): Promise<void> {
+  const application = await platform.store.applications.find(id)
+  if (!application) return
+  await finishSwitch(platform, application, await platform.store.deployments.listUnfinished())
+  await endBrokenProbation(platform, id)
+  await reroute(platform, id)
+  const current = (await platform.store.applications.find(id)) ?? application
+  await endLeftovers(platform, current)
+  await restoreInstances(platform, current, signal)
 }
 
 /** First work of an application's turn after a start. */

@@ -1,4 +1,5 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import { leadRound } from '#platform/claims/claims.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
@@ -17,7 +18,10 @@ export interface WebhookWorkerOptions {
 export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): Worker {
   const attempts: DispatchAttempts = new Map()
   const worker = createWorker({
-    async run(signal) {
+    run: (signal) => leadRound(platform().store.claims, 'hooks', () => round(signal)),
+    onError: onBug,
+  })
+  const round = async (signal: AbortSignal): Promise<number> => {
       const { store, clock } = platform()
       // What fails does not stop the rest of the round: its error is thrown at the end.
       const errors: unknown[] = []
@@ -30,9 +34,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
       const next = await store.webhookDeliveries.nextDue()
       const pauses = [pollEvery, untilDigest, next === undefined ? undefined : next - clock()]
       return Math.max(minPause, Math.min(...pauses.filter((pause) => pause !== undefined)))
-    },
-    onError: onBug,
-  })
+  }
   const lanes = createWebhookLanes({
     platform,
     signal: worker.signal,

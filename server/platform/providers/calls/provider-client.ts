@@ -29,6 +29,8 @@ export interface ProviderResponse {
 export interface ProviderFile {
   /** In bytes, if announced. */
   size: number | undefined
+  /** End of its name, such as `dump`, if announced. */
+  extension: string | undefined
   /** Errors when the provider breaks off; the caller must read or destroy it. */
   stream: Readable
 }

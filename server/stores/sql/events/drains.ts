@@ -68,7 +68,7 @@ export function sqlDrains(db: Kysely<Tables>, vault: Vault): Drains {
           sql<OwnerId>`coalesce("quotaAccountId", drains."ownerId")`.as('accountId'),
         ])
         .where('drains.state', '=', 'ENABLED')
-        .orderBy('drains.attemptedAt')
+        .orderBy('drains.attemptedAt', (order) => order.asc().nullsFirst())
         .orderBy('drains.id')
         .execute()
       return rows.map(

@@ -13,7 +13,7 @@ export function sqlEvents(db: Kysely<Tables>): Events {
       whole(db, async (inside) => {
         const { last: id } = await inside
           .updateTable('eventSequence')
-          .set({ last: sql<number>`last + 1` })
+          .set({ last: sql<number>`"last" + 1` })
           .where('name', '=', 'events')
           .returning('last')
           .executeTakeFirstOrThrow()
@@ -112,7 +112,8 @@ async function widenGap(db: Kysely<Tables>, gap: Tables['eventGaps']): Promise<v
     .values(gap)
     .onConflict((conflict) =>
       conflict.column('ownerId').doUpdateSet({
-        removedUntil: sql<number>`max("removedUntil", excluded."removedUntil")`,
+        removedUntil: sql<number>`case when excluded."removedUntil" > "eventGaps"."removedUntil"
+          then excluded."removedUntil" else "eventGaps"."removedUntil" end`,
       }),
     )
     .execute()

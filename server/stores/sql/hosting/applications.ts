@@ -3,7 +3,7 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Applications, Variables } from '#platform/store.ts'
 import { ownersOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/organisations.ts'
-import { codec } from '#stores/sql/codec.ts'
+import { codec, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
@@ -23,17 +23,19 @@ const { toRow, fromRow: toApplication } = codec<Application>({
 })
 
 export const sqlApplications = (db: Kysely<Tables>): Applications => ({
-  async add(application) {
-    const row = await db
-      .insertInto('applications')
-      .values({
-        ...toRow(application),
-        number: sql<number>`(select coalesce(max("number"), 0) + 1 from applications)`,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toApplication(row)
-  },
+  // In a transaction, because two statements at once would take the same number.
+  add: (application) =>
+    whole(db, async (inside) => {
+      const row = await inside
+        .insertInto('applications')
+        .values({
+          ...toRow(application),
+          number: sql<number>`(select coalesce(max("number"), 0) + 1 from applications)`,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toApplication(row)
+    }),
   async find(id) {
     const row = await db
       .selectFrom('applications')
@@ -50,6 +52,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .where('ownerId', '=', ownerId)
       .where('wanted', '!=', 'gone')
       .orderBy('createdAt')
+      .orderBy('number')
       .execute()
     return rows.map(toApplication)
   },
@@ -69,6 +72,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .where('ownerId', 'in', ownersSeenBy(db, userId))
       .where('wanted', '!=', 'gone')
       .orderBy('createdAt')
+      .orderBy('number')
       .execute()
     return rows.map(toApplication)
   },
@@ -155,11 +159,21 @@ export const sqlVariables = (
   },
   async replace(applicationId, environment) {
     await db.deleteFrom(table).where('applicationId', '=', applicationId).execute()
-    // One row per statement: the number of bound values is limited, and each row count would be another prepared
-    // statement.
-    for (const [name, plain] of Object.entries(environment)) {
-      const value = vault.seal(plain)
-      await db.insertInto(table).values({ applicationId, name, value }).execute()
-    }
+    const rows = Object.entries(environment).map(([name, plain]) => ({
+      applicationId,
+      name,
+      value: vault.seal(plain),
+    }))
+    for (const some of batches(rows)) await db.insertInto(table).values(some).execute()
   },
 })
+
+/** The number of bound values is limited, and each row count is another prepared statement, so there are three of them. */
+const batchSizes = [100, 10, 1]
+
+function* batches<T>(rows: readonly T[]): Generator<readonly T[]> {
+  let at = 0
+  for (const size of batchSizes) {
+    for (; at + size <= rows.length; at += size) yield rows.slice(at, at + size)
+  }
+}

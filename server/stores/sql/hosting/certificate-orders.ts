@@ -68,7 +68,7 @@ export const sqlCertificateOrders = (db: Kysely<Tables>): CertificateOrders => (
       .select(({ fn }) => fn.max('attemptedAt').as('attemptedAt'))
       .groupBy('accountId')
       .having(({ fn }) => fn.min('dueAt'), '<=', now)
-      .orderBy('attemptedAt')
+      .orderBy('attemptedAt', (order) => order.asc().nullsFirst())
       .execute(),
   nextOf: (accountId, now) =>
     db

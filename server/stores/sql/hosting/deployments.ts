@@ -10,23 +10,24 @@ const toDeployment = (row: Row<Deployment>): Deployment =>
   fromRow<Deployment>(row, ['withoutCache', 'cancelRequested'])
 
 export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
-  async add(deployment) {
-    const { applicationId, id, state, createdAt } = deployment
-    const row = await db
-      .insertInto('deployments')
-      .values({
-        ...toRow(deployment),
-        number: sql<number>`(select coalesce(max("number"), 0) + 1 from deployments
-          where "applicationId" = ${applicationId})`,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('deploymentSteps')
-      .values({ deploymentId: id, state, date: createdAt })
-      .execute()
-    return toDeployment(row)
-  },
+  add: (deployment) =>
+    whole(db, async (inside) => {
+      const { applicationId, id, state, createdAt } = deployment
+      const row = await inside
+        .insertInto('deployments')
+        .values({
+          ...toRow(deployment),
+          number: sql<number>`(select coalesce(max("number"), 0) + 1 from deployments
+            where "applicationId" = ${applicationId})`,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await inside
+        .insertInto('deploymentSteps')
+        .values({ deploymentId: id, state, date: createdAt })
+        .execute()
+      return toDeployment(row)
+    }),
   async find(id) {
     const row = await db
       .selectFrom('deployments')
@@ -107,23 +108,25 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
   async note(id, times) {
     await db.updateTable('deployments').set(times).where('id', '=', id).execute()
   },
-  async enter(id, { from, to, date, failure, failureStep, advice }) {
-    const { numUpdatedRows } = await db
-      .updateTable('deployments')
-      .set({
-        state: to,
-        changedAt: date,
-        ...(failure === undefined ? {} : { failure }),
-        ...(failureStep ? { failureStep } : {}),
-        ...(advice ? { advice } : {}),
-      })
-      .where('id', '=', id)
-      .where('state', '=', from)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await db.insertInto('deploymentSteps').values({ deploymentId: id, state: to, date }).execute()
-    return true
-  },
+  enter: (id, { from, to, date, failure, failureStep, advice }) =>
+    whole(db, async (inside) => {
+      const { numUpdatedRows } = await inside
+        .updateTable('deployments')
+        .set({
+          state: to,
+          changedAt: date,
+          ...(failure === undefined ? {} : { failure }),
+          ...(failureStep ? { failureStep } : {}),
+          ...(advice ? { advice } : {}),
+        })
+        .where('id', '=', id)
+        .where('state', '=', from)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      const step = { deploymentId: id, state: to, date }
+      await inside.insertInto('deploymentSteps').values(step).execute()
+      return true
+    }),
   async countAttempt(id) {
     await db
       .updateTable('deployments')
@@ -150,11 +153,28 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       await inside.deleteFrom('deployments').where('id', 'in', surplus).execute()
     })
   },
-  steps: (id) =>
-    db
+  async steps(id) {
+    const rows = await db
       .selectFrom('deploymentSteps')
       .selectAll()
       .where('deploymentId', '=', id)
-      .orderBy('date')
-      .execute(),
+      .execute()
+    return rows.toSorted(
+      (one, other) => one.date - other.date || places[one.state] - places[other.state],
+    )
+  },
 })
+
+/** Order of steps with the same time: a deployment never goes back. */
+const places: Record<Deployment['state'], number> = {
+  queued: 0,
+  building: 1,
+  starting: 2,
+  checking: 3,
+  switching: 4,
+  probation: 5,
+  live: 6,
+  stopped: 6,
+  failed: 6,
+  cancelled: 6,
+}

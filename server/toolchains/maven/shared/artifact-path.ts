@@ -1,3 +1,5 @@
+import { basename, dirname, join } from 'node:path'
+
 /** A file of a Maven repository, as a path of Coursier's cache and as an address. */
 export interface Artifact {
   path: string
@@ -42,5 +44,9 @@ export function artifactAt(path: string, repositories: readonly string[]): Artif
   return undefined
 }
 
-/** Where Coursier keeps the SHA-1 of a file. */
+/** Where Coursier keeps the published SHA-1 of a file. */
 export const checksumPath = (path: string): string => `${path}.sha1`
+
+/** Where Coursier keeps the bytes of the SHA-1 that it has computed of a file. */
+export const computedChecksumPath = (path: string): string =>
+  join(dirname(path), `.${basename(path)}__sha1.computed`)

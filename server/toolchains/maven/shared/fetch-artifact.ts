@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Artifact, checksumPath } from './artifact-path.ts'
+import { type Artifact, checksumPath, computedChecksumPath } from './artifact-path.ts'
 
 export interface FetchOptions {
   folder: string
@@ -59,6 +59,8 @@ export async function fetchArtifact(
     await mkdir(dirname(place), { recursive: true, mode: 0o755 })
     // Coursier asks the repository for a checksum that is not beside the file.
     await writeWhole(folder, checksumPath(path), published)
+    // A build does not compute it again: without the second compiler of the JVM that takes seconds for all artifacts.
+    await writeWhole(folder, computedChecksumPath(path), Buffer.from(digest, 'hex'))
     await rename(fresh, place)
     return bytes
   } finally {
@@ -66,7 +68,7 @@ export async function fetchArtifact(
   }
 }
 
-async function writeWhole(folder: string, path: string, text: string): Promise<void> {
+async function writeWhole(folder: string, path: string, text: string | Buffer): Promise<void> {
   const fresh = join(folder, `.new-${randomUUID()}`)
   await writeFile(fresh, text, { flag: 'wx', mode: 0o444 })
   await rename(fresh, join(folder, path))

@@ -80,6 +80,8 @@ test('shared artifacts: what a build has used comes from the repository, read-on
   assert.equal(await setup.read('org/a/1/a-1.jar'), 'the jar of a')
   const sum = createHash('sha1').update('the jar of a').digest('hex')
   assert.equal(await setup.read('org/a/1/a-1.jar.sha1'), sum)
+  const computed = await readFile(join(setup.folder, prefix, 'org/a/1/.a-1.jar__sha1.computed'))
+  assert.equal(computed.toString('hex'), sum)
   const { mode } = await stat(join(setup.folder, prefix, 'org/a/1/a-1.jar'))
   assert.equal(mode & 0o777, 0o444)
   assert.deepEqual(setup.said, [])
@@ -126,6 +128,7 @@ test('shared artifacts: the oldest go when there are too many bytes or files', a
   await setup.add('org/b/1/b-1.jar')
   assert.equal(await setup.read('org/a/1/a-1.jar'), undefined)
   assert.equal(await setup.read('org/a/1/a-1.jar.sha1'), undefined)
+  assert.equal(await setup.read('org/a/1/.a-1.jar__sha1.computed'), undefined)
   assert.equal((await setup.read('org/b/1/b-1.jar'))?.length, 5000)
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { removeAbandoned } from '#toolchains/download-folder.ts'
-import { type Artifact, artifactAt, checksumPath } from './artifact-path.ts'
+import { type Artifact, artifactAt, checksumPath, computedChecksumPath } from './artifact-path.ts'
 import { fetchArtifact } from './fetch-artifact.ts'
 
 export interface SharedArtifactsOptions {
@@ -166,6 +166,7 @@ export class SharedArtifacts implements AsyncDisposable {
       if (this.#leases > 0) return
       await rm(join(this.folder, path), { force: true })
       await rm(join(this.folder, checksumPath(path)), { force: true })
+      await rm(join(this.folder, computedChecksumPath(path)), { force: true })
     }
   }
 

@@ -113,27 +113,34 @@ test('sbt builds: what one application has in its cache reaches another one only
   assert.deepEqual(await readdir(join(folder, 'artifacts/http', port ?? '', 'org')), ['a'])
   const lines = await build(`
     cat "$COURSIER_CACHE/${prefix}/org/a/1/a-1.jar"; echo
-    find "$COURSIER_CACHE" -name '*.jar' | wc -l
+    find "$COURSIER_CACHE" -name .shared -prune -o -name '*.jar' -print | wc -l
     echo poison >"$COURSIER_CACHE/${prefix}/org/a/1/a-1.jar" || :`)
   assert.deepEqual(lines.slice(0, 2), ['genuine', '1'])
   assert.match(lines.slice(2).join(), /Read-only file system|Permission denied/)
   assert.deepEqual(problems, [])
 })
 
+test('sbt builds: a shared artifact is a file of the cache of Coursier, with the checksum that Coursier would compute', async () => {
+  const lines = await build(`
+    realpath --relative-to="$COURSIER_CACHE" "$COURSIER_CACHE/${prefix}/org/a/1/a-1.jar"
+    od -A n -t x1 "$COURSIER_CACHE/${prefix}/org/a/1/.a-1.jar__sha1.computed" | tr -d ' \\n'`)
+  assert.deepEqual(lines, [`.shared/${prefix}/org/a/1/a-1.jar`, hash('sha1', 'genuine')])
+})
+
 test('sbt builds: a second application that uses what is shared leads to no further request', async () => {
-  await settled(2)
+  await settled(3)
   asked = []
   await build(`cat "$COURSIER_CACHE/${prefix}/org/a/1/a-1.jar"`)
-  await settled(3)
+  await settled(4)
   assert.deepEqual(asked, [])
 })
 
 test('sbt builds: an artifact that is shared no longer leaves no broken link behind', async () => {
   const applicationId = newApplication()
   await build('true', { applicationId })
-  await settled(4)
+  await settled(5)
   await rm(join(folder, 'artifacts/http'), { recursive: true })
-  const lines = await build(`find "$COURSIER_CACHE" -name '*.jar'; echo end`, { applicationId })
+  const lines = await build(`find "$COURSIER_CACHE" -name '*a-1.jar*'; echo end`, { applicationId })
   assert.deepEqual(lines, ['end'])
 })
 

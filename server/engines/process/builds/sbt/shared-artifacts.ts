@@ -13,11 +13,14 @@ export interface SharedArtifacts {
   add(paths: readonly string[], applicationId: string): void
 }
 
-/** Name under which a build sees them, beside its tools. */
-export const sharedArtifactsName = 'maven-artifacts'
-
 /** Coursier's cache below the cache of an application; `sbt.sh` makes it so. */
 export const coursierCache = 'sbt/coursier/cache'
+
+/**
+ * Where a build sees the shared artifacts, below the cache of its application. It is inside Coursier's cache because Coursier computes the
+ * SHA-1 of a file outside in each build, also when a link in its cache leads to that file.
+ */
+export const sharedArtifactsPath = `${coursierCache}/.shared`
 
 export const usesSharedArtifacts = (tools: readonly Tool[]): boolean =>
   tools.some(({ name }) => name === 'sbt')

@@ -1,7 +1,7 @@
 import { newSecret } from '#kit/text/ids.ts'
-import { ownOwner } from '#platform/providers/provider.ts'
-import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { addAddon } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { ownOffer } from '#tests/laws/matrix/own-offer.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
@@ -21,15 +21,9 @@ const signed = async (scene: Scene) => {
   return { params: { backupId: 'one' }, query: { token } }
 }
 
-/** Created once per platform and shared by all scenes. */
 async function ordered({ setup: { platform }, organisationId: ownerId, owner }: Scene) {
   const { store } = platform
-  const known = await store.providers.find(database)
-  const [first] = await store.plans.listOf(database)
-  const { provider, plan } =
-    known && first
-      ? { provider: known, plan: first }
-      : await addOffer(store, { id: database, ownerId: ownOwner })
+  const { provider, plan } = await ownOffer(store, database)
   const addon = await addAddon(store, provider, plan, {
     ownerId,
     orderedBy: owner.id,

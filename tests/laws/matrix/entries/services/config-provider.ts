@@ -2,23 +2,22 @@ import { newSecret } from '#kit/text/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { ownOffer } from '#tests/laws/matrix/own-offer.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const one = '/v4/addon-providers/config-provider/addons/:addonId'
 const id = 'config-provider'
 
-/** Created once per platform and shared by all scenes. */
-async function offerIn({ setup: { platform } }: Scene) {
+const offerIn = ({ setup: { platform } }: Scene) => {
   const { store } = platform
-  const provider = await store.providers.find(id)
-  const [plan] = await store.plans.listOf(id)
-  if (provider && plan) return { provider, plan }
-  const { provider: made, plan: first } = await addOffer(store, { id, ownerId: ownOwner })
-  const { manifest } = made
-  const open = { ...manifest, api: { ...manifest.api, config_vars: ['*'] } }
-  await store.providers.change(id, { manifest: open })
-  return { provider: { ...made, manifest: open }, plan: first }
+  return ownOffer(store, id, async () => {
+    const { provider, plan } = await addOffer(store, { id, ownerId: ownOwner })
+    const { manifest } = provider
+    const open = { ...manifest, api: { ...manifest.api, config_vars: ['*'] } }
+    await store.providers.change(id, { manifest: open })
+    return { provider: { ...provider, manifest: open }, plan }
+  })
 }
 
 const configured = async (scene: Scene) => {

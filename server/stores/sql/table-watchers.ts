@@ -1,5 +1,5 @@
 import type { Store } from '#platform/store.ts'
-import type { Written } from './sqlite-database.ts'
+import type { Written } from './written.ts'
 
 export interface TableWatchers extends Pick<Store, 'watch'> {
   /** Called with every executed statement. */

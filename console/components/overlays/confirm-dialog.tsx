@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { componentTexts as texts } from '#console/texts/en/components.ts'
+import { Dialog } from './dialog.tsx'
 
-interface AskFirstProps {
+export interface ConfirmDialogProps {
   title: string
   /** What happens. */
   children: ReactNode
@@ -17,8 +17,8 @@ interface AskFirstProps {
   onConfirm(): void
 }
 
-/** Asks before something is taken away that can be made again. */
-export function AskFirst(props: AskFirstProps) {
+/** Asks before something is taken away that can be made again; use `ConfirmButton` where a button leads to it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, isOpen, isPending, error, onClose, onConfirm } = props
   return (
     <Dialog

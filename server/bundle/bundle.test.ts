@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { buildBundle } from './build-bundle.ts'
+import { freshBundle } from './fresh-bundle.ts'
+
+/** A checkout with a server of three modules, one of them loaded later. */
+async function smallCheckout() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'berth-bundle-'))
+  const write = async (path: string, text: string) => {
+    const file = join(folder.path, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  for (const name of ['build-bundle', 'kysely-as-modules', 'own-import-meta'])
+    await write(`server/bundle/${name}.ts`, '')
+  await write('package.json', '{ "type": "module", "imports": { "#kit/*": "./kit/*" } }')
+  await write('package-lock.json', '{}')
+  await write('node_modules/.package-lock.json', '{}')
+  await write('kit/here.ts', 'export const here = [import.meta.dirname, import.meta.filename]\n')
+  await write('server/late.ts', "export function late() {\n  throw new TypeError('too late')\n}\n")
+  await write(
+    'server/server-main.ts',
+    [
+      "import { here } from '#kit/here.ts'",
+      'export const text: string = "import.meta.dirname"',
+      'export const places = [...here, import.meta.url]',
+      "export const fail = async () => (await import('./late.ts')).late()",
+    ].join('\n'),
+  )
+  return { folder, root: folder.path, write, build: () => buildBundle(folder.path) }
+}
+
+test('bundle: modules find files beside their sources, and text is left alone', async () => {
+  const { folder, root, build } = await smallCheckout()
+  await using _ = folder
+  await build()
+  const bundle = freshBundle(root) ?? ''
+  assert.match(bundle, /server\/dist\/build-\w+\/server-main\.mjs$/)
+  const { places, text } = await import(bundle)
+  assert.deepEqual(places, [
+    join(root, 'kit'),
+    join(root, 'kit/here.ts'),
+    pathToFileURL(join(root, 'server/server-main.ts')).href,
+  ])
+  assert.equal(text, 'import.meta.dirname')
+})
+
+/** Node's own errors, and one that is no error of a class. */
+const heads = `for (const act of [() => Buffer.alloc('1'), () => new URL('?'), () => structuredClone(() => {})])
+  try { act() } catch (error) { console.log(error.stack.split('\\n')[0]) }`
+
+test('bundle: stack traces name the sources, of parts that are loaded later too', async () => {
+  const { folder, root, build } = await smallCheckout()
+  await using _ = folder
+  await build()
+  const run = async (program: string) => {
+    const command = [process.execPath, '--input-type=module', '--eval', program] as const
+    return (await runOrThrow([...command])).trimEnd().split('\n')
+  }
+  const positions = join(import.meta.dirname, 'source-positions.ts')
+  const lines = await run(`import { showSourcePositions } from '${positions}'
+    const bundle = '${freshBundle(root)}'
+    showSourcePositions(bundle)
+    ${heads}
+    const { fail } = await import(bundle)
+    await fail().catch((error) => console.log(error.stack))`)
+  assert.deepEqual(lines.slice(0, 3), await run(heads))
+  assert.equal(lines[3], 'TypeError: too late')
+  assert.match(lines[4] ?? '', /^ {4}at (Module\.)?late \(file:.*\/server\/late\.ts:2:\d+\)$/)
+  assert.match(lines[5] ?? '', /at (async )?fail \(file:.*\/server\/server-main\.ts:4:\d+\)$/)
+})
+
+test('bundle: one is stale once a source, a package or the build has changed, and old ones go', async () => {
+  const { folder, root, write, build } = await smallCheckout()
+  await using _ = folder
+  assert.equal(freshBundle(root), undefined)
+  for (const path of ['kit/here.ts', 'server/late.ts', 'node_modules/.package-lock.json']) {
+    await build()
+    assert.ok(freshBundle(root))
+    await write(path, '// Another.\nexport const [here, late] = [[], 1]\n')
+    assert.equal(freshBundle(root), undefined, path)
+  }
+  for (let round = 0; round < 6; round++) {
+    await write('server/late.ts', `export const late = () => console.log(${round})`)
+    await build()
+  }
+  const names = await readdir(join(root, 'server/dist'))
+  assert.equal(names.length, 6, 'five builds and the file that names the current')
+  const current = dirname(fileURLToPath(freshBundle(root) ?? ''))
+  assert.ok(names.some((name) => current.endsWith(name)))
+})
+
+test('bundle: what a bundle cannot keep of import.meta is an error', async () => {
+  const { folder, write, build } = await smallCheckout()
+  await using _ = folder
+  await write('kit/here.ts', "export const here = [import.meta.resolve('./a.ts')]\n")
+  await assert.rejects(build(), /kit\/here\.ts uses import\.meta\.resolve/)
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { Store } from '#platform/store.ts'
+import { migrate } from '#stores/migrations/migrate.ts'
+import { type Migration, migrations } from '#stores/migrations/migrations.ts'
+import { Kysely, sql } from '#stores/sql/kysely.ts'
+import { createSqlStore } from '#stores/sql/sql-store.ts'
+import { createTableWatchers } from '#stores/sql/table-watchers.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+import { toPostgresql } from './dialect.ts'
+import { createNotifications, notifyOnWrite } from './notifications.ts'
+import { openPool } from './pool.ts'
+import { type ClaimOptions, createPostgresqlClaims } from './postgresql-claims.ts'
+import { postgresqlDialect, transactionLock } from './postgresql-driver.ts'
+import { explainDatabase, UnusableDatabaseError } from './unusable-database.ts'
+
+/** Advisory lock of the migrations: of two servers that start at once, the second finds them done. */
+const migrationLock = 4_206_002
+const minVersion = 14
+
+/** The store in a PostgreSQL database, shared with other servers. Nothing is cached: others may write at any time. */
+export async function openPostgresqlStore(
+  url: URL,
+  vault: Vault,
+  claimOptions: ClaimOptions = { serverId: randomUUID() },
+): Promise<Store> {
+  const watchers = createTableWatchers()
+  const pool = openPool(url.href)
+  const db = new Kysely<Tables>({ dialect: postgresqlDialect(pool, watchers.onWrite) })
+  try {
+    await prepare(db)
+  } catch (error) {
+    await db.destroy()
+    const { cause } = error as Error
+    throw explainDatabase(cause instanceof Error ? cause : error, url)
+  }
+  const claims = createPostgresqlClaims(pool, transactionLock, claimOptions)
+  const notifications = createNotifications(url.href, (table) =>
+    watchers.onWrite({ table, isDelete: false }),
+  )
+  await notifications.started
+  return {
+    ...createSqlStore(db, vault, claims),
+    watch: watchers.watch,
+    async close() {
+      await claims.close()
+      await notifications.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Checks the database and makes its tables. */
+const prepare = (db: Kysely<Tables>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await checkServer(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
+    await migrate(connection, migrations.map(inPostgresql))
+    await notifyOnWrite(connection)
+    await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
+
+const inPostgresql = ({ name, statements }: Migration): Migration => ({
+  name,
+  statements: async () => (await statements()).map(toPostgresql),
+})
+
+async function checkServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string; version: string }>`
+    select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version`.execute(
+    db,
+  )
+  const [{ encoding = '', version = '' } = {}] = rows
+  if (encoding !== 'UTF8') {
+    throw new UnusableDatabaseError(
+      `BERTH_STORE: the encoding of the database is ${encoding}: make one with encoding UTF8`,
+    )
+  }
+  if (Math.floor(Number(version) / 10_000) < minVersion) {
+    throw new UnusableDatabaseError(
+      `BERTH_STORE: the server is too old: PostgreSQL ${minVersion} or later is needed`,
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FolderLockedError, type Hold, lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { ivyTool, toolsJava } from '#toolchains/maven/maven-address.ts'
+import type { ToolFolder } from '#toolchains/tool-folder.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
+import { toolchainCache } from './toolchain-cache.ts'
+
+/** A new machine downloads 200 MB. */
+const timeout = 400_000
+
+/**
+ * Fetches tools that are no packages of npm, so that no deployment has to wait for them. Files of tests that run at the same time wait for
+ * each other instead of fetching the same tool twice.
+ */
+export async function provideTools(...wanted: Tool[]): Promise<ToolFolder> {
+  const registry = () => Promise.reject(new Error('no npm here'))
+  const tool = createToolchains({ folder: toolchainCache, registry })
+  const provide = ({ name, version }: Tool) =>
+    withLock(`${name}-${version}`, () => tool({ name, version }))
+  // Tools from Maven repositories need both of them.
+  await provide(toolsJava)
+  await provide(ivyTool)
+  await Promise.all(wanted.map(provide))
+  return tool
+}
+
+/** Runs the work while no other process runs work of this name. */
+export async function withLock(name: string, work: () => Promise<unknown>): Promise<void> {
+  const folder = join(toolchainCache, '.locks', name)
+  await mkdir(folder, { recursive: true })
+  const lock = await until(() => tryLock(folder), { timeout, every: 200, what: name })
+  try {
+    await work()
+  } finally {
+    await lock.release()
+  }
+}
+
+const tryLock = (folder: string): Promise<Hold | undefined> =>
+  lockFolder(folder).catch((error: unknown) => {
+    if (error instanceof FolderLockedError) return undefined
+    throw error
+  })
