@@ -27,6 +27,7 @@ import { addonsSettings } from './addons-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { certificateSettings } from './certificate-settings.ts'
 import { diskSettings } from './disk-settings.ts'
+import { engineSettings, missingRegistry } from './engine-settings.ts'
 import {
   conflictingPorts,
   deploymentSettings,
@@ -44,7 +45,6 @@ import {
   machineVariables,
   readMachine,
 } from './start/machine/machine-settings.ts'
-import { engineSettings, missingRegistry } from './engine-settings.ts'
 import { toolchainSettings } from './toolchain-settings.ts'
 
 /** Every setting, in the order of `--help` and of the operating guide. */
@@ -261,10 +261,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     if (value instanceof Problem) problems.push(`${shown} ${value.sentence}`)
     return [key, value]
   })
-  problems.push(...unknownSettings(environment))
   const settings: Settings = Object.fromEntries(entries)
-  if (problems.length === 0)
-    problems.push(...conflictingPorts(settings), ...missingRegistry(settings))
+  problems.push(...unknownSettings(environment), ...missingRegistry(settings))
+  if (problems.length === 0) problems.push(...conflictingPorts(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })
 }

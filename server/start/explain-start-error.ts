@@ -34,9 +34,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
     NewerStoreError,
     LaunchError,
     ClusterUnusableError,
-  ].some(
-    (kind) => error instanceof kind,
-  )
+  ].some((kind) => error instanceof kind)
   if (isPlain) return [(error as Error).message]
   if (error instanceof FolderLockedError) {
     return [

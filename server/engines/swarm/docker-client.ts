@@ -60,3 +60,25 @@ export function messageOf(error: unknown): string {
   const { json, message } = error as { json?: { message?: string }; message?: string }
   return (json?.message ?? message ?? String(error)).trim()
 }
+
+/** One message of a push, a pull, an import or a build. */
+export interface ProgressEvent {
+  stream?: string
+  error?: string
+}
+
+/** Waits for the end of such work, whose errors come as messages. */
+export function followProgress(
+  docker: Docker,
+  stream: NodeJS.ReadableStream,
+  onEvent: (event: ProgressEvent) => void = () => {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (error: Error | null, events: ProgressEvent[] = []) => {
+      const said = events.find((event) => event.error)?.error
+      if (error ?? said) reject(error ?? new Error(said))
+      else resolve()
+    }
+    docker.modem.followProgress(stream, finish, onEvent)
+  })
+}

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { followProgress, messageOf } from '#engines/swarm/docker-client.ts'
 import { addLayer } from '#engines/swarm/images/layer.ts'
 import { perlLayer } from '#engines/swarm/images/perl-layer.ts'
 import { tarStream } from '#engines/swarm/images/tar-stream.ts'
@@ -99,25 +100,18 @@ async function runBuilder(
   }
 }
 
-/** Lines of the builder, whose last message may be an error. */
-function followBuild(
+/** Forwards the lines of the builder. */
+async function followBuild(
   { docker }: SwarmParts,
   output: NodeJS.ReadableStream,
   onLine: (line: string) => void,
 ): Promise<void> {
   const lines = splitLines(onLine)
-  return new Promise((resolve, reject) => {
-    docker.modem.followProgress(
-      output,
-      (error: Error | null) => {
-        lines.end()
-        if (error)
-          reject(new Failure('build', `The build of the Dockerfile failed: ${error.message}`))
-        else resolve()
-      },
-      ({ stream }: { stream?: string }) => {
-        if (stream) lines.push(stream)
-      },
-    )
-  })
+  try {
+    await followProgress(docker, output, ({ stream }) => stream && lines.push(stream))
+  } catch (error) {
+    throw new Failure('build', `The build of the Dockerfile failed: ${messageOf(error)}`)
+  } finally {
+    lines.end()
+  }
 }

@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { followProgress } from '#engines/swarm/docker-client.ts'
 import { containerPaths, containerUser, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
@@ -77,14 +78,7 @@ async function importFiles({ docker }: SwarmParts, image: string, listed: string
   const [repo, tag] = image.split(':')
   const body = stream.pipe(new PassThrough())
   const progress = await docker.importImage(body, { repo, tag } as object)
-  await Promise.all([
-    ended,
-    new Promise<void>((resolve, reject) => {
-      docker.modem.followProgress(progress, (error: Error | null) =>
-        error ? reject(error) : resolve(),
-      )
-    }),
-  ])
+  await Promise.all([ended, followProgress(docker, progress)])
 }
 
 /** Packages name `/bin/sh` what lies in `/usr/bin/sh`; an archive needs the links of folders first, and each file once. */

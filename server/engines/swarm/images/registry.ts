@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { finished } from 'node:stream/promises'
-import { type Docker, isMissing, messageOf } from '#engines/swarm/docker-client.ts'
+import { type Docker, followProgress, isMissing, messageOf } from '#engines/swarm/docker-client.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 
 /** The registry that keeps the images of this platform, reached through the Docker daemon. */
@@ -47,12 +46,12 @@ export function createRegistry({ address, docker, log }: RegistryOptions): Regis
     docker.getImage(image).distribution(login).then(always, onlyIfUnknown)
 
   const push = async (image: string) => {
-    await follow(docker, await docker.getImage(image).push(login))
+    await followProgress(docker, await docker.getImage(image).push(login))
   }
 
   const pull = async (image: string) => {
     try {
-      await follow(docker, await docker.pull(image, login))
+      await followProgress(docker, await docker.pull(image, login))
       return true
     } catch (error) {
       return onlyIfUnknown(error)
@@ -106,18 +105,6 @@ async function removeFromRegistry(
       ? 'it does not allow deletion (storage.delete)'
       : `it answered ${gone.status}`,
   )
-}
-
-/** Waits for the end of a push or pull, whose errors come in the stream. */
-async function follow(docker: Docker, stream: NodeJS.ReadableStream): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    docker.modem.followProgress(stream, (error: Error | null, steps: { error?: string }[]) => {
-      const said = steps?.find((step) => step.error)?.error
-      if (error ?? said) reject(error ?? new Error(said))
-      else resolve()
-    })
-  })
-  await finished(stream).catch(() => {})
 }
 
 const always = () => true

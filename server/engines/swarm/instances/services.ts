@@ -95,7 +95,7 @@ export function applicationNetwork(parts: SwarmParts, applicationId: string): Pr
       })
       .catch((error: unknown) => {
         // Another server was first.
-        if (statusOf(error) !== 409) throw error
+        if (!/already exists|name conflicts/.test(messageOf(error))) throw error
       })
     return (await network.inspect()).Id
   })
