@@ -28,7 +28,9 @@ test('cluster failure: has one sentence with the name of the state, and keeps wh
     failure.message,
     'The swarm has no leader, because most of its managers are away (no-quorum).',
   )
+  assert.ok(failure instanceof Failure && failure.step === 'start')
   assert.match(failure.advice.join(), /too few managers/)
   assert.equal(clusterFailure('build', failure), failure)
-  assert.ok(failure instanceof Failure && failure.step === 'start')
+  const bug = new TypeError('x is undefined')
+  assert.equal(clusterFailure('build', bug), bug)
 })

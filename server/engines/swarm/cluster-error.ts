@@ -1,5 +1,5 @@
 import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
-import { messageOf } from './docker-client.ts'
+import { messageOf, statusOf } from './docker-client.ts'
 
 /** A problem of the cluster itself, told by what the Docker API answers. */
 export type ClusterState =
@@ -71,11 +71,13 @@ export function clusterState(text: string): { state: ClusterState; sentence: str
   return sign ?? { state: 'unknown', sentence: 'Docker could not do it' }
 }
 
-/** A `Failure` with one sentence for the owner; what Docker said follows as advice for the operator. */
-export function clusterFailure(step: FailureStep, error: unknown): Failure {
+/** An error of Docker as a `Failure` with one sentence for the owner, with what Docker said as advice; others unchanged. */
+export function clusterFailure(step: FailureStep, error: unknown): Error {
   if (error instanceof Failure) return error
   const text = messageOf(error)
   const { state, sentence } = clusterState(text)
+  // A bug stays a bug.
+  if (state === 'unknown' && statusOf(error) === undefined) return error as Error
   const failure = new Failure(step, `${sentence} (${state}).`, [`Docker says: ${text}`])
   failure.cause = error
   return failure

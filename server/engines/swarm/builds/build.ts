@@ -130,7 +130,7 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
         ...(parts.npmRegistry ? { npm_config_registry: await parts.npmRegistry() } : {}),
         ...toolVariables(tools, paths),
         ...downloadFolders(paths.cache, tools),
-        ...sbtVariables(parts, order, paths),
+        ...sbtVariables(parts, order, {}, paths),
         ...sshVariables(home),
         NODE_DISABLE_COMPILE_CACHE: '1',
         ...parts.proxies,
