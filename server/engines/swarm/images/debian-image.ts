@@ -1,10 +1,9 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { followProgress } from '#engines/swarm/docker-client.ts'
 import { containerPaths, containerUser, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
-import { run, runOrThrow } from '#kit/process/subprocess.ts'
+import { run } from '#kit/process/subprocess.ts'
 import { filesOfPackages, installedPackages, withDependencies } from './debian-packages.ts'
 import { addLayer } from './layer.ts'
 import { tagOf } from './registry.ts'
@@ -72,12 +71,12 @@ export async function provideBaseImage(parts: SwarmParts): Promise<string> {
 }
 
 async function importFiles({ docker }: SwarmParts, image: string, listed: string[]): Promise<void> {
-  const made = await runOrThrow(['find', ...madeFiles, '-maxdepth', '1'])
+  // A machine may lack some of them.
+  const { stdout: made } = await run(['find', ...madeFiles, '-maxdepth', '1'])
   const paths = await realPaths([...listed, ...made.trim().split('\n')])
   const { stream, ended } = tarStream({ folder: '/', paths })
   const [repo, tag] = image.split(':')
-  const body = stream.pipe(new PassThrough())
-  const progress = await docker.importImage(body, { repo, tag } as object)
+  const progress = await docker.importImage(stream, { repo, tag } as object)
   await Promise.all([ended, followProgress(docker, progress)])
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 export interface TarRequest {
@@ -45,5 +45,6 @@ export function tarStream({ folder, paths, at, owner, without = [] }: TarRequest
     if (code !== 0) throw new Error(`tar exited with ${code}: ${said.trim()}`)
   })
   ended.catch(() => {})
-  return { stream: child.stdout as Readable, ended }
+  // Node throws away the unread output of a child that has exited, so it is taken over at once.
+  return { stream: (child.stdout as Readable).pipe(new PassThrough()), ended }
 }
