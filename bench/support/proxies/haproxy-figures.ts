@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { openHaproxyRouter } from '#routers/haproxy/haproxy-router.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import { compareCosts, type Target, workerOf } from './cost.ts'
-import type { Figure } from './figure.ts'
+import { compareCosts, type Target, workerOf } from '#bench/support/cost.ts'
+import type { Figure } from '#bench/support/figure.ts'
 import type { Nginx } from './nginx.ts'
-import { memoryOf } from './process-usage.ts'
+import { memoryOf } from '#bench/support/process-usage.ts'
 import { host } from './proxied-application.ts'
 
 const connections = 32
