@@ -123,3 +123,21 @@ test('settings: public addresses are IPv4 addresses, and the bound one without t
   ])
   assert.throws(() => addresses({ BERTH_PUBLIC_ADDRESSES: '192.0.2' }), /not an IPv4 address/)
 })
+
+test('settings: the engine swarm needs a registry, and shows no password of it', () => {
+  const problemsOf = (environment: Record<string, string>) => {
+    try {
+      readSettings(environment)
+      return []
+    } catch (error) {
+      return (error as SettingsError).problems
+    }
+  }
+  assert.deepEqual(problemsOf({ BERTH_ENGINE: 'swarm' }), [
+    'BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images',
+  ])
+  assert.deepEqual(problemsOf({ BERTH_ENGINE: 'swarm', BERTH_REGISTRY: '10.0.0.5:5000' }), [])
+  const wrong = problemsOf({ BERTH_REGISTRY: 'ftp://me:secret@images' })
+  assert.equal(wrong.length, 1)
+  assert.doesNotMatch(wrong.join(), /secret/)
+})

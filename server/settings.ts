@@ -25,6 +25,7 @@ import { addonsSettings } from './addons-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { certificateSettings } from './certificate-settings.ts'
 import { diskSettings } from './disk-settings.ts'
+import { engineSettings, missingRegistry } from './engine-settings.ts'
 import {
   conflictingPorts,
   deploymentSettings,
@@ -80,12 +81,7 @@ export const settingList = {
     "an application's own domain is app-<uuid>.<this>",
   ),
   ...domainSettings,
-  engine: setting(
-    'BERTH_ENGINE',
-    'process',
-    oneOf('process', 'memory'),
-    'what builds and runs applications',
-  ),
+  ...engineSettings,
   router: setting(
     'BERTH_ROUTER',
     'node',
@@ -239,8 +235,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     if (value instanceof Problem) problems.push(`${shown} ${value.sentence}`)
     return [key, value]
   })
-  problems.push(...unknownSettings(environment))
   const settings: Settings = Object.fromEntries(entries)
+  problems.push(...unknownSettings(environment), ...missingRegistry(settings))
   if (problems.length === 0) problems.push(...conflictingPorts(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })

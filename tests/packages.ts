@@ -30,6 +30,12 @@ export const testPackages: SystemPackage[] = [
   { program: 'tar', name: 'tar' },
 ]
 
+/** Additional packages of the tests of several machines. */
+export const clusterPackages: SystemPackage[] = [
+  { program: 'dockerd', name: 'docker.io', service: 'docker' },
+  { program: 'docker-registry', name: 'docker-registry', service: 'docker-registry' },
+]
+
 /** Additional packages of the benchmarks. */
 export const benchPackages: SystemPackage[] = [
   ...testPackages,

@@ -8,22 +8,24 @@ import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, failedChecks } from './checks.ts'
-import { providePackages, testPackages } from './packages.ts'
+import { clusterPackages, providePackages, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
 const excerptLines = 40
-const { parts, changed, slowest } = runOptions(process.argv.slice(2))
+const { parts, isCluster, changed, slowest } = runOptions(process.argv.slice(2))
 const all = globSync(
   '{server,kit,client,cli,console,protocol,providers,bench,tests}/**/*.test.ts',
   {
     cwd: root,
   },
 )
+  .filter((file) => file.startsWith('tests/cluster/') === isCluster)
   .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   .sort()
 const files = changed ? await reachedTests(all) : all
-if (!(await providePackages(testPackages))) process.exit(1)
+const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
+if (!(await providePackages(packages))) process.exit(1)
 if (!(await provideBuilds(files))) process.exit(1)
 const pool = await PlatformPool.open()
 
@@ -35,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const failed = parts.length === 0 ? await failedChecks(codeChecks) : []
+const failed = parts.length === 0 && !isCluster ? await failedChecks(codeChecks) : []
 const outcomes: Outcome[] = []
 try {
   await runFiles(files, { timings: readTimings(), pool }, (outcome) => {

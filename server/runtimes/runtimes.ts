@@ -17,6 +17,12 @@ export interface RuntimeEntry {
  */
 export const runtimeEntries: readonly RuntimeEntry[] = [
   {
+    type: 'docker',
+    title: 'Docker',
+    page: 'docker.md',
+    load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
+  },
+  {
     type: 'node',
     title: 'Node.js',
     page: 'javascript.md',

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
@@ -30,7 +31,6 @@ export async function openEngine(
     const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
     return createMemoryEngine({ watcher })
   }
-  const { openProcessEngine } = await import('#engines/process/process-engine.ts')
   const { machine } = settings
   const registry = npmRegistry({
     setting: settings.npmRegistry,
@@ -46,6 +46,30 @@ export async function openEngine(
   })
   const further = settings.sbtRepositories.map(({ url }) => url)
   const central = createMavenAddress(mavenRepository, toolchain)
+  const sbtRepositories = sbtRepositoryLines(mavenRepository, settings.sbtRepositories)
+  if (settings.engine === 'swarm') {
+    const { openSwarmEngine } = await import('#engines/swarm/swarm-engine.ts')
+    return openSwarmEngine({
+      folder: path('engine'),
+      docker: { host: settings.dockerHost, certificates: settings.dockerCertificates },
+      registry: settings.imageRegistry ?? '',
+      zone: settings.swarmZone,
+      ports: settings.swarmPorts,
+      baseImage: settings.baseImage,
+      watcher,
+      toolchain,
+      npmRegistry: registry,
+      sbtRepositories,
+      buildTimeout: settings.buildTimeout,
+      buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
+      stopGrace: settings.stopGrace,
+      maxLinesPerSecond: settings.outputRate,
+      hostEnvironment: machine,
+      addonsHost: addonsHostOf(settings) ?? addonsLoopback,
+      log,
+    })
+  }
+  const { openProcessEngine } = await import('#engines/process/process-engine.ts')
   const sharedArtifacts = await openSharedArtifacts({
     folder: sharedArtifactFolder(toolchainFolder(settings, path)),
     repositories: async () => [await central(), ...further],
@@ -56,7 +80,7 @@ export async function openEngine(
     watcher,
     registry,
     toolchain,
-    sbtRepositories: sbtRepositoryLines(mavenRepository, settings.sbtRepositories),
+    sbtRepositories,
     repositories: mavenRepository ? [mavenRepository, ...further] : further,
     ...(sharedArtifacts ? { sharedArtifacts } : {}),
     buildTimeout: settings.buildTimeout,

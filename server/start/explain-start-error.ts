@@ -1,6 +1,7 @@
 import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
+import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { LaunchError } from '#routers/control/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
@@ -32,6 +33,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
     StoreUnavailableError,
     NewerStoreError,
     LaunchError,
+    ClusterUnusableError,
   ].some((kind) => error instanceof kind)
   if (isPlain) return [(error as Error).message]
   if (error instanceof FolderLockedError) {

@@ -13,6 +13,7 @@ import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
+import { followMoved } from '#platform/deployments/instances/follow-moved.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
 import type { Mailer } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -71,7 +72,9 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const { settings, lifetime, log, apiUrl } = options
   const clock = systemClock
   const folder = await openDataFolder(settings.data, createHostKey)
-  const supervision = createSupervision(options.platform, clock)
+  const supervision = createSupervision(options.platform, clock, {
+    onMoved: (moved) => followMoved(options.platform(), moved),
+  })
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
   // their own: they work while this one is busy loading the store.
   const routerOpening = openRouter(settings, folder, log)

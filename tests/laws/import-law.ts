@@ -46,6 +46,7 @@ const packages: Record<string, string[]> = {
   '@vitejs/plugin-react': ['console/build'],
   'bidi-js': ['server/documents'],
   'big.js': ['server/platform/billing/money'],
+  dockerode: ['server/engines/swarm'],
   fontkit: ['server/documents'],
   ini: ['server/runtimes'],
   hono: ['server/api'],

@@ -4,9 +4,15 @@ import { intoBatches, slowestFirst } from '#tests/test-order.ts'
 import { runOptions } from './options.ts'
 
 test('run options: path filters, --changed, and --slowest with a number', () => {
-  assert.deepEqual(runOptions([]), { parts: [], changed: false, slowest: 0 })
+  assert.deepEqual(runOptions([]), {
+    parts: [],
+    isCluster: false,
+    changed: false,
+    slowest: 0,
+  })
   assert.deepEqual(runOptions(['kit', '--changed', '--slowest', '9', 'git/']), {
     parts: ['kit', 'git/'],
+    isCluster: false,
     changed: true,
     slowest: 9,
   })

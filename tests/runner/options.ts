@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface RunOptions {
   /** Path filters; every file if empty. */
   parts: string[]
+  /** The tests of several machines, in `tests/cluster/`, instead of all others. */
+  isCluster: boolean
   /** Only test files affected by a change. */
   changed: boolean
   /** Number of slowest files to list at the end. */
@@ -14,9 +16,13 @@ export function runOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { changed: { type: 'boolean' }, slowest: { type: 'string' } },
+    options: {
+      changed: { type: 'boolean' },
+      cluster: { type: 'boolean' },
+      slowest: { type: 'string' },
+    },
   })
-  const { changed = false, slowest = '0' } = values
+  const { changed = false, cluster: isCluster = false, slowest = '0' } = values
   if (!/^\d+$/.test(slowest)) throw new Error(`Invalid number '${slowest}' of --slowest`)
-  return { parts: positionals, changed, slowest: Number(slowest) }
+  return { parts: positionals, isCluster, changed, slowest: Number(slowest) }
 }

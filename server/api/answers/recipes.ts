@@ -16,6 +16,7 @@ import {
   type Cron,
   cronPlaces,
   type Dependencies,
+  type DockerfileBuild,
   type Epilogue,
   type MemoryOption,
   type OmittedOptions,
@@ -60,6 +61,12 @@ const epilogue = objectOf<Epilogue>()({
   failed: exactOptional(command),
 })
 
+const dockerfile = objectOf<DockerfileBuild>()({
+  path: string,
+  port: number,
+  buildArguments: texts,
+})
+
 const recipe = objectOf<Recipe>()({
   runtime: string,
   tools: array(object({ name: string, version: string, hash: exactOptional(string) })),
@@ -70,6 +77,7 @@ const recipe = objectOf<Recipe>()({
   prepare: exactOptional(steps),
   dependencies: exactOptional(dependencies),
   build: steps,
+  dockerfile: exactOptional(dockerfile),
   kept: exactOptional(union([object({ only: texts }), object({ without: texts })])),
   beforeStart: exactOptional(steps),
   start: command,

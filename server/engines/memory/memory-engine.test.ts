@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engineContract } from '#engines/engine.contract.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { sampleBuild, sampleStart } from '#tests/support/applications/sample-application.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/applications/sample-application.ts'
 import { answerOf, recordInstances } from '#tests/support/engine/recorded-instances.ts'
 import { createMemoryEngine } from './memory-engine.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
@@ -37,4 +41,14 @@ test('memory engine: an instance with a delayed crash serves first', async () =>
   assert.equal((await answerOf(address)).status, 200)
   assert.equal((await seen.exit('one')).code, 1)
   await engine.close()
+})
+
+test('memory engine: a Dockerfile needs another engine, and the failure says which', async () => {
+  const engine = createMemoryEngine({ watcher: recordInstances().watcher })
+  const dockerfile = { path: 'Dockerfile', port: 8080, buildArguments: [] }
+  const recipe = { ...sampleRecipe, dockerfile }
+  await assert.rejects(
+    engine.build(sampleBuild({ recipe })),
+    /^Failure: A Dockerfile needs the engine swarm, and this platform has the engine memory\.$/,
+  )
 })

@@ -10,6 +10,7 @@ import type {
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
+import { refuseDockerfile } from '#platform/deployments/recipe/needs-docker.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
@@ -76,6 +77,7 @@ export function createMemoryEngine({
     async allowEgress() {},
 
     async build(order) {
+      refuseDockerfile(order.recipe, 'memory')
       await runSteps(order, misbehavioursOf(order.environment, misbehave))
       artifacts.set(order.deploymentId, order.source.commit)
       return { id: order.deploymentId, handle: {} }

@@ -78,6 +78,8 @@ export interface Address {
 export interface StartedInstance {
   instanceId: string
   address: Address
+  /** Port that it listens on, where the engine publishes it at another one of `address`. */
+  listenPort?: number
   handle: unknown
 }
 
@@ -112,6 +114,9 @@ export interface InstanceUsage {
   sentBytes?: number
 }
 
+/** The engine cannot work with what the operator has set up; its message says why. */
+export class ClusterUnusableError extends Error {}
+
 /** Callbacks for running instances. One watcher, given when the engine is opened. */
 export interface InstanceWatcher {
   onLine(instanceId: string, line: string): void
@@ -141,7 +146,10 @@ export interface Engine {
    * check.
    */
   start(order: StartOrder): Promise<StartedInstance>
-  /** Restarts the command of an exited instance at the same address, without the pre-start commands. */
+  /**
+   * Restarts the command of an exited instance at the same address, without the pre-start commands. An instance whose
+   * machine is lost starts as a new one on another, at another address.
+   */
   revive(instance: StartedInstance): Promise<StartedInstance>
   /**
    * Exec: runs a command with the files, variables and network of an instance, even an exited one; its output becomes

@@ -11,6 +11,7 @@ import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/
 import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
 import { createPlatform } from '#platform/create-platform.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import { followMoved } from '#platform/deployments/instances/follow-moved.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
@@ -152,6 +153,7 @@ export function startServer(
   const clock = systemClock
   const supervision = createSupervision(() => platform, clock, {
     restartPause: (crashes) => 10 * 2 ** crashes,
+    onMoved: (moved) => followMoved(platform, moved),
   })
   world.watcher = supervision.watcher
   const platform: Platform = createPlatform({

@@ -12,6 +12,7 @@ import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { refuseDockerfile } from '#platform/deployments/recipe/needs-docker.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
 import { type Excess, watchRoom } from './build-disk-watch.ts'
@@ -27,6 +28,7 @@ const slow = 700
 /** Builds an artifact from a source: prepare steps, dependencies, build steps, and the selection of files to keep. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
   const { recipe, source, deploymentId } = order
+  refuseDockerfile(recipe, 'process')
   const environment = { ...recipe.environment, ...order.environment }
   checkVariables('build', environment)
   const late = AbortSignal.timeout(parts.buildTimeout)

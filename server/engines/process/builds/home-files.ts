@@ -9,7 +9,10 @@ import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/r
 const registryVariable = 'npm_config_registry'
 
 /** Home files of a build, with its variables and the address of the machine's registry filled in. */
-export async function fillHome({ registry }: Parts, order: BuildOrder): Promise<FilledFile[]> {
+export async function fillHome(
+  { registry }: Pick<Parts, 'registry'>,
+  order: BuildOrder,
+): Promise<FilledFile[]> {
   const files = order.recipe.home ?? []
   const variables = { ...order.recipe.environment, ...order.environment }
   if (registry && files.some((file) => speaksOf(file, registryVariable))) {

@@ -26,8 +26,11 @@ const environment = {
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new',
 }
 
+/** Where commands of a build run, with its home files. */
+type CommandRunner = Pick<BuildSandbox, 'run' | 'home'>
+
 /** Fetches submodules by commands of the build: with its user, its network and its keys only. */
-export async function fetchSubmodules(sandbox: BuildSandbox, order: BuildOrder): Promise<void> {
+export async function fetchSubmodules(sandbox: CommandRunner, order: BuildOrder): Promise<void> {
   const text = await order.source.read(file)
   if (text === undefined || !order.source.submodules) return
   const submodules = await order.source.submodules()
@@ -41,7 +44,7 @@ export async function fetchSubmodules(sandbox: BuildSandbox, order: BuildOrder):
 }
 
 async function fetchOne(
-  sandbox: BuildSandbox,
+  sandbox: CommandRunner,
   { path, commit }: Submodule,
   addresses: Map<string, string>,
 ): Promise<void> {

@@ -79,7 +79,8 @@ function timeoutOf(environment: Environment, defaultTimeout: number): number {
 
 export interface HealthCheckRequest {
   check: HealthCheck
-  instance: { address: Address; host: string }
+  /** `listenPort` as in `StartedInstance`. */
+  instance: { address: Address; listenPort?: number; host: string }
   probe: Probe
   /** Resolves when the instance has ended for good, without further restarts. */
   exited: Promise<InstanceEnd>
@@ -162,7 +163,7 @@ function watchTrouble(
     const answers = [...latest.values()].filter((status) => status !== 200)
     const isSilent = answers.every((status) => status === undefined)
     const sockets = isSilent ? await listening() : []
-    return trouble.isSteady({ answers, sockets, port: instance.address.port }, now)
+    return trouble.isSteady({ answers, sockets, port: portOf(instance) }, now)
   }
 }
 
@@ -185,7 +186,7 @@ async function unhealthy(
     const sockets = await listening()
     const crash = lastExit?.()
     if (crash && sockets.length === 0) return failedStart(crash, environment)
-    return new Failure('health-check', await silence(instance.address, sockets), [...onOutput])
+    return new Failure('health-check', await silence(portOf(instance), sockets), [...onOutput])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
@@ -196,7 +197,10 @@ async function unhealthy(
   ])
 }
 
-async function silence({ port }: Address, sockets: ListeningPorts[]): Promise<string> {
+const portOf = ({ listenPort, address }: HealthCheckRequest['instance']) =>
+  listenPort ?? address.port
+
+async function silence(port: number, sockets: ListeningPorts[]): Promise<string> {
   const here = sockets.filter((socket) => socket.port === port)
   if (here.length > 0) {
     const others = here.map(({ host }) => `${host}:${port}`).join(', ')

@@ -159,8 +159,8 @@ const usualPort = 8080
 /**
  * Without network isolation the first application gets the usual port; the owners of others are told what is missing.
  */
-export function explainPort({ started: { address } }: RunningInstance): string[] {
-  if (address.port === usualPort) return []
+export function explainPort({ started: { address, listenPort } }: RunningInstance): string[] {
+  if (listenPort !== undefined || address.port === usualPort) return []
   return [
     `PORT is ${address.port} instead of ${usualPort}, which is taken: listen on the port in PORT.`,
     `An application that listens on ${usualPort} alone gets it when nothing else runs there, or on a machine that gives each application a network of its own: Berth as root, with iproute2 and nftables installed.`,

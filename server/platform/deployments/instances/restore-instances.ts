@@ -88,7 +88,7 @@ async function startAgain(
     lastExit: () => supervision.lastExitOf(instance.id),
     environment: release.environment,
     signal,
-    instance: { address: instance.started.address, host },
+    instance: { ...instance.started, host },
     listening: () => engine.listening(instance.id),
     say: () => {},
   }).catch((error: Error) => signal.aborted || log.warn(publicMessage(error)))

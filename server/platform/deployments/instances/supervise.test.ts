@@ -43,6 +43,36 @@ test('supervision: an instance that is stopped during a restart stays stopped', 
   assert.equal(await platform.engine.isRunning(id), false)
 })
 
+test('supervision: visitors follow an instance that comes back at another address, and the activity says why', async () => {
+  await using setup = await openLiveApplication({}, (parts) => ({
+    ...parts,
+    engine: {
+      ...parts.engine,
+      async revive(instance) {
+        // As on another machine: the old address is lost, so a free port is taken.
+        const { address, ...others } = instance
+        return parts.engine.revive({ ...others, address: { ...address, port: 0 } })
+      },
+    },
+  }))
+  const { platform, application, traffic } = setup
+  const [{ host, port } = assert.fail()] = traffic.addressesOf(application.id)
+  await fetch(`http://${host}:${port}/exit/1`)
+  const moved = await until(
+    () => traffic.addressesOf(application.id).find((address) => address.port !== port),
+    { timeout: 20_000, what: 'the new route' },
+  )
+  assert.equal((await fetch(`http://${moved.host}:${moved.port}/`)).status, 200)
+  const cause = await until(
+    async () =>
+      (await platform.store.deployments.listOf(application.id, { limit: 10 })).find(({ cause }) =>
+        /another machine/.test(cause),
+      )?.cause,
+    { timeout: 20_000, what: 'the activity' },
+  )
+  assert.match(cause, /^Instance 0 exited with code 1\. It runs on another machine now\.$/)
+})
+
 test('a supervision that closes waits for what is being started again, and lets it run', async () => {
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { createBackground } from '#kit/concurrency/background.ts'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import type { InstanceExit } from '#platform/deployments/engine.ts'
+import type { InstanceExit, StartedInstance } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { severityOf } from '#platform/logs/line-severity.ts'
@@ -44,16 +44,27 @@ interface SupervisedInstance {
   onExit: (end: InstanceEnd) => void
 }
 
+/** An instance that runs at another address than before. */
+export interface MovedInstance {
+  instance: Instance
+  commit: string
+  /** How its last run ended. */
+  sentence: string
+  date: number
+}
+
 export interface SupervisionOptions {
   /** How many milliseconds to wait before an instance is started again, after how many crashes. */
   restartPause?: (crashes: number) => number
+  /** Called after an instance was restarted at another address than before, because its machine was lost. */
+  onMoved?: (moved: MovedInstance) => Promise<void>
 }
 
 /** The platform is passed lazily, because its engine needs the watcher first. */
 export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'> & Partial<Pick<Platform, 'liveness'>>,
   clock: Clock,
-  { restartPause = backoff }: SupervisionOptions = {},
+  { restartPause = backoff, onMoved }: SupervisionOptions = {},
 ): Supervision {
   const watched = new Map<string, SupervisedInstance>()
   const revivals = createBackground(() => {})
@@ -81,6 +92,15 @@ export function createSupervision(
     entry.isDown = false
     await whenAvailable(() => store.instances.update(entry.instance.id, { started }), ending.signal)
     say(entry, `Instance ${entry.instance.number} was restarted.`, true)
+    if (!isSameAddress(started, current.started)) {
+      const { commit, lastExit } = entry
+      await onMoved?.({
+        instance: current,
+        commit,
+        sentence: lastExit?.sentence ?? '',
+        date: clock(),
+      })
+    }
   }
 
   const reviveLater = (entry: SupervisedInstance, sentence: string) => {
@@ -205,6 +225,9 @@ export function createSupervision(
     },
   }
 }
+
+const isSameAddress = ({ address: one }: StartedInstance, { address: other }: StartedInstance) =>
+  one.host === other.host && one.port === other.port
 
 /** Stopped on request while it was being restarted. */
 const isOver = ({ phase }: SupervisedInstance) => phase === 'dismissed'

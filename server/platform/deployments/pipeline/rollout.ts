@@ -75,9 +75,9 @@ export async function checkInstances(
 ): Promise<void> {
   const domain = mainDomain(await store.domains.listOf(application.id))
   await checkAllHealth(
-    instances.map(({ id, started: { address }, ended }) => ({
+    instances.map(({ id, started, ended }) => ({
       check,
-      instance: { address, host: domain?.host ?? 'localhost' },
+      instance: { ...started, host: domain?.host ?? 'localhost' },
       probe,
       exited: ended,
       lastExit: () => supervision.lastExitOf(id),

@@ -106,6 +106,19 @@ export interface OmittedOptions {
   prefixes: readonly string[]
 }
 
+/** An image that Docker builds, by an engine that has Docker. */
+export interface DockerfileBuild {
+  /** Relative to the repository. */
+  path: string
+  /** Port that the container listens on. */
+  port: number
+  /** Names of variables that the Dockerfile gets. */
+  buildArguments: string[]
+}
+
+/** Start command of a recipe with a Dockerfile: the image has its own. */
+export const imageCommand: [string] = ['(the command of the image)']
+
 /** Tools, build commands and start command, as data. Made by a runtime, executed by an engine. */
 export interface Recipe {
   runtime: string
@@ -120,6 +133,8 @@ export interface Recipe {
   prepare?: BuildStep[]
   dependencies?: Dependencies
   build: BuildStep[]
+  /** Built instead of all other steps. */
+  dockerfile?: DockerfileBuild
   /** Built files to keep, by path; default: all. */
   kept?: { only: string[] } | { without: string[] }
   /** Commands that each instance runs before its start command; a failing one fails the deployment. */

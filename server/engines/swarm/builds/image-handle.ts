@@ -1,0 +1,27 @@
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+
+/** What an artifact of this engine is: an image in the registry. */
+export interface ImageHandle {
+  image: string
+  /** Port that the image listens on; 8080 when absent. */
+  port?: number
+  /** What the image of a Dockerfile says itself; a recipe says it for the others. */
+  own?: OwnImage
+}
+
+/** Command, user and folder of an image that the platform has not made. */
+export interface OwnImage {
+  command: string[]
+  user: string
+  folder: string
+}
+
+/** Port that applications listen on. */
+export const usualPort = 8080
+
+/** Name of the image of a deployment. */
+export const artifactImage = (
+  { registry }: SwarmParts,
+  { applicationId, deploymentId }: Pick<BuildOrder, 'applicationId' | 'deploymentId'>,
+): string => registry.nameOf(`berth/${applicationId.toLowerCase()}`, deploymentId)

@@ -1,0 +1,40 @@
+import { isLoopback } from '#kit/net/loopback.ts'
+import { ClusterUnusableError } from '#platform/deployments/engine.ts'
+import { messageOf } from './docker-client.ts'
+import type { SwarmParts } from './swarm-parts.ts'
+
+/** What this engine does not do, by name: told at the start, and named by the tests. */
+export const missingCapabilities = {
+  egress:
+    'Applications reach private addresses of the network, and ports of nodes: keep them from it by a firewall of the nodes.',
+  'instance-disk':
+    'The files of an instance have no size limit: Docker has none for volumes on most file systems.',
+  'exec-loopback':
+    'Commands beside an instance (hooks, exec) have its files and network, but a loopback interface of their own.',
+  'stop-grace':
+    'A grace of a stop that is shorter than BERTH_STOP_GRACE holds only on the node of this server.',
+  'addons-host':
+    'Databases of this machine are reached from its own node only: set BERTH_ADDONS_HOST to an address that all nodes reach.',
+  'tcp-redirection': 'TCP redirections reach no instances: only their HTTP port is published.',
+} as const
+
+export type MissingCapability = keyof typeof missingCapabilities
+
+/** Looks whether the daemon is a manager of a swarm, and returns what this engine does not do there. */
+export async function swarmCapabilities(
+  { docker }: Pick<SwarmParts, 'docker'>,
+  addonsHost: string,
+): Promise<MissingCapability[]> {
+  const info = await docker.info().catch((error: unknown) => {
+    throw new ClusterUnusableError(
+      `the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`,
+    )
+  })
+  if (!info.Swarm?.ControlAvailable) {
+    throw new ClusterUnusableError(
+      'the Docker daemon (BERTH_DOCKER_HOST) is no manager of a swarm: run "docker swarm init" there',
+    )
+  }
+  const names = Object.keys(missingCapabilities) as MissingCapability[]
+  return names.filter((name) => name !== 'addons-host' || isLoopback(addonsHost))
+}

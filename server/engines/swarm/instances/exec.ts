@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { clusterFailure } from '#engines/swarm/cluster-error.ts'
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { execSpec, type InstanceHandle, serviceName } from './instance-spec.ts'
+import { applicationNetwork, createService, removeService } from './services.ts'
+import { openTaskLog } from './task-log.ts'
+import { hasEnded, listTasks } from './tasks.ts'
+
+export interface ExecRequest {
+  handle: InstanceHandle
+  command: readonly string[]
+  onLine: (line: string) => void
+  signal: AbortSignal
+}
+
+const pollInterval = 100
+
+/**
+ * Runs a command beside an instance as a service of its own on the same node, because a manager reaches into no
+ * container of another node: the same files, variables and network, but a loopback interface of its own. Resolves to
+ * the exit code.
+ */
+export async function runExec(
+  parts: SwarmParts,
+  { handle, command, onLine, signal }: ExecRequest,
+): Promise<number> {
+  signal.throwIfAborted()
+  const id = `exec_${randomUUID()}`
+  const network = await applicationNetwork(parts, handle.order.applicationId)
+  await createService(parts, execSpec(parts, handle, { id, command, network }))
+  const log = await openTaskLog(parts, id, { onLine, onReport() {} })
+  try {
+    for (;;) {
+      const [task] = await listTasks(parts, serviceName(parts.platform, id))
+      if (task && (task.state === 'running' || hasEnded(task))) log.follow(task.id)
+      if (task?.state === 'rejected') throw clusterFailure('start', new Error(task.message))
+      if (task && hasEnded(task)) {
+        await log.finish()
+        return task.exitCode ?? (task.state === 'complete' ? 0 : 137)
+      }
+      await sleep(pollInterval, signal)
+    }
+  } finally {
+    await removeService(parts, id)
+    await log.discard()
+  }
+}

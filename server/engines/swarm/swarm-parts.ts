@@ -1,0 +1,75 @@
+import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Docker } from './docker-client.ts'
+import type { Registry } from './images/registry.ts'
+
+/** Dependencies of the Swarm engine's operations. */
+export interface SwarmParts {
+  docker: Docker
+  registry: Registry
+  /** Name of the base image, which is made or found when it is first needed. */
+  base: () => Promise<string>
+  /** One change at a time of a thing with this name. */
+  turns: KeyedMutex
+  /** Value of the label `berth.platform` on everything that this platform has made in Docker. */
+  platform: string
+  /** Data folder of the engine: read positions of logs, and sources on their way into a container. */
+  folder: string
+  /** Zone of this platform: instances run on nodes with the label `berth.zone` of this value, or anywhere when empty. */
+  zone: string
+  watcher: InstanceWatcher
+  toolchain: (tool: Tool) => Promise<string>
+  npmRegistry: (() => Promise<string>) | undefined
+  sbtRepositories: string
+  proxies: Readonly<Record<string, string>>
+  /** Additional CA certificates for builds and instances, PEM. */
+  extraCaCerts: Buffer | undefined
+  /** An image that the operator gives, instead of one made from this machine's packages. */
+  baseImage: string
+  /** Debian packages of this machine that the base image contains. */
+  basePackages: readonly string[]
+  buildTimeout: number
+  buildRoom: RoomLimits
+  /** Grace of a stop, in milliseconds: Swarm takes it at the start of an instance. */
+  stopGrace: number
+  ports: { from: number; to: number }
+  maxLinesPerSecond: number
+  log: (sentence: string) => void
+}
+
+export const label = {
+  platform: 'berth.platform',
+  /** `instance`, `exec` or `build`. */
+  kind: 'berth.kind',
+  instance: 'berth.instance',
+  application: 'berth.application',
+} as const
+
+/** UID and GID of every command in a container; each container is one application's own. */
+export const containerUser = 10_001
+
+/** Paths inside containers. The application's folder is the same for all, so that layers can be shared. */
+export const containerPaths = {
+  home: '/home/app',
+  app: '/app',
+  tmp: '/tmp',
+  cache: '/home/app/.cache',
+  scripts: '/opt/berth',
+  supervisor: '/opt/berth/supervise.sh',
+  extraCaCerts: '/etc/ssl/extra.pem',
+} as const
+
+/** Paths as a command with these tools sees them. */
+export const pathsWith = (tools: readonly Pick<Tool, 'name'>[]) => ({
+  ...containerPaths,
+  programs: tools.map(({ name }) => `/opt/${name}/bin`),
+})
+
+/** Labels of a thing made for an application. */
+export const labelsOf = (
+  { platform }: Pick<SwarmParts, 'platform'>,
+  kind: 'instance' | 'exec' | 'build' | 'image',
+  more: Record<string, string> = {},
+): Record<string, string> => ({ [label.platform]: platform, [label.kind]: kind, ...more })

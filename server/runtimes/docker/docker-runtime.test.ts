@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import { filesSource } from '#tests/source-files.ts'
+import { createDockerRuntime } from './docker-runtime.ts'
+
+const recipeOf = (files: Record<string, string>, environment: Record<string, string> = {}) =>
+  createDockerRuntime().recipe(filesSource(files), environment)
+
+test('docker: the Dockerfile of the main folder is built, and its container listens on 8080', async () => {
+  const { dockerfile, warnings } = await recipeOf({ Dockerfile: 'FROM scratch' })
+  assert.deepEqual(dockerfile, { path: 'Dockerfile', port: 8080, buildArguments: [] })
+  assert.deepEqual(warnings, [])
+})
+
+test('docker: variables name another file, another port and build arguments', async () => {
+  const { dockerfile, warnings } = await recipeOf(
+    { 'docker/app.Dockerfile': 'FROM scratch' },
+    {
+      CC_DOCKERFILE: './docker/app.Dockerfile',
+      CC_DOCKER_EXPOSED_HTTP_PORT: '3000',
+      CC_DOCKER_BUILD_ARGUMENTS: 'VERSION, MISSING',
+      VERSION: '1',
+    },
+  )
+  const buildArguments = ['VERSION', 'MISSING']
+  assert.deepEqual(dockerfile, { path: 'docker/app.Dockerfile', port: 3000, buildArguments })
+  assert.match(warnings.join(), /"MISSING", which is not set/)
+})
+
+test('docker: a missing file and an impossible port fail with one sentence', async () => {
+  const isFailure = (message: RegExp) => (error: unknown) =>
+    error instanceof Failure && error.step === 'recipe' && message.test(error.message)
+  await assert.rejects(recipeOf({}), isFailure(/^There is no "Dockerfile"/))
+  await assert.rejects(
+    recipeOf({ Dockerfile: '' }, { CC_DOCKER_EXPOSED_HTTP_PORT: '70000' }),
+    isFailure(/CC_DOCKER_EXPOSED_HTTP_PORT/),
+  )
+})

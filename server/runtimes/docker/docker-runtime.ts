@@ -1,0 +1,73 @@
+import { posix } from 'node:path'
+import type { Environment } from '#platform/applications/environment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { imageCommand, type Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import type { PlannedRuntime } from '#runtimes/pipeline/pipeline.ts'
+import { checkVariables } from '#runtimes/pipeline/variables.ts'
+import { line, type PlatformVariable, path, quote, setting } from '#runtimes/variable.ts'
+
+const maxPort = 65_535
+
+/** Variables of applications with a Dockerfile. */
+export const dockerVariables: readonly PlatformVariable[] = [
+  {
+    name: 'CC_DOCKERFILE',
+    kind: path,
+    meaning: 'The Dockerfile; Dockerfile of the main folder by default.',
+  },
+  {
+    name: 'CC_DOCKER_EXPOSED_HTTP_PORT',
+    kind: {
+      words: `it must be a port from 1 to ${maxPort}`,
+      accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= maxPort,
+    },
+    meaning: 'The port that the container listens on; 8080 by default.',
+  },
+  {
+    name: 'CC_DOCKER_BUILD_ARGUMENTS',
+    kind: line,
+    meaning:
+      'Names of variables, with commas between, that the Dockerfile gets as build arguments. They stay readable in the image: name no secrets.',
+  },
+]
+
+/** An image that Docker builds from a Dockerfile of the repository. */
+export function createDockerRuntime(): PlannedRuntime {
+  return {
+    type: 'docker',
+    title: 'Docker',
+    variables: dockerVariables,
+    async recipe(source, environment) {
+      checkVariables(environment, dockerVariables)
+      return planDocker(source, environment)
+    },
+  }
+}
+
+async function planDocker(source: Source, environment: Environment): Promise<Recipe> {
+  const file = posix.normalize(setting(environment, 'CC_DOCKERFILE') ?? 'Dockerfile')
+  if ((await source.read(file)) === undefined) {
+    throw new Failure('recipe', `There is no ${quote(file)}, so there is no image to build.`, [
+      'Commit a Dockerfile, or set CC_DOCKERFILE to the path of one.',
+    ])
+  }
+  const port = Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
+  const names = (setting(environment, 'CC_DOCKER_BUILD_ARGUMENTS') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const unset = names.filter((name) => environment[name] === undefined)
+  return {
+    runtime: 'docker',
+    tools: [],
+    build: [],
+    dockerfile: { path: file, port, buildArguments: names },
+    start: imageCommand,
+    environment: {},
+    notes: [`Docker builds ${quote(file)}; the container listens on port ${port}.`],
+    warnings: unset.map(
+      (name) => `CC_DOCKER_BUILD_ARGUMENTS names ${quote(name)}, which is not set.`,
+    ),
+  }
+}
