@@ -7,11 +7,11 @@ import { openNodeRouter } from '#routers/node/node-router.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { compareCosts, compareCostsOf, type PrepareLoad, type Target } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
-import { haproxyFigures } from './support/haproxy-figures.ts'
 import { sendHttp2Load } from './support/http2-load.ts'
-import type { Nginx } from './support/nginx.ts'
 import { memoryOf } from './support/process-usage.ts'
-import { host, startApplication, startProxy } from './support/proxied-application.ts'
+import { haproxyFigures } from './support/proxies/haproxy-figures.ts'
+import type { Nginx } from './support/proxies/nginx.ts'
+import { host, startApplication, startProxy } from './support/proxies/proxied-application.ts'
 
 const connections = 32
 

@@ -43,7 +43,7 @@ import { openMetricStore } from './metric-store.ts'
 import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
-import { closingRouter, openRouter } from './router.ts'
+import { closingRouter, openRouter } from './router/open-router.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { kitFiles } from '#routers/control/program-version.ts'
 import { importsOf, resolveImport, root } from '#tests/laws/source-tree.ts'
+import { kitFiles } from './program-version.ts'
 
 /** Every file of `kit/` that a program imports, directly or indirectly. */
 function kitFilesOf(main: string): string[] {

@@ -7,8 +7,8 @@ import {
 } from '#routers/capabilities.ts'
 import type { RouterProcess, RouterProcessOptions } from '#routers/control/router-process.ts'
 import type { Settings } from '#settings.ts'
-import type { DataFolder } from './disk/data-folder.ts'
-import type { Lifetime } from './lifetime.ts'
+import type { DataFolder } from '#start/disk/data-folder.ts'
+import type { Lifetime } from '#start/lifetime.ts'
 
 interface RouterMember {
   capabilities: RouterCapabilities

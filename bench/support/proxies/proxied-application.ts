@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Target } from '#bench/support/cost.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { freePort } from '#kit/net/free-port.ts'
-import type { Target } from './cost.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 
 /** Host of the application that is measured. */
