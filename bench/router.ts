@@ -1,19 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { freePort } from '#kit/net/free-port.ts'
-import { notedProcess } from '#routers/node/end-router.ts'
+import { notedProcess } from '#routers/control/end-router.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { compareCosts, compareCostsOf, type PrepareLoad, type Target } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
+import { haproxyFigures } from './support/haproxy-figures.ts'
 import { sendHttp2Load } from './support/http2-load.ts'
-import { type Nginx, startNginx } from './support/nginx.ts'
+import type { Nginx } from './support/nginx.ts'
 import { memoryOf } from './support/process-usage.ts'
+import { host, startApplication, startProxy } from './support/proxied-application.ts'
 
 const connections = 32
-const host = 'app.localhost'
 
 /** CPU time per proxied request, compared with nginx in front of the same application. */
 export default {
@@ -39,6 +39,7 @@ export default {
       figureOf('proxied request with access log, CPU', logged, 'nginx', 7),
       figureOf('proxied request over HTTP/2, CPU', http2, 'nginx', 8),
       figureOf('request, 1,000 applications, 10,000 hosts', many, 'one application', 1.15),
+      ...(await haproxyFigures(application, nginx)),
       { name: 'router process, idle memory (PSS)', value: idle, unit: 'MB' },
       { name: 'router process, memory after load (PSS)', value: used, unit: 'MB' },
     ] satisfies Figure[]
@@ -71,54 +72,6 @@ const overHttp2 =
   (port, requests) =>
   () =>
     sendHttp2Load({ port, host, ca, path: '/some/path?with=query', requests })
-
-async function startApplication(): Promise<Nginx> {
-  const port = await freePort()
-  const body = 'well '.repeat(20)
-  return startNginx(port, `server { listen 127.0.0.1:${port}; return 200 "${body}"; }`)
-}
-
-/** Same work as the router: keep-alive on both sides, and the forwarding headers. */
-async function startProxy(
-  application: Nginx,
-): Promise<Nginx & { secure: Target & { ca: string } }> {
-  const port = await freePort()
-  const securePort = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
-  const authority = createAuthority('nginx of a benchmark')
-  const identity = issueCertificate(authority, [host])
-  await writeFile(join(folder, 'certificate.pem'), identity.certificate)
-  await writeFile(join(folder, 'key.pem'), identity.key, { mode: 0o600 })
-  const nginx = await startNginx(
-    port,
-    `upstream application { server 127.0.0.1:${application.port}; keepalive 64; }
-     server {
-       listen 127.0.0.1:${port};
-       listen 127.0.0.1:${securePort} ssl http2;
-       ssl_certificate ${folder}/certificate.pem;
-       ssl_certificate_key ${folder}/key.pem;
-       server_name ${host};
-       location / {
-         proxy_pass http://application;
-         proxy_http_version 1.1;
-         proxy_set_header Connection "";
-         proxy_set_header Host $http_host;
-         proxy_set_header X-Forwarded-For $remote_addr;
-         proxy_set_header X-Forwarded-Proto $scheme;
-         proxy_set_header X-Forwarded-Host $http_host;
-         proxy_set_header X-Forwarded-Port $server_port;
-       }
-     }`,
-  )
-  return {
-    ...nginx,
-    secure: { pid: nginx.pid, port: securePort, ca: authority.certificate },
-    async [Symbol.asyncDispose]() {
-      await nginx[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 /** A router with the measured application, and possibly others with ten hosts each. */
 async function startRouter(

@@ -1,16 +1,13 @@
 import { resolve } from 'node:path'
 import {
   address,
-  callsPerMinute,
   count,
-  credentialPairs,
   duration,
   email,
   emails,
   hostName,
   ipv4Networks,
   megabytes,
-  networks,
   oneOf,
   origin,
   Problem,
@@ -23,6 +20,7 @@ import {
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
+import { accessSettings } from './access-settings.ts'
 import { addonsSettings } from './addons-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { certificateSettings } from './certificate-settings.ts'
@@ -84,43 +82,19 @@ export const settingList = {
   ),
   ...domainSettings,
   ...engineSettings,
-  router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
+  router: setting(
+    'BERTH_ROUTER',
+    'node',
+    oneOf('node', 'haproxy'),
+    'what visitors reach: the built-in router, or HAProxy of the system',
+  ),
   store: secretSetting(
     'BERTH_STORE',
     'sqlite',
     storeAddress,
     'where facts are kept: sqlite, a file in the data folder, or a PostgreSQL database, such as postgresql://user:password@db.example.org:5432/berth',
   ),
-  signup: setting(
-    'BERTH_SIGNUP',
-    'closed',
-    oneOf('closed', 'invite', 'open'),
-    'who may make an account: nobody, whoever was invited to an organisation, or anybody',
-  ),
-  tokensAcrossConsumers: setting(
-    'BERTH_TOKENS_ACROSS_CONSUMERS',
-    'allow',
-    yesOrNo('allow', 'forbid'),
-    'whether an access token works through another OAuth consumer than its own (real clients do that)',
-  ),
-  consumers: secretSetting(
-    'BERTH_CONSUMERS',
-    '',
-    credentialPairs,
-    'OAuth consumers that public clients ship with, as key:secret, with commas between; key:secret:unsigned-query for client-go up to 0.1.1, whose HMAC signatures leave the query out',
-  ),
-  apiRate: setting(
-    'BERTH_API_RATE',
-    '600',
-    callsPerMinute,
-    'API calls per minute of one credential, or of one address without credentials, a minute’s worth of them at once; all credentials of a user together get five times as many; 0 for no limit',
-  ),
-  trustedProxies: setting(
-    'BERTH_TRUSTED_PROXIES',
-    '',
-    networks,
-    'addresses or networks of proxies in front of Berth, with commas between; their X-Forwarded-For counts',
-  ),
+  ...accessSettings,
   zones: setting(
     'BERTH_ZONES',
     '',

@@ -40,7 +40,7 @@ export async function failedChecks(checks: Check[]): Promise<string[]> {
   const failed: string[] = []
   const work = async () => {
     for (const { name, command } of waiting) {
-      const { code, stdout, stderr } = await run(command, { cwd: root, env, timeout: 300_000 })
+      const { code, stdout, stderr } = await run(command, { cwd: root, env, timeout: 900_000 })
       if (code === 0) continue
       console.error(`✖ ${name}\n${stdout}${stderr}`)
       failed.push(name)

@@ -14,6 +14,7 @@ export const testPackages: SystemPackage[] = [
   { program: 'g++', name: 'g++' },
   { program: 'git', name: 'git' },
   { program: 'go', name: 'golang-go' },
+  { program: 'haproxy', name: 'haproxy', service: 'haproxy' },
   { program: 'ip', name: 'iproute2' },
   { program: 'make', name: 'make' },
   { program: 'mariadbd', name: 'mariadb-server', service: 'mariadb' },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
@@ -30,18 +31,23 @@ const fixedInputs = [
 export async function buildBundle(checkout: string): Promise<void> {
   const dist = distOf(checkout)
   const draft = join(dist, `draft-${process.pid}`)
+  const begin = Date.now() + 1
+  // A file that was written meanwhile may have been read before: the build is stale at once.
+  const stateOf = (path: string) => (timeOf(path) > begin ? '' : fileState(path))
   try {
     const { output } = await bundleInto(draft, checkout)
     const folder = `build-${digestOf(output)}`
     await rename(draft, join(dist, folder)).catch(unlessBuilt)
     await utimes(join(dist, folder), new Date(), new Date())
-    const states = inputsOf(output, checkout).map((path) => [path, fileState(join(checkout, path))])
+    const states = inputsOf(output, checkout).map((path) => [path, stateOf(join(checkout, path))])
     await makeCurrent(checkout, { folder, inputs: Object.fromEntries(states) })
     await removeOldBuilds(dist)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
+
+const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 async function bundleInto(folder: string, checkout: string): Promise<RolldownOutput> {
   const bundle = await rolldown({
@@ -71,8 +77,10 @@ function digestOf(output: RolldownOutput['output']): string {
 function inputsOf(output: RolldownOutput['output'], checkout: string): string[] {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   const own = modules
+    // Helpers of the bundler itself have an id with a NUL.
+    .filter((id) => !id.includes('\0'))
     .map((id) => relative(checkout, id))
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('node_modules/'))
+    .filter((path) => !path.startsWith('node_modules/'))
   return [...own, ...fixedInputs].sort()
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -22,13 +22,15 @@ async function smallCheckout() {
   await write('package-lock.json', '{}')
   await write('node_modules/.package-lock.json', '{}')
   await write('kit/here.ts', 'export const here = [import.meta.dirname, import.meta.filename]\n')
+  await write('kit/words.json', '["one"]')
   await write('server/late.ts', "export function late() {\n  throw new TypeError('too late')\n}\n")
   await write(
     'server/server-main.ts',
     [
       "import { here } from '#kit/here.ts'",
+      "import words from '#kit/words.json' with { type: 'json' }",
       'export const text: string = "import.meta.dirname"',
-      'export const places = [...here, import.meta.url]',
+      'export const places = [...here, import.meta.url, ...words]',
       "export const fail = async () => (await import('./late.ts')).late()",
     ].join('\n'),
   )
@@ -46,6 +48,7 @@ test('bundle: modules find files beside their sources, and text is left alone', 
     join(root, 'kit'),
     join(root, 'kit/here.ts'),
     pathToFileURL(join(root, 'server/server-main.ts')).href,
+    'one',
   ])
   assert.equal(text, 'import.meta.dirname')
 })
@@ -72,19 +75,31 @@ test('bundle: stack traces name the sources, of parts that are loaded later too'
   assert.deepEqual(lines.slice(0, 3), await run(heads))
   assert.equal(lines[3], 'TypeError: too late')
   assert.match(lines[4] ?? '', /^ {4}at (Module\.)?late \(file:.*\/server\/late\.ts:2:\d+\)$/)
-  assert.match(lines[5] ?? '', /at (async )?fail \(file:.*\/server\/server-main\.ts:4:\d+\)$/)
+  assert.match(lines[5] ?? '', /at (async )?fail \(file:.*\/server\/server-main\.ts:5:\d+\)$/)
 })
 
 test('bundle: one is stale once a source, a package or the build has changed, and old ones go', async () => {
   const { folder, root, write, build } = await smallCheckout()
   await using _ = folder
   assert.equal(freshBundle(root), undefined)
-  for (const path of ['kit/here.ts', 'server/late.ts', 'node_modules/.package-lock.json']) {
+  const changes = {
+    'kit/here.ts': 'export const here: string[] = []',
+    'kit/words.json': '["two"]',
+    'server/late.ts': 'export const late = () => {}',
+    'node_modules/.package-lock.json': '{ "lockfileVersion": 3 }',
+    'server/bundle/own-import-meta.ts': '// Another way.',
+  }
+  for (const [path, text] of Object.entries(changes)) {
     await build()
     assert.ok(freshBundle(root))
-    await write(path, '// Another.\nexport const [here, late] = [[], 1]\n')
+    await write(path, text)
     assert.equal(freshBundle(root), undefined, path)
   }
+  const later = new Date(Date.now() + 60_000)
+  await utimes(join(root, 'kit/here.ts'), later, later)
+  await build()
+  assert.equal(freshBundle(root), undefined, 'a source that was changed during the build')
+  await utimes(join(root, 'kit/here.ts'), 1, 1)
   for (let round = 0; round < 6; round++) {
     await write('server/late.ts', `export const late = () => console.log(${round})`)
     await build()

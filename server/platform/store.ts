@@ -53,7 +53,6 @@ import type {
   CertificateOrders,
   Certificates,
 } from '#platform/certificates/certificate-store.ts'
-import type { Claims } from './claims/claims.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance, InstanceRecord } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
@@ -65,6 +64,7 @@ import type {
   WebhookDeliveries,
   Webhooks,
 } from '#platform/events/hooks/hook-store.ts'
+import type { Claims } from './claims/claims.ts'
 import type {
   ApplicationId,
   AuditEntryId,

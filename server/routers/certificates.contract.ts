@@ -143,7 +143,8 @@ export function certificatesContract(name: string, prepare: () => Promise<Router
       const verified = await handshake(ports.https, 'a.test', ['acme-tls/1'])
       assert.deepEqual(verified, { fingerprint: fingerprintOf(challenge), protocol: 'acme-tls/1' })
       for (const protocols of [undefined, ['http/1.1'], ['acme-tls/1', 'http/1.1']]) {
-        assert.equal((await handshake(ports.https, 'a.test', protocols)).fingerprint, usual)
+        const { fingerprint } = await handshake(ports.https, 'a.test', protocols)
+        assert.equal(fingerprint, usual, `${protocols}`)
       }
       const other = await handshake(ports.https, 'b.test', ['acme-tls/1']).catch(() => undefined)
       assert.notEqual(other?.fingerprint, fingerprintOf(challenge))

@@ -10,6 +10,7 @@ import type { Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
+import type { RouterCapabilities } from './capabilities.ts'
 
 /** A controlled router, and the ports of its listeners. */
 export interface OpenRouter {
@@ -28,6 +29,7 @@ export interface RouterOptions {
 
 /** Folder of a router under test, to which a server can connect again. */
 export interface RouterYard extends AsyncDisposable {
+  capabilities: RouterCapabilities
   /** The CA certificate that visitors trust. */
   authority: string
   /** `answerTimeout` is in milliseconds. */
@@ -43,6 +45,11 @@ interface Scene extends OpenRouter {
 }
 
 const patience = 60_000
+/** Of the example in RFC 6455: a router may check that the handshake is whole. */
+const handshake = {
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
 
 /** Contract tests that every router passes. */
 export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
@@ -172,10 +179,11 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     test(
       'answer timeout: an application that does not begin to respond gets a page, one that streams does not',
       within(
-        async ({ traffic, ask }) => {
+        async ({ traffic, ask, yard }) => {
+          const pause = yard.capabilities.pausedResponses ? 600 : 50
           const streaming = (_: IncomingMessage, response: ServerResponse) => {
             response.write('slow ')
-            setTimeout(() => response.end('but steady'), 600)
+            setTimeout(() => response.end('but steady'), pause)
           }
           await using app = await startWebApplication((request, response) =>
             request.url === '/never' ? undefined : streaming(request, response),
@@ -494,7 +502,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         )
         assert.match(whole, /^HTTP\/1\.1 418 Short and stout\r\n/)
         assert.match(whole, /\r\ntrailer: X-Sum\r\n/i)
-        assert.match(whole, /\r\n0\r\nX-Sum: 42\r\n\r\n$/)
+        assert.match(whole, /\r\n0\r\nX-Sum: 42\r\n\r\n$/i)
       }),
     )
 
@@ -612,7 +620,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'disconnects: of a visitor are noticed for a pipelined request and after a declined upgrade',
-      within(async ({ traffic, ports }) => {
+      within(async ({ traffic, ports, yard }) => {
         let begun = 0
         await using app = await startWebApplication((request, response) => {
           begun += 1
@@ -630,7 +638,8 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         const declined = connect(ports.http, '127.0.0.1')
         declined.write(`GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: x\r\n\r\n`)
         await once(declined, 'data')
-        await until(() => begun === 3, { timeout: patience, what: 'all three requests' })
+        const expected = yard.capabilities.concurrentPipelining ? 3 : 2
+        await until(() => begun === expected, { timeout: patience, what: 'the requests' })
         leaving.destroy()
         declined.destroy()
         const draining = traffic.drain([app.address], 2 * patience)
@@ -645,14 +654,14 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         app.server.on('upgrade', (request, socket: Socket, head) => {
           assert.equal(request.headers['x-forwarded-for'], '127.0.0.1')
           socket.write(
-            'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: yes\r\n\r\nhello ',
+            'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\nhello ',
           )
           socket.write(head)
           socket.pipe(socket)
           socket.on('error', () => {})
         })
         await traffic.switchTo(routeTo([app.address]))
-        const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'k' }
+        const headers = { connection: 'Upgrade', upgrade: 'websocket', ...handshake }
         for (const [port, ca] of [
           [ports.http, undefined],
           [ports.https, yard.authority],
@@ -664,7 +673,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
             Buffer,
           ]
           assert.equal(answer.statusCode, 101)
-          assert.equal(answer.headers['sec-websocket-accept'], 'yes')
+          assert.ok(answer.headers['sec-websocket-accept'])
           let heard = String(first)
           socket.on('data', (part) => {
             heard += part
@@ -690,13 +699,13 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await traffic.switchTo(routeTo([app.address]))
         for (const upgrade of ['websocket', 'h2c']) {
           const { status, headers, body } = await ask({
-            headers: { connection: 'Upgrade', upgrade },
+            headers: { connection: 'Upgrade', upgrade, ...handshake },
           })
           assert.deepEqual([status, headers['x-why'], body], [401, 'no ticket', 'no'])
         }
         const unknown = await ask({
           host: 'nobody.test',
-          headers: { connection: 'Upgrade', upgrade: 'websocket' },
+          headers: { connection: 'Upgrade', upgrade: 'websocket', ...handshake },
         })
         assert.equal(unknown.status, 404)
       }),
@@ -704,13 +713,19 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'parsing: ambiguous requests are rejected',
-      within(async ({ traffic, ports }) => {
+      within(async ({ traffic, ports, yard }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
+        const { refusesLengthWithChunks, hugeHeadStatus } = yard.capabilities
         const host = 'Host: app.test\r\n'
         const both = 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'
         const refused: [string, RegExp][] = [
-          [`POST / HTTP/1.1\r\n${host}${both}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+          [
+            `POST / HTTP/1.1\r\n${host}${both}\r\n0\r\n\r\n`,
+            refusesLengthWithChunks
+              ? /^HTTP\/1\.1 400 /
+              : /^HTTP\/1\.1 200 [\s\S]*connection: close/,
+          ],
           [
             `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
             /^HTTP\/1\.1 400 /,
@@ -719,7 +734,10 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           ['GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
           [`GET http://other.test/ HTTP/1.1\r\n${host}\r\n`, /^HTTP\/1\.1 400 /],
           [`GET / HTTP/1.1\r\n${host}X: a\nb\r\n\r\n`, /^HTTP\/1\.1 400 /],
-          [`GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+          [
+            `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`,
+            hugeHeadStatus ? /^HTTP\/1\.1 431 / : /^HTTP\/1\.1 400 /,
+          ],
         ]
         for (const [bytes, answer] of refused) {
           assert.match(await visitRaw(ports.http, bytes), answer, bytes.slice(0, 100))

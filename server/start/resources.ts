@@ -2,7 +2,6 @@ import { billingPoliciesOf } from '#billing-settings.ts'
 import { createGit, type Git } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { issueCertificate } from '#kit/crypto/x509.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { createDnsResolver } from '#outbound/dns-resolver.ts'
@@ -21,7 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { quotasOf } from '#quota-settings.ts'
-import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
+import type { RouterProcess } from '#routers/control/router-process.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { scalingPoliciesOf } from '#scaling-settings.ts'
 import type { Settings } from '#settings.ts'
@@ -44,6 +43,7 @@ import { openMetricStore } from './metric-store.ts'
 import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
+import { closingRouter, openRouter } from './router.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 
@@ -61,7 +61,7 @@ export interface ResourceOptions {
 export interface Resources {
   folder: DataFolder
   engine: Engine
-  router: NodeRouter
+  router: RouterProcess
   ownProviders: OwnProviders
   repositories: { folder: string; git: Git }
   forPlatform: PlatformResources
@@ -209,32 +209,6 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       log,
       onBug: options.onBug,
     },
-  }
-}
-
-/** Starts the router, or takes over the running one. */
-const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) => void) =>
-  openNodeRouter({
-    folder: folder.path('router'),
-    host: settings.bind,
-    httpPort: settings.httpPort,
-    httpsPort: settings.httpsPort,
-    publicHttpsPort: settings.publicHttpsPort,
-    authority: folder.authority.certificate,
-    identityFor: (host) => issueCertificate(folder.authority, [host]),
-    trustedProxies: settings.trustedProxies,
-    maxPerVisitor: settings.maxPerVisitor,
-    say: log,
-  })
-
-/** The router outlives the server, unless everything stops or a failed start has started it. */
-function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => Promise<void> {
-  const opened = opening.catch(() => undefined)
-  return async () => {
-    const router = await opened
-    if (!router) return
-    const isUnused = lifetime.ending === 'failed start' && !router.wasRunning
-    await (lifetime.ending === 'everything' || isUnused ? router.stop() : router.close())
   }
 }
 

@@ -6,7 +6,7 @@ import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { removeInstance } from '#platform/deployments/instances/instances.ts'
-import { endNodeRouter, notedProcess } from '#routers/node/end-router.ts'
+import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './disk/data-folder.ts'
 import { openEngine } from './engine.ts'
@@ -57,7 +57,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.recover([])
     for (const { id } of instances) await removeInstance(store, id, systemClock())
-    const hadRouter = await endNodeRouter(folder.path('router'))
+    const hadRouter = await endRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       store,
       clock: systemClock,

@@ -59,6 +59,7 @@ const packages: Record<string, string[]> = {
   nodemailer: ['server/outbound'],
   otpauth: ['server/platform'],
   pdfkit: ['server/documents', 'bench'],
+  pg: ['server/stores/postgresql'],
   'playwright-core': ['bench', 'docs'],
   'prom-client': ['server/api'],
   qr: ['kit'],

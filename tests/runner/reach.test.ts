@@ -48,6 +48,7 @@ test('reach: in this checkout, the server, its providers and the CLI affect the 
   for (const changed of [
     'server/engines/process/sandbox/launch.sh',
     'server/routers/node/main.ts',
+    'server/routers/haproxy/main.ts',
     'server/git/git.ts',
     'providers/redis/main.ts',
     'cli/commands/create.ts',

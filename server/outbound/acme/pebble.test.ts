@@ -12,8 +12,9 @@ import { createPendingChallenges } from '#platform/certificates/acme/pending-cha
 import { noPauses, runDueOrders } from '#platform/certificates/acme/run-due-orders.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
-import { endNodeRouter } from '#routers/node/end-router.ts'
-import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
+import { endRouter } from '#routers/control/end-router.ts'
+import type { RouterProcess } from '#routers/control/router-process.ts'
+import { openNodeRouter } from '#routers/node/node-router.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { type Pebble, startPebble } from '#tests/support/certificates/pebble.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
@@ -21,7 +22,7 @@ import { createAcmeClient } from './acme-client.ts'
 
 const authority = createAuthority('Berth of a test')
 let folder: string
-let router: NodeRouter
+let router: RouterProcess
 let pebble: Pebble
 let setup: TestPlatform
 
@@ -47,7 +48,7 @@ after(async () => {
   await setup?.[Symbol.asyncDispose]()
   await pebble?.[Symbol.asyncDispose]()
   router?.close()
-  await endNodeRouter(join(folder, 'router'))
+  await endRouter(join(folder, 'router'))
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -23,17 +23,17 @@ export function createBillingWorker({
   })
 
   async function round(signal: AbortSignal): Promise<number> {
-      const { clock } = platform()
-      await settleUsage(platform())
-      await callWebhooks(platform(), signal).catch(onBug)
-      const now = clock()
-      // After the clock has stepped back as well.
-      if (Math.abs(now - invoicedAt) < invoicePause) return pause
-      invoicedAt = now
-      // Without prices nothing is invoiced, and the code for it is not loaded.
-      if ((await platform().store.priceLists.list()).length === 0) return pause
-      const { runBilling } = await import('./run-billing.ts')
-      await runBilling(platform(), onBug)
-      return pause
+    const { clock } = platform()
+    await settleUsage(platform())
+    await callWebhooks(platform(), signal).catch(onBug)
+    const now = clock()
+    // After the clock has stepped back as well.
+    if (Math.abs(now - invoicedAt) < invoicePause) return pause
+    invoicedAt = now
+    // Without prices nothing is invoiced, and the code for it is not loaded.
+    if ((await platform().store.priceLists.list()).length === 0) return pause
+    const { runBilling } = await import('./run-billing.ts')
+    await runBilling(platform(), onBug)
+    return pause
   }
 }

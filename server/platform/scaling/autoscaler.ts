@@ -27,16 +27,16 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
   })
 
   async function round(signal: AbortSignal): Promise<number> {
-      const { store, policies, metrics } = platform()
-      const { interval } = policies.autoscaling
-      const applications = await store.applications.listAutoscaled()
-      // Whoever looks more often than samples are taken needs more of them.
-      if (applications.length > 0 && interval < resolutions.fine) await metrics.collect()
-      for (const application of applications) {
-        if (signal.aborted) break
-        await autoscale(platform(), metrics, application).catch(onBug)
-      }
-      return interval
+    const { store, policies, metrics } = platform()
+    const { interval } = policies.autoscaling
+    const applications = await store.applications.listAutoscaled()
+    // Whoever looks more often than samples are taken needs more of them.
+    if (applications.length > 0 && interval < resolutions.fine) await metrics.collect()
+    for (const application of applications) {
+      if (signal.aborted) break
+      await autoscale(platform(), metrics, application).catch(onBug)
+    }
+    return interval
   }
 }
 

@@ -10,7 +10,11 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { identifyProcess } from '#kit/process/process-identity.ts'
 import type { AccessLogEntry, AccessLogLine } from '#platform/logs/access-log.ts'
+import { nodeCapabilities } from '#routers/capabilities.ts'
 import { certificatesContract } from '#routers/certificates.contract.ts'
+import { endRouter, notedProcess } from '#routers/control/end-router.ts'
+import { LaunchError } from '#routers/control/launch.ts'
+import type { RouterProcessOptions } from '#routers/control/router-process.ts'
 import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { http2Contract } from '#routers/http2.contract.ts'
@@ -22,16 +26,14 @@ import { startNamed, startWebApplication } from '#tests/support/applications/web
 import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
-import { endNodeRouter, notedProcess } from './end-router.ts'
-import { LaunchError } from './launch.ts'
-import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'
+import { openNodeRouter } from './node-router.ts'
 
 const authority = createAuthority('Berth of a test')
 
 async function nodeYard() {
   const top = await mkdtemp(join(tmpdir(), 'berth-router-'))
   const folder = join(top, 'router')
-  const options: NodeRouterOptions = {
+  const options: RouterProcessOptions = {
     folder,
     host: '127.0.0.1',
     httpPort: 0,
@@ -41,9 +43,10 @@ async function nodeYard() {
     compileCache: join(root, 'node_modules/.cache/berth'),
   }
   return {
+    capabilities: nodeCapabilities,
     options,
     authority: authority.certificate,
-    async open(more: Partial<NodeRouterOptions> = {}) {
+    async open(more: Partial<RouterProcessOptions> = {}) {
       const router = await openNodeRouter({ ...options, ...more })
       return { traffic: router, ports: router.addresses, close: () => router.close() }
     },
@@ -54,7 +57,7 @@ async function nodeYard() {
       await until(() => notedProcess(folder) !== pid, { timeout: 60_000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
-      await endNodeRouter(folder)
+      await endRouter(folder)
       await rm(top, { recursive: true, force: true })
     },
   }

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { freePort } from '#kit/net/free-port.ts'
+import { endRouter, killRouter, notedProcess } from '#routers/control/end-router.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { connected, exchange, startTcpInstance } from '#tests/support/applications/tcp-instance.ts'
 import { startNamed } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
-import { endNodeRouter, killRouter, notedProcess } from './end-router.ts'
 import { openNodeRouter } from './node-router.ts'
 
 const authority = createAuthority('Berth of a test')
@@ -46,7 +46,7 @@ async function openWithStandby() {
     },
     async [Symbol.asyncDispose]() {
       router.close()
-      await endNodeRouter(folder)
+      await endRouter(folder)
       await rm(top, { recursive: true, force: true })
     },
   }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type Server, Socket } from 'node:net'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { noteProcess } from './end-router.ts'
-import type { Launch, Ports } from './router-commands.ts'
+import { noteProcess } from '#routers/control/end-router.ts'
+import type { Launch, Ports } from '#routers/control/router-commands.ts'
 
 /** File descriptors of the listening sockets in a standby; 3 is the pipe to the router that started it. */
 export const inheritedSockets: Ports = { http: 4, https: 5 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isSameProcess, type StoredProcess } from '#kit/process/process-identity.ts'
 import { processUsage } from '#kit/process/process-usage.ts'
 import type { PlatformProcess, ProcessKind } from '#platform/operation/operation.ts'
-import { notedProcess } from '#routers/node/end-router.ts'
+import { notedProcess } from '#routers/control/end-router.ts'
 
 /** A built-in provider. */
 export interface ProviderStatus {

@@ -8,7 +8,7 @@ import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
-import { valueTypesContract } from '#stores/value-types.contract.ts'
+import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
@@ -37,4 +37,4 @@ domainsContract('postgresql', open)
 billingContract('postgresql', open)
 eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
-valueTypesContract('postgresql', open)
+oddValuesContract('postgresql', open)

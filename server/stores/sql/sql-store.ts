@@ -108,7 +108,9 @@ export function createSqlStore(
     transaction: <T>(work: (store: Store) => Promise<T>) =>
       db.isTransaction
         ? work(createSqlStore(db, vault, claims))
-        : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault, claims))),
+        : db
+            .transaction()
+            .execute((transaction) => work(createSqlStore(transaction, vault, claims))),
     derive: <T>(_from: readonly string[], _name: string, make: () => Promise<T>) => make(),
     watch: () => () => {},
     removeExpired: (date: number) => removeExpired(db, date),

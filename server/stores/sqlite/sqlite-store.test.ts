@@ -14,7 +14,7 @@ import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
-import { valueTypesContract } from '#stores/value-types.contract.ts'
+import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -26,7 +26,7 @@ domainsContract('sqlite', () => openTestStore())
 billingContract('sqlite', () => openTestStore())
 eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
-valueTypesContract('sqlite', () => openTestStore())
+oddValuesContract('sqlite', () => openTestStore())
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

@@ -65,9 +65,16 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Http2Answer> {
     stream.on('close', () => reject(new Error('the stream ended without a response')))
   })
   stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  let isAtEnd = false
+  stream.on('end', () => {
+    isAtEnd = true
+  })
+  // A stream that is reset as cancelled ends too, without an error.
   const ended = new Promise<void>((resolve, reject) => {
-    stream.on('end', resolve).on('error', reject)
-    stream.on('close', () => reject(new Error('the stream was cut')))
+    stream.on('error', reject).on('close', () => {
+      if (isAtEnd && stream.rstCode === 0) resolve()
+      else reject(new Error('the stream was cut'))
+    })
   })
   const [received] = await Promise.all([headers, ended])
   return {

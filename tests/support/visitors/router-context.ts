@@ -1,11 +1,11 @@
-import { RouteTable } from '#routers/node/proxy/control/route-table.ts'
 import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
 import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
+import { RouteTable } from '#routers/node/proxy/route-table.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
-import { Statistics } from '#routers/node/proxy/statistics.ts'
 import { AnswerTimeouts } from '#routers/node/proxy/upstream/load-balancer.ts'
 import { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+import { Statistics } from '#routers/statistics.ts'
 
 /** Dependencies of request handling without routes and with limits that no test reaches, apart from these changes. */
 export function routerContext(changes: Partial<RouterContext> = {}): RouterContext {

@@ -44,14 +44,14 @@ export function createProvisioningWorker({
   const { signal } = worker
 
   const round = async (): Promise<number | undefined> => {
-      const { store, clock } = platform()
-      // The first round ignores leases: their holder was the previous process, unless there are other servers.
-      const isAlone = isFirstRound && !store.claims.isShared
-      const by = clock() + (isAlone ? leaseOf(platform()) : 0)
-      isFirstRound = false
-      await takeUpDue(by)
-      const next = await store.addons.nextDue()
-      return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
+    const { store, clock } = platform()
+    // The first round ignores leases: their holder was the previous process, unless there are other servers.
+    const isAlone = isFirstRound && !store.claims.isShared
+    const by = clock() + (isAlone ? leaseOf(platform()) : 0)
+    isFirstRound = false
+    await takeUpDue(by)
+    const next = await store.addons.nextDue()
+    return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
   }
 
   const inTurn: KeyedMutex = async (addonId, act) => {

@@ -18,7 +18,10 @@ async function deployThroughOutage(at: number, isDone: boolean): Promise<boolean
   try {
     const application = await newApplication(server, world.account.organisationId)
     const request = { cause: 'Git', authorId: '' } as const
-    const first = await requestDeployment(server, application, { ...request, commit: commitOf('1') })
+    const first = await requestDeployment(server, application, {
+      ...request,
+      commit: commitOf('1'),
+    })
     assert.equal((await endOf(world, first.id)).state, 'live')
     await server.queue.idle(application.id)
     outage.arm()

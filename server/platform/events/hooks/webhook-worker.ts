@@ -22,18 +22,18 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
     onError: onBug,
   })
   const round = async (signal: AbortSignal): Promise<number> => {
-      const { store, clock } = platform()
-      // What fails does not stop the rest of the round: its error is thrown at the end.
-      const errors: unknown[] = []
-      const note = (error: unknown) => void errors.push(error)
-      await dispatchEvents(platform(), signal, attempts).catch(note)
-      await lanes.start().catch(note)
-      const untilDigest = await sendDigests(platform(), note)
-      for (const error of errors.slice(1)) onBug(error)
-      if (errors.length > 0) throw errors[0]
-      const next = await store.webhookDeliveries.nextDue()
-      const pauses = [pollEvery, untilDigest, next === undefined ? undefined : next - clock()]
-      return Math.max(minPause, Math.min(...pauses.filter((pause) => pause !== undefined)))
+    const { store, clock } = platform()
+    // What fails does not stop the rest of the round: its error is thrown at the end.
+    const errors: unknown[] = []
+    const note = (error: unknown) => void errors.push(error)
+    await dispatchEvents(platform(), signal, attempts).catch(note)
+    await lanes.start().catch(note)
+    const untilDigest = await sendDigests(platform(), note)
+    for (const error of errors.slice(1)) onBug(error)
+    if (errors.length > 0) throw errors[0]
+    const next = await store.webhookDeliveries.nextDue()
+    const pauses = [pollEvery, untilDigest, next === undefined ? undefined : next - clock()]
+    return Math.max(minPause, Math.min(...pauses.filter((pause) => pause !== undefined)))
   }
   const lanes = createWebhookLanes({
     platform,

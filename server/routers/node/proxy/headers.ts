@@ -1,4 +1,4 @@
-import { isForwardingHeader, isWrittenByRouter } from './forwarding.ts'
+import { isForwardingHeader, isWrittenByRouter } from '#routers/forwarding-headers.ts'
 import type { ParsedRequest } from './parse-request.ts'
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1) and those about body framing. */

@@ -1,7 +1,7 @@
-import type { LiveRoute } from './control/route-table.ts'
+import type { Counters } from '#routers/statistics.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import type { LiveRoute } from './route-table.ts'
 import type { RouterContext } from './router-context.ts'
-import type { Counters } from './statistics.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 /** What is counted and logged about one request. */

@@ -1,10 +1,10 @@
 import type { BlockList } from 'node:net'
-import type { Ports } from '#routers/node/router-commands.ts'
-import type { AccessLog } from './access-log/access-log.ts'
-import type { RouteTable } from './control/route-table.ts'
+import type { AccessLog } from '#routers/access-log/access-log.ts'
+import type { Ports } from '#routers/control/router-commands.ts'
 import type { UploadTimeouts } from './limits/upload-timeouts.ts'
 import type { VisitorLimits } from './limits/visitor-limits.ts'
 import type { Challenges } from './listeners/challenges.ts'
+import type { RouteTable } from './route-table.ts'
 import type { AnswerTimeouts } from './upstream/load-balancer.ts'
 
 /** Dependencies of request handling. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServerResponse } from '#kit/net/http.ts'
+import type { ErrorPage } from '#routers/pages.ts'
 import { hasBody } from './body.ts'
 import { type ConnectionFacts, connectionOf } from './connection.ts'
-import { closing, type ErrorPage, sendPage } from './pages.ts'
 import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
 import { ProxiedRequest } from './proxy-request.ts'
 import { RequestRecord } from './request-record.ts'
 import type { RouterContext } from './router-context.ts'
+import { closing, sendPage } from './send-page.ts'
 import type { VisitorRequest, VisitorResponse } from './visitor.ts'
 
 /** Answers one request: from the application of its host and path, or with a page of the router. */

@@ -1,7 +1,7 @@
 import type { SecureContext, Server } from 'node:tls'
 import { tlsContextPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
-import type { HeldIdentity, Identities } from '#routers/node/router-commands.ts'
+import type { HeldIdentity, Identities } from '#routers/control/router-commands.ts'
 
 const maxContexts = 1000
 

@@ -2,13 +2,14 @@ import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '#kit/net/http.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
+import { ListenError } from '#routers/control/listen-error.ts'
+import { requireFree } from '#routers/control/require-free.ts'
+import type { Ports, RouterSettings } from '#routers/control/router-commands.ts'
 import { connectionOf } from '#routers/node/proxy/connection.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
-import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
 import type { Certificates } from './certificates.ts'
 import { answeringChallenges } from './challenge-server.ts'
-import { requireFree } from './require-free.ts'
 import { openTlsFront } from './tls-front.ts'
 
 const limits: ServerOptions = {
@@ -25,18 +26,6 @@ const limits: ServerOptions = {
 
 /** Idle timeout of a connection without traffic in either direction. */
 const maxSilence = 3_600_000
-
-/** A port could not be opened. */
-export class ListenError extends Error {
-  readonly code: string | undefined
-  readonly port: keyof Ports
-
-  constructor(port: keyof Ports, cause: NodeJS.ErrnoException) {
-    super(cause.message, { cause })
-    this.code = cause.code
-    this.port = port
-  }
-}
 
 export interface WantedPorts {
   /** 0 chooses a free port. */

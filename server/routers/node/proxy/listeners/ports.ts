@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { ProtocolMux } from '#kit/net/protocol-mux.ts'
-import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
-import { ListenError } from './listeners.ts'
+import { ListenError } from '#routers/control/listen-error.ts'
+import type { Ports, RouterSettings } from '#routers/control/router-commands.ts'
 
 const file = 'ports.json'
 const retryEvery = 5

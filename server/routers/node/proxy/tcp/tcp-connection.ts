@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import type { AccessLog } from '#routers/node/proxy/access-log/access-log.ts'
+import type { AccessLog } from '#routers/access-log/access-log.ts'
 import { type OnBytes, pump } from '#routers/node/proxy/body.ts'
 import { connectionOf } from '#routers/node/proxy/connection.ts'
-import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
 import { newRequestId } from '#routers/node/proxy/request-id.ts'
+import type { LiveRoute } from '#routers/node/proxy/route-table.ts'
 import { connectTo } from '#routers/node/proxy/upstream/connect.ts'
 import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
 

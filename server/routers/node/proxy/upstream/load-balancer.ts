@@ -1,4 +1,4 @@
-import type { LiveRoute } from '#routers/node/proxy/control/route-table.ts'
+import type { LiveRoute } from '#routers/node/proxy/route-table.ts'
 import type { VisitorRequest } from '#routers/node/proxy/visitor.ts'
 import type { Upstream } from './upstream.ts'
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Agent } from '#kit/net/http.ts'
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
 import type { InstanceId } from '#platform/ids.ts'
-import type { Counters } from '#routers/node/proxy/statistics.ts'
+import type { Counters } from '#routers/statistics.ts'
 import { connectTo } from './connect.ts'
 
 /** Keep-alive connections to one address. */

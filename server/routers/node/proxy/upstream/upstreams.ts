@@ -1,7 +1,7 @@
 import type { Address } from '#platform/deployments/engine.ts'
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
-import type { Statistics } from '#routers/node/proxy/statistics.ts'
+import type { Statistics } from '#routers/statistics.ts'
 import { Upstream } from './upstream.ts'
 
 const sweepEvery = 30_000

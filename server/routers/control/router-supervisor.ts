@@ -1,0 +1,181 @@
+import { mkdir } from 'node:fs/promises'
+import { backoff } from '#kit/concurrency/backoff.ts'
+import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
+import { ControlClient, type Hold } from './control-client.ts'
+import { endRouter, killRouter, notedProcess } from './end-router.ts'
+import { launchRouter, type Program } from './launch.ts'
+import { programVersion } from './program-version.ts'
+import type {
+  Answer,
+  Launch,
+  RouterCommand,
+  RouterGreeting,
+  RouterSettings,
+} from './router-commands.ts'
+
+/** Drain timeout of a router that is replaced. */
+const replacedGrace = 30_000
+const dismissTimeout = 2000
+const standbyTimeout = 3000
+/** A router that has lived for longer served well: it is started again at once, however often it was killed. */
+const shortLife = 1000
+const shortLivesAtOnce = 3
+/** Visitors wait for this pause, so it stays short. */
+const maxPause = 500
+
+export interface RouterSupervisorOptions extends Program {
+  settings: RouterSettings
+  /** Logs a sentence about a problem with the router. */
+  say: (sentence: string) => void
+}
+
+/** Keeps a router of the right version running: connects to the existing one, or starts one, and restarts it. */
+export class RouterSupervisor {
+  readonly #options: RouterSupervisorOptions
+  readonly #control: ControlClient
+  readonly #version: string
+  #hold: Hold | undefined
+  #ready: Promise<void> = Promise.resolve()
+  #shortLives = 0
+  #isOver = false
+  /** Whether a router was already running when the supervisor was opened. */
+  wasRunning = false
+
+  private constructor(options: RouterSupervisorOptions) {
+    this.#options = options
+    this.#version = programVersion(options.main)
+    this.#control = new ControlClient(options.folder)
+  }
+
+  static async open(options: RouterSupervisorOptions): Promise<RouterSupervisor> {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 })
+    const supervisor = new RouterSupervisor(options)
+    try {
+      supervisor.wasRunning = await supervisor.#take()
+      return supervisor
+    } catch (error) {
+      supervisor.release()
+      throw error
+    }
+  }
+
+  /** Last greeting of the router. */
+  get greeting(): RouterGreeting {
+    if (!this.#hold) throw new Error('there was no router yet')
+    return this.#hold.greeting
+  }
+
+  /** Sends a command; retries it with the next router if this one dies. */
+  async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
+    const end = Date.now() + timeout
+    const left = () => Math.max(1, end - Date.now())
+    for (;;) {
+      await withTimeout(this.#ready, left(), 'the start of the router')
+      try {
+        return await this.#control.ask(order, left())
+      } catch (error) {
+        const isAbsent = error instanceof Error && 'code' in error
+        if (!isAbsent || this.#isOver || Date.now() >= end) throw error
+        await sleep(10)
+      }
+    }
+  }
+
+  /** Stops the router process: no new visitors, and a short drain. */
+  async stop() {
+    this.#isOver = true
+    await this.#ready.catch(() => {})
+    await endRouter(this.#options.folder)
+    this.release()
+  }
+
+  /** Disconnects from the router, which keeps running. */
+  release() {
+    this.#isOver = true
+    this.#hold?.release()
+    this.#control.close()
+  }
+
+  /** Returns whether there was a router to connect to. */
+  async #take(): Promise<boolean> {
+    const found = (await this.#find()) ?? (await this.#findStandby())
+    const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
+    const since = Date.now()
+    this.#hold = hold
+    if (this.#isOver) hold.release()
+    void hold.lost.then(() => {
+      if (this.#isOver) return
+      this.#shortLives = Date.now() - since < shortLife ? this.#shortLives + 1 : 0
+      this.#ready = this.#revive()
+      this.#ready.catch(() => {})
+    })
+    return found !== undefined
+  }
+
+  #find(): Promise<Hold | undefined> {
+    return this.#control.hold().catch(() => undefined)
+  }
+
+  /** Waits for the standby of a router that has died; there may be none, or it may not come up. */
+  async #findStandby(): Promise<Hold | undefined> {
+    const hasStandby = () => notedProcess(this.#options.folder, 'standby') !== undefined
+    let hold: Hold | undefined
+    const isDecided = async () => {
+      const isThere = hasStandby()
+      hold = await this.#find()
+      return hold !== undefined || !isThere
+    }
+    await until(isDecided, {
+      timeout: standbyTimeout,
+      every: 5,
+      what: 'the standby of the router',
+    }).catch(() => {})
+    return hold
+  }
+
+  #isOurs({ version, settings }: RouterGreeting): boolean {
+    return (
+      version === this.#version &&
+      JSON.stringify(settings) === JSON.stringify(this.#options.settings)
+    )
+  }
+
+  async #replace(old: Hold | undefined): Promise<Hold> {
+    if (!old) await killRouter(this.#options.folder)
+    const launch: Launch = { settings: this.#options.settings, version: this.#version }
+    if (old) launch.replaces = old.greeting.ports
+    if (old?.greeting.tcpPorts) launch.replacedTcpPorts = old.greeting.tcpPorts
+    // The old router exits once the new one has loaded, so that the ports are without a listener only briefly.
+    const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
+    try {
+      await launching
+    } catch (error) {
+      const other = await this.#control.hold().catch(() => undefined)
+      if (other && this.#isOurs(other.greeting)) return other
+      // An open control connection would keep a server alive whose start has failed.
+      for (const hold of [old, other]) hold?.release()
+      throw error
+    }
+    return this.#control.hold()
+  }
+
+  #dismiss(old: Hold) {
+    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissTimeout)
+    void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
+  }
+
+  async #revive() {
+    this.#options.say('The router has ended; it is started again.')
+    const excess = this.#shortLives - shortLivesAtOnce
+    if (excess > 0) await sleep(backoff(excess, { first: 50, max: maxPause }))
+    for (let attempt = 0; !this.#isOver; attempt += 1) {
+      try {
+        await this.#take()
+        return
+      } catch (error) {
+        this.#options.say(`The router cannot be started: ${(error as Error).message}`)
+        await sleep(backoff(attempt, { first: 100, max: 5000 }))
+      }
+    }
+  }
+}

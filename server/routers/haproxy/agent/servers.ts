@@ -1,0 +1,104 @@
+import { sleep } from '#kit/concurrency/timeout.ts'
+import type { Address } from '#platform/deployments/engine.ts'
+import type { InstanceId } from '#platform/ids.ts'
+import { type BackendServer, serverOptions } from '#routers/haproxy/configuration/backends.ts'
+import { instanceOf, serverName } from '#routers/haproxy/configuration/server-name.ts'
+import type { HaproxyProcess } from './haproxy-process.ts'
+
+const drainEvery = 20
+
+interface LiveServer extends BackendServer {
+  /** In maintenance: it gets no new requests, and is removed when it has none left. */
+  isRetired: boolean
+}
+
+/** The servers in HAProxy's backends, which are added and removed while it runs. */
+export class Servers {
+  readonly #haproxy: HaproxyProcess
+  #live = new Map<string, LiveServer>()
+
+  constructor(haproxy: HaproxyProcess) {
+    this.#haproxy = haproxy
+  }
+
+  /** Says what a new configuration has. */
+  reset(servers: Iterable<BackendServer>) {
+    this.#live = new Map()
+    for (const server of servers) this.#live.set(keyOf(server), { ...server, isRetired: false })
+  }
+
+  /** Adds those that are missing. */
+  async add(wanted: Iterable<BackendServer>) {
+    const { api } = this.#haproxy
+    for (const server of wanted) {
+      const key = keyOf(server)
+      const known = this.#live.get(key)
+      if (known && !known.isRetired) continue
+      if (known) await api.run(`set server ${key} state ready`)
+      else {
+        await api.run(`add server ${key} ${server.address} ${serverOptions}`)
+        await api.run(`enable server ${key}`)
+      }
+      this.#live.set(key, { ...server, isRetired: false })
+    }
+  }
+
+  /** Sends nothing new to those of these backends that are not wanted; their requests in flight go on. */
+  async retireOthers(backends: ReadonlySet<string>, wanted: Iterable<BackendServer>) {
+    const keys = new Set([...wanted].map(keyOf))
+    for (const [key, server] of this.#live) {
+      if (!backends.has(server.backend) || keys.has(key) || server.isRetired) continue
+      await this.#haproxy.api.run(`set server ${key} state maint`)
+      server.isRetired = true
+    }
+  }
+
+  /** Removes retired ones without requests; HAProxy refuses to remove the others. */
+  async removeRetired() {
+    for (const [key, { isRetired }] of this.#live) {
+      if (!isRetired) continue
+      const output = await this.#haproxy.api.ask(`del server ${key}`)
+      if (output.includes('deleted')) this.#live.delete(key)
+    }
+  }
+
+  /** Whether a backend has a server, also a retired one. */
+  hasAny(backends: ReadonlySet<string>): boolean {
+    return [...this.#live.values()].some(({ backend }) => backends.has(backend))
+  }
+
+  /** Resolves once none of these addresses has a request in flight in any worker, or the timeout has passed. */
+  async drain(addresses: Address[], timeout: number) {
+    const end = Date.now() + timeout
+    while (Date.now() < end) {
+      if ((await this.#inFlight(addresses)) === 0) return
+      await sleep(Math.min(drainEvery, Math.max(1, end - Date.now())))
+    }
+  }
+
+  /** The name of a server has a hash of its address, by which it is recognised in workers with other backends too. */
+  async #inFlight(addresses: Address[]): Promise<number> {
+    const { api, master } = this.#haproxy
+    const reports = [await api.ask(statistics).catch(() => '')]
+    for (const pid of await this.#haproxy.oldWorkers()) {
+      reports.push(await master.ask(`@!${pid} ${statistics}`).catch(() => ''))
+    }
+    let count = 0
+    for (const line of reports.join('\n').split('\n')) {
+      const [, name = '', , , current = ''] = line.split(',')
+      if (current !== '0' && isAt(name, addresses)) count += Number(current) || 0
+    }
+    return count
+  }
+}
+
+/** One line for each server: backend, name, queue, its maximum, and requests in flight. */
+const statistics = 'show stat -1 4 -1'
+
+function isAt(name: string, addresses: Address[]): boolean {
+  const instanceId = instanceOf(name) as InstanceId | undefined
+  if (!instanceId) return false
+  return addresses.some((address) => serverName({ instanceId, address }) === name)
+}
+
+const keyOf = ({ backend, name }: BackendServer) => `${backend}/${name}`

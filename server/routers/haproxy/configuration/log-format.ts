@@ -1,0 +1,61 @@
+/** Longer paths are cut before they are logged, so that a line fits into one write to a pipe (4096 bytes). */
+const maxPath = 1024
+const maxHost = 253
+
+/**
+ * Lines of JSON. Values of visitors pass `json(ascii)`, which escapes each byte that is not a printable character, so
+ * that they end neither their string nor their line.
+ */
+export const logFormats = {
+  http: jsonLine({
+    application: quoted('var(txn.app)'),
+    server: '"%s"',
+    status: '%ST',
+    termination: '"%ts"',
+    method: quoted('method,bytes(0,32),json(ascii)'),
+    host: quoted(`var(txn.host),bytes(0,${maxHost}),json(ascii)`),
+    path: quoted(`var(txn.path),bytes(0,${maxPath + 1}),json(ascii)`),
+    id: quoted('var(txn.id),json(ascii)'),
+    source: quoted('var(txn.source)'),
+    peer: '"%ci"',
+    peerPort: '%cp',
+    local: '"%[dst]"',
+    localPort: '"%[dst_port]"',
+    secure: quoted('var(txn.secure)'),
+    milliseconds: '%Ta',
+    received: '%U',
+    sent: '%B',
+    requestLength: quoted('var(txn.length),bytes(0,20),json(ascii)'),
+    requestHead: quoted('var(txn.head)'),
+    requestHeaders: quoted('var(txn.count)'),
+    requestTarget: quoted('var(txn.target)'),
+    requestChunked: quoted('var(txn.chunked)'),
+    responseLength: quoted('var(txn.reslength),bytes(0,20),json(ascii)'),
+    responseHead: quoted('var(txn.reshead)'),
+    responseHeaders: quoted('var(txn.rescount)'),
+    responseChunked: quoted('var(txn.reschunked)'),
+  }),
+  /** Of a TCP port, whose application is in the configuration. */
+  tcp: (applicationId: string) =>
+    jsonLine({
+      application: `"${applicationId}"`,
+      server: '"%s"',
+      id: '"%ID"',
+      peer: '"%ci"',
+      peerPort: '%cp',
+      local: '"%[dst]"',
+      localPort: '"%[dst_port]"',
+      received: '%U',
+      sent: '%B',
+    }),
+}
+
+function quoted(expression: string): string {
+  return `"%[${expression}]"`
+}
+
+function jsonLine(fields: Record<string, string>): string {
+  return `'{${Object.entries(fields)
+    .map(([name, value]) => `"${name}":${value}`)
+    .join(',')}}'`
+}

@@ -1,0 +1,101 @@
+import { slotBackends } from './backends.ts'
+import { type Configuration, files } from './configuration.ts'
+import { frontends } from './frontends.ts'
+
+/** A whole head and some room; larger ones are refused by the parser. */
+const bufferBytes = 64 * 1024
+/** Connections of a replaced worker, such as WebSockets, end after this long. */
+const hardStopSeconds = 600
+const ringBytes = 8 * 1024 * 1024
+
+/**
+ * The text of HAProxy's configuration. All that applications and visitors name is in map files, which HAProxy reads as
+ * data; the text has only numbers, addresses and ids that were checked.
+ */
+export function configurationText(configuration: Configuration): string {
+  const sections = [
+    global(configuration),
+    defaults(configuration),
+    ...(configuration.hasAccessLog ? [ring(configuration)] : []),
+    limits,
+    frontends(configuration),
+    slotBackends(configuration),
+  ]
+  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n')
+}
+
+function global({ generation, user, maxConnections }: Configuration): string[] {
+  return [
+    'global',
+    `  description ${generation}`,
+    ...(user ? [`  user ${user}`, `  group ${user}`] : []),
+    `  maxconn ${maxConnections}`,
+    `  stats socket unix@${files.api} mode 600 level admin expose-fd listeners`,
+    `  hard-stop-after ${hardStopSeconds}s`,
+    `  tune.bufsize ${bufferBytes}`,
+    '  tune.maxrewrite 8192',
+    '  tune.h2.max-concurrent-streams 100',
+    '  tune.ssl.default-dh-param 2048',
+    '  ssl-default-bind-options ssl-min-ver TLSv1.2',
+    `  lua-load-per-thread ${files.lua}`,
+  ]
+}
+
+/** `timeout client` ends uploads that stop, and visitors that stop reading. */
+function defaults({ answerTimeout, uploadTimeout }: Configuration): string[] {
+  return [
+    'defaults tcp',
+    '  mode tcp',
+    '  timeout connect 3s',
+    '  timeout client 1h',
+    '  timeout server 1h',
+    '  timeout client-fin 1h',
+    '  timeout server-fin 1h',
+    '  retries 3',
+    '  option redispatch 1',
+    '  option clitcpka',
+    '  option srvtcpka',
+    '',
+    'defaults web',
+    '  mode http',
+    '  timeout connect 3s',
+    `  timeout client ${uploadTimeout}ms`,
+    `  timeout server ${answerTimeout}ms`,
+    '  timeout http-request 30s',
+    '  timeout http-keep-alive 75s',
+    '  timeout tunnel 1h',
+    '  option abortonclose',
+    '  option idle-close-on-response',
+    '  option clitcpka',
+    '  option srvtcpka',
+    '  balance roundrobin',
+    '  option redispatch 1',
+    '  errorfile 400 pages/bad-request.http',
+    '  errorfile 408 pages/stalled.http',
+    '  http-error status 502 content-type "text/html; charset=utf-8" lf-file pages/gone.lf',
+    '  http-error status 503 content-type "text/html; charset=utf-8" lf-file pages/gone.lf',
+    '  http-error status 504 content-type "text/html; charset=utf-8" lf-file pages/late.lf',
+  ]
+}
+
+/** Lines wait here for the agent, also while it is being restarted; the oldest are overwritten when it does not come. */
+function ring({ socketPrefix }: Configuration): string[] {
+  return [
+    'ring access',
+    '  format raw',
+    '  maxlen 8192',
+    `  size ${ringBytes}`,
+    '  timeout connect 1s',
+    '  timeout server 10s',
+    `  server agent abns@${socketPrefix}-log log-proto legacy`,
+  ]
+}
+
+/** An IPv6 network of 64 bits is one visitor. */
+const limits = [
+  'backend connections from tcp',
+  '  stick-table type ipv6 size 200k expire 1h store conn_cur',
+  '',
+  'backend requests from tcp',
+  '  stick-table type ipv6 size 200k expire 1h store conn_cur',
+]

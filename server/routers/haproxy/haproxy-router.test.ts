@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { isSameProcess, type StoredProcess } from '#kit/process/process-identity.ts'
+import type { AccessLogEntry } from '#platform/logs/access-log.ts'
+import { haproxyCapabilities } from '#routers/capabilities.ts'
+import { certificatesContract } from '#routers/certificates.contract.ts'
+import { endRouter, notedProcess } from '#routers/control/end-router.ts'
+import type { RouterProcessOptions } from '#routers/control/router-process.ts'
+import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
+import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
+import { http2Contract } from '#routers/http2.contract.ts'
+import { tcpContract } from '#routers/tcp.contract.ts'
+import { trafficContract } from '#routers/traffic.contract.ts'
+import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
+import { root } from '#tests/laws/source-tree.ts'
+import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
+import { routeTo } from '#tests/support/visitors/route.ts'
+import { visit } from '#tests/support/visitors/visitor.ts'
+import { openHaproxyRouter } from './haproxy-router.ts'
+
+const authority = createAuthority('Berth of a test')
+
+async function haproxyYard() {
+  const top = await mkdtemp(join(tmpdir(), 'berth-haproxy-'))
+  const folder = join(top, 'router')
+  const options: RouterProcessOptions = {
+    folder,
+    host: '127.0.0.1',
+    httpPort: 0,
+    httpsPort: 0,
+    authority: authority.certificate,
+    identityFor: (host) => issueCertificate(authority, [host]),
+    compileCache: join(root, 'node_modules/.cache/berth'),
+  }
+  return {
+    capabilities: haproxyCapabilities,
+    options,
+    authority: authority.certificate,
+    async open(more: Partial<RouterProcessOptions> = {}) {
+      const router = await openHaproxyRouter({ ...options, ...more })
+      return { traffic: router, ports: router.addresses, close: () => router.close() }
+    },
+    /** Kills HAProxy's master, whose workers end with it. */
+    async kill() {
+      const noted: StoredProcess = JSON.parse(readFileSync(join(folder, 'haproxy.json'), 'utf8'))
+      process.kill(noted.pid, 'SIGKILL')
+      await until(() => !isSameProcess(noted), { timeout: 5000, what: 'its end' })
+    },
+    async [Symbol.asyncDispose]() {
+      await endRouter(folder)
+      await rm(top, { recursive: true, force: true })
+    },
+  }
+}
+
+test('haproxy router: a killed agent is replaced, visitors do not notice, and an end without it ends HAProxy too', async () => {
+  await using yard = await haproxyYard()
+  const { folder } = yard.options
+  await using app = await startNamed('app')
+  const { traffic, ports, close } = await yard.open()
+  await traffic.switchTo(routeTo([app.address]))
+  const [agent, haproxy] = [notedProcess(folder), notedProcess(folder, 'haproxy')]
+  process.kill(agent ?? 0, 'SIGKILL')
+  assert.equal((await visit(ports.http)).body, 'app')
+  await traffic.switchTo(routeTo([]))
+  assert.equal((await visit(ports.http)).status, 503)
+  assert.notEqual(notedProcess(folder), agent)
+  assert.equal(notedProcess(folder, 'haproxy'), haproxy)
+  close()
+  process.kill(notedProcess(folder) ?? 0, 'SIGKILL')
+  assert.equal(await endRouter(folder), true)
+  await assert.rejects(visit(ports.http), { code: 'ECONNREFUSED' })
+})
+
+test('haproxy router: the folder is private, and the log has a line for each request with hostile values escaped', async () => {
+  await using yard = await haproxyYard()
+  await using app = await startWebApplication((request, response) => request.pipe(response))
+  const router = await openHaproxyRouter(yard.options)
+  const entries: AccessLogEntry[] = []
+  const log = await router.followAccessLog(async (lines) => {
+    for (const { line } of lines) if ('requestId' in line) entries.push(line)
+  })
+  const route = routeTo([app.address])
+  await router.switchTo(route)
+  const path = '/a/%22"\\{}'
+  const { headers } = await visit(router.addresses.http, {
+    method: 'POST',
+    path: `${path}?token=secret`,
+    body: 'four',
+  })
+  await visit(router.addresses.http, { host: 'nobody.test' })
+  await until(() => entries.length === 1, { timeout: 20_000, what: 'the line' })
+  await log.close()
+  const [entry] = entries
+  assert.equal(entry?.applicationId, 'app_one')
+  assert.equal(entry?.instanceId, route.upstreams[0]?.instanceId)
+  assert.equal(entry?.requestId, headers['x-request-id'])
+  assert.deepEqual([entry?.bytesIn, entry?.bytesOut], [4, 4])
+  assert.equal(entry?.source.ip, '127.0.0.1')
+  assert.equal(entry?.destination.port, router.addresses.http)
+  assert.equal(entry?.http?.request.path, path)
+  assert.ok(!JSON.stringify(entry).includes('secret'))
+  for (const name of await readdir(yard.options.folder, { recursive: true })) {
+    const { mode } = await stat(join(yard.options.folder, name))
+    assert.equal(mode & 0o077, 0, name)
+  }
+  await router.stop()
+})
+
+trafficContract('haproxy', haproxyYard)
+hostileVisitorsContract('haproxy', haproxyYard)
+certificatesContract('haproxy', haproxyYard)
+http2Contract('haproxy', haproxyYard)
+hostileHttp2Contract('haproxy', haproxyYard)
+tcpContract('haproxy', haproxyYard)
+visitorLimitsContract('haproxy', haproxyYard)
