@@ -57,6 +57,13 @@ test('HTTP/2 server: requests beyond the limit of the process are refused, and t
   await until(() => scene.held.length === 1, { timeout, what: 'a later request' })
 })
 
+test('HTTP/2 server: it announces that it pushes nothing', async () => {
+  const connections = createConnectionLimit(2)
+  await using scene = await openScene({ connections, idle: 60_000, silence: 60_000 })
+  await withTimeout(once(scene.visitor, 'remoteSettings'), timeout, 'the settings')
+  assert.equal(scene.visitor.remoteSettings.enablePush, false)
+})
+
 test('HTTP/2 server: a visitor that never reads a response loses the connection', async () => {
   const limits = { connections: createConnectionLimit(10), idle: 1000, silence: 50 }
   await using scene = await openScene(limits, { initialWindowSize: 0 })
