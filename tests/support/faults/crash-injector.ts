@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerParts } from '#tests/support/platform/world.ts'
 
-/** Methods without an effect: a crash before one equals a crash after it. */
+/**
+ * Methods without an effect: a crash before one equals a crash after it. Claims of the only server are none either; the work that they run
+ * has effects of its own.
+ */
 export const question =
-  /^(store\.\w+\.(find|list|of|steps|nextDue|addonsOf|applicationsOf)|engine\.(holds|isRunning|listening)|repositories\.(has|headOf))/
+  /^(store\.claims\.|store\.\w+\.(find|list|of|steps|nextDue|addonsOf|applicationsOf)|engine\.(holds|isRunning|listening)|repositories\.(has|headOf))/
 
 /** Methods that call the server back for what they carry out; what it then asks for belongs to the effect. */
 const callsBack = new Set(['traffic.setCertificates'])
