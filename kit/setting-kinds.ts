@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { PortRange } from './net/free-port.ts'
 import { isLoopback } from './net/loopback.ts'
 import { countryCode } from './text/countries.ts'
 import { parseDuration } from './text/duration.ts'
@@ -49,10 +50,6 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value === text) ??
     new Problem(`is not known here: use ${values.join(' or ')}`)
-export interface PortRange {
-  from: number
-  to: number
-}
 const minRange = 100
 /** Such as `20000-29999`. */
 export const portRange = (text: string): PortRange | Problem => {

@@ -1,3 +1,4 @@
+import type { PortRange } from '#kit/net/free-port.ts'
 import {
   count,
   duration,
@@ -7,7 +8,6 @@ import {
   optionalCount,
   optionalHostName,
   optionalPorts,
-  type PortRange,
   Problem,
   port,
   setting,

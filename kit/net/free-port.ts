@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import type { PortRange } from '#kit/setting-kinds.ts'
+
+export interface PortRange {
+  from: number
+  to: number
+}
 
 const loopback = ['127.0.0.1'] as const
 

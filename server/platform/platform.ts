@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Worker } from '#kit/concurrency/worker.ts'
-import type { PortRange } from '#kit/setting-kinds.ts'
+import type { PortRange } from '#kit/net/free-port.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
 import type { StreamLimits } from '#platform/access/limits/stream-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'

@@ -84,12 +84,20 @@ const stories: Record<string, Scenario> = {
     leastEffects: 5,
     ends: (addon, _, isAnswered) => isAnswered && isGone(addon),
     async ask(server, scene) {
-      const ordered = order(server, scene).catch(() => {})
-      const addon = await until(
-        async () => (await scene.world.store.addons.listOf(scene.ownerId))[0],
-        { timeout: 60_000, every: 1, what: 'the order' },
-      )
-      await Promise.all([ordered, deleteAddon(server, addon)])
+      let isAnswered = false
+      const ordered = order(server, scene)
+        .catch(() => {})
+        .finally(() => {
+          isAnswered = true
+        })
+      const orderOrEnd = async () => {
+        const wasAnswered = isAnswered
+        const [addon] = await scene.world.store.addons.listOf(scene.ownerId)
+        return addon ?? (wasAnswered ? 'none' : undefined)
+      }
+      const addon = await until(orderOrEnd, { timeout: 60_000, every: 1, what: 'the order' })
+      assert.notEqual(addon, 'none')
+      await Promise.all([ordered, deleteAddon(server, addon as Addon)])
     },
   },
   'a change of plan': { hasOld: true, ask: toLarge, ends: isLarge, leastEffects: 3 },

@@ -1,5 +1,5 @@
 import type { Identity } from '#kit/crypto/x509.ts'
-import type { PortRange } from '#kit/setting-kinds.ts'
+import type { PortRange } from '#kit/net/free-port.ts'
 
 /** Network access to the servers that a provider runs on this machine. */
 export interface ServerAccess {

@@ -23,6 +23,7 @@ export const kitFiles: readonly string[] = [
   'process/subprocess.ts',
   'text/design-tokens.ts',
   'text/html.ts',
+  'text/lines.ts',
   'text/page-design.ts',
 ]
 

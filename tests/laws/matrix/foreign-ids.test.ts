@@ -141,10 +141,9 @@ test('foreign ids: in the query they have no effect', async () => {
     .flatMap(Object.values)
     .filter((value) => value.length >= 10 && !ids.toString().includes(value))
   assert.ok(things.length > 10)
-  const sceneOf = createScenes(setup)
   await forEach(guarded, async ({ endpoint, path }) => {
     if (endpoint.method !== 'GET' || endpoint.access === 'operator') return
-    const mine = await sceneOf(endpoint)
+    const mine = await openScene(setup)
     const right = await rightCall(endpoint, path, entryOf(endpoint), mine)
     const joined = `${right.path}${right.path.includes('?') ? '&' : '?'}${ids}`
     const answer = await ask(endpoint, { ...right, path: joined }, mine)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { PortRange } from '#kit/setting-kinds.ts'
+import type { PortRange } from '#kit/net/free-port.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { type RouteContext, rerouteSoon } from '#platform/deployments/routes.ts'

@@ -42,9 +42,17 @@ const underWay = async (scene: Scene) => {
 const uncertain = async (scene: Scene) => {
   await withProvider(scene)
   const { setup, addon } = scene
-  const { addons } = setup.platform.store
-  await addons.remove(addon.id)
-  await addons.add({ ...addon, state: 'uncertain', realId: null, dueAt: Number.MAX_SAFE_INTEGER })
+  const uncertainAddon = {
+    ...addon,
+    state: 'uncertain',
+    realId: null,
+    dueAt: Number.MAX_SAFE_INTEGER,
+  } as const
+  // At once, because other entries of the same scene add rows that refer to it.
+  await setup.platform.store.transaction(async ({ addons }) => {
+    await addons.remove(addon.id)
+    await addons.add(uncertainAddon)
+  })
   return {}
 }
 
