@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core'
 import { run } from '#kit/process/subprocess.ts'
+import { isNetworkChange, loadPage } from './load-page.ts'
 
 const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
 const patience = 60_000
@@ -56,7 +57,8 @@ export class Tab {
     this.#origin = origin
     page.on('console', (message) => {
       const isRefusedPage = message.location().url === page.url()
-      if (['error', 'warning'].includes(message.type()) && !isRefusedPage)
+      const isExpected = isRefusedPage || isNetworkChange(message.text())
+      if (['error', 'warning'].includes(message.type()) && !isExpected)
         this.#complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.#complaints.push(error.message))
@@ -68,7 +70,7 @@ export class Tab {
   }
 
   async goTo(path: string): Promise<void> {
-    await this.page.goto(new URL(path, this.#origin).href)
+    await loadPage(this.page, new URL(path, this.#origin).href)
   }
 
   /** Fills in fields by label, presses a button, and waits for the next page. */

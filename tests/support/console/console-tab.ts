@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { isNetworkChange, loadPage } from '#tests/support/browser/load-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -52,6 +53,7 @@ export class ConsoleTab implements AsyncDisposable {
     this.#origin = origin
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
+      if (isNetworkChange(message.text())) return
       const { url } = message.location()
       // What was deleted may be asked for once more by the page that showed it.
       const isGone = this.#deleted.some((name) => url.includes(name))
@@ -80,7 +82,7 @@ export class ConsoleTab implements AsyncDisposable {
 
   async logIn({ email, password }: Person): Promise<void> {
     const { page } = this
-    await page.goto(new URL('/v2/sessions/login', this.#origin).href)
+    await loadPage(page, new URL('/v2/sessions/login', this.#origin).href)
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await Promise.all([
@@ -91,7 +93,7 @@ export class ConsoleTab implements AsyncDisposable {
 
   /** Opens an address and waits for its heading. */
   async goTo(address: string): Promise<void> {
-    await this.page.goto(new URL(address, this.#origin).href)
+    await loadPage(this.page, new URL(address, this.#origin).href)
     await this.page.locator('main h1').first().waitFor()
   }
 
@@ -111,7 +113,7 @@ export class ConsoleTab implements AsyncDisposable {
   /** Another page of the same browser, which shares the login. */
   async openBeside(address: string): Promise<Page> {
     const page = await this.#context.newPage()
-    await page.goto(new URL(address, this.#origin).href)
+    await loadPage(page, new URL(address, this.#origin).href)
     return page
   }
 
