@@ -1,8 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
-import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
+import {
+  identifyProcess,
+  isSameProcess,
+  type StoredProcess,
+} from '#kit/process/process-identity.ts'
 import { ControlClient } from './control-client.ts'
 import { controlSocket } from './router-commands.ts'
 
@@ -76,7 +80,14 @@ const files = { router: 'process.json', standby: 'standby.json', haproxy: 'hapro
 
 /** Writes PID and start time of a router process, or of its standby, into the current folder. */
 export function noteProcess(pid: number, role: keyof typeof files = 'router') {
-  writeFileSync(files[role], JSON.stringify(identifyProcess(pid) ?? null), { mode: 0o600 })
+  writeNote(files[role], identifyProcess(pid))
+}
+
+/** Replaces a file at once, because whoever reads half of it would take the process for ended. */
+export function writeNote(file: string, noted: StoredProcess | undefined) {
+  const draft = `${file}.new`
+  writeFileSync(draft, JSON.stringify(noted ?? null), { mode: 0o600 })
+  renameSync(draft, file)
 }
 
 /** PID of the router process recorded in a folder, or of its standby, if it still runs. */

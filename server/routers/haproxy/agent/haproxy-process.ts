@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { sleep, until } from '#kit/concurrency/timeout.ts'
 import {
   identifyProcess,
@@ -7,6 +7,7 @@ import {
   type StoredProcess,
 } from '#kit/process/process-identity.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { writeNote } from '#routers/control/end-router.ts'
 import { files } from '#routers/haproxy/configuration/configuration.ts'
 import { haproxyEnvironment } from '#routers/haproxy/haproxy-program.ts'
 import { RuntimeApi } from './runtime-api.ts'
@@ -100,7 +101,7 @@ export class HaproxyProcess {
     closeSync(log)
     child.on('error', () => {}).unref()
     this.#noted = child.pid === undefined ? undefined : (identifyProcess(child.pid) ?? undefined)
-    writeFileSync(processFile, JSON.stringify(this.#noted ?? null), { mode: 0o600 })
+    writeNote(processFile, this.#noted)
   }
 }
 
