@@ -12,16 +12,10 @@ export interface RuntimeEntry {
 }
 
 /**
- * All types of application. A runtime is loaded when its first application is deployed, to keep the server's start
- * fast.
+ * All types of application; forms propose the first. A runtime is loaded when its first application is deployed, to
+ * keep the server's start fast.
  */
 export const runtimeEntries: readonly RuntimeEntry[] = [
-  {
-    type: 'docker',
-    title: 'Docker',
-    page: 'docker.md',
-    load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
-  },
   {
     type: 'node',
     title: 'Node.js',
@@ -51,6 +45,12 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
     title: 'Static',
     page: 'static.md',
     load: async (facts) => (await import('./static/static-runtime.ts')).createStaticRuntime(facts),
+  },
+  {
+    type: 'docker',
+    title: 'Docker',
+    page: 'docker.md',
+    load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
   },
 ]
 
