@@ -53,8 +53,6 @@ export function visitorLimitsContract(name: string, prepare: () => Promise<Route
       } else await assert.rejects(visit(ports.http), 'the same address')
 
       for (const socket of slow) socket.destroy()
-      const isHeld = (count: number) =>
-        until(() => held.length === count, { timeout, what: `${count} requests in flight` })
       let visits: ReturnType<typeof beginVisit>[] = []
       // The slow connections count until the router has noticed their end: what it refuses until then is asked again.
       const holdsAll = () => {
