@@ -191,6 +191,26 @@ test('protocol mux: bytes that arrived while the process was busy count, althoug
   }
 })
 
+test('protocol mux: time in which the machine stood still does not count as silence of a client', async () => {
+  const impatient = await open({ ...receivers(), onSsh: greet, silence: 50 })
+  const socket = connect(impatient.port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    await nextTurn()
+    const end = performance.now() + 300
+    while (performance.now() < end);
+    // The timer is due; one turn later its callback has run.
+    await nextTurn()
+    await nextTurn()
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1.1 200 OK/)
+  } finally {
+    socket.destroy()
+    await impatient.close(0)
+  }
+})
+
 test('protocol mux: a connection with an unknown protocol, or silent for too long, is closed', async () => {
   assert.equal(await raw('\x00\x01\x02', /./), '')
   const narrow = await open({ onTls: receivers().onTls, firstBytesTimeout: 50 })

@@ -17,7 +17,10 @@ export interface ProtocolMuxOptions {
   onHttp?: Receiver
   /** Gets connections with an SSH greeting, and those that are silent for `silence`. */
   onSsh?: (socket: Socket) => void
-  /** Milliseconds after which a silent connection counts as SSH: some clients wait for the server's greeting. */
+  /**
+   * Milliseconds after which a silent connection counts as SSH: `ssh-keyscan` and a few others wait for the server's
+   * greeting. Only time in which this process ran when it should counts.
+   */
   silence?: number
   /** Timeout for the first bytes of a connection, in milliseconds. */
   firstBytesTimeout?: number
@@ -51,7 +54,7 @@ type HttpServer = Server & {
  * protocol.
  */
 export async function openProtocolMux(options: ProtocolMuxOptions): Promise<ProtocolMux> {
-  const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
+  const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 60_000 } = options
   const { limit = processConnectionLimit(), admit = () => true } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
@@ -87,11 +90,11 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     // On a busy machine a timer fires before bytes are read that have long arrived: they are read first.
     const afterReading = (act: () => void) => setImmediate(() => undecided.has(socket) && act())
     const assumeSsh = () => seen.length === 0 && handOver('ssh')
-    const silent = onSsh && setTimeout(() => afterReading(assumeSsh), silence)
+    const stopCounting = onSsh && afterQuietTime(silence, () => afterReading(assumeSsh))
     const late = setTimeout(() => afterReading(() => socket.destroy()), firstBytesTimeout)
 
     const decided = () => {
-      clearTimeout(silent)
+      stopCounting?.()
       clearTimeout(late)
       undecided.delete(socket)
       socket.off('data', look).off('error', ignore).off('end', leave)
@@ -153,6 +156,30 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
 }
 
 const ignore = () => {}
+
+const tick = 100
+
+/**
+ * Calls back after `wait` milliseconds of ticks that came in time; returns what cancels it. A late tick says that the
+ * machine is busy or was paused: a TLS client on it has not sent its first bytes either, and would fail on the greeting
+ * of another protocol.
+ */
+function afterQuietTime(wait: number, callback: () => void): () => void {
+  let rest = wait
+  let timer: NodeJS.Timeout
+  const next = () => {
+    const length = Math.min(tick, rest)
+    const due = performance.now() + length
+    timer = setTimeout(() => {
+      const isLate = performance.now() - due > tick / 2
+      if (!isLate) rest -= length
+      if (rest > 0) next()
+      else callback()
+    }, length)
+  }
+  next()
+  return () => clearTimeout(timer)
+}
 
 /** Node has no public name for it; a listening socket can only be given to another process by its descriptor. */
 const fdOf = (server: Server): number => (server as Server & { _handle: { fd: number } })._handle.fd

@@ -15,10 +15,10 @@ import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
 
 /**
- * Time to wait for the client's first bytes before the SSH greeting: few SSH clients wait for it, and a slow TLS
- * client would fail on it.
+ * Time to wait for the client's first bytes before the SSH greeting: `ssh-keyscan` waits five seconds for it, and a slow
+ * TLS client would fail on it.
  */
-const silence = 8000
+const silence = 4000
 /** Concurrent unpacks per user, because each takes a CPU. */
 const maxUnpacksPerUser = 4
 /** Time allowed to a push after its connection was cut. */

@@ -39,7 +39,7 @@ const orderWith = (more: Record<string, unknown>) => async (stage: Stage) =>
 const isClientFault = ({ status }: Reply) => status >= 400 && status < 500
 
 export const hostileChecks: readonly Check[] = [
-  refuses('broken-json', 'must', 'CheckFailedError JSON is no order', () => '{"addon_id": "addon_'),
+  refuses('broken-json', 'must', 'Broken JSON is no order', () => '{"addon_id": "addon_'),
   refuses('empty', 'must', 'An empty body is no order', () => ''),
   refuses('null', 'must', 'null is no order', () => 'null'),
   refuses('list', 'must', 'A list is no order', () => '[]'),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -76,4 +78,33 @@ test('fleet: a server that exits is restarted at once, also an adopted one, but 
   await fleet.remove('one')
   await fleet.open('other', ['changed'], limits)
   assert.equal(await pidOf('one'), undefined)
+})
+
+test('fleet: servers that start at the same time get different ports, and one whose port was taken meanwhile another', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-fleet-'))
+  const listeners: Server[] = []
+  const listen = async (port: number) => {
+    const listener = createServer().listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+    listeners.push(listener)
+  }
+  let strangers = 1
+  const fleet = openFleet({
+    folder,
+    vault: createVault(randomBytes(32)),
+    access: testAccess({ ports: { from: 31_980, to: 31_987 } }),
+    async start(_, { port }) {
+      if (strangers-- > 0) await listen(port)
+      await listen(port)
+      return port
+    },
+  })
+  t.after(async () => {
+    for (const listener of listeners) listener.close()
+    await fleet.stopAll()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const ports = await Promise.all(names.map((name) => fleet.open(name, [], limits)))
+  assert.equal(new Set(ports).size, names.length)
 })

@@ -44,9 +44,12 @@ export interface Fleet<Server> {
   stopAll(): Promise<void>
 }
 
+const maxPortAttempts = 5
+
 export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
   const { folder, vault, access, start } = options
   const opened = new Map<string, Server>()
+  const reserved = new Set<number>()
   const mutex = createKeyedMutex()
   const folderOf = (name: string) => join(folder, name)
   const exits = createExitWatch({
@@ -58,11 +61,35 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
     const isRunning = (await findServer(folderOf(name))) !== undefined
     const server = opened.get(name)
     if (server && isRunning) return server
-    if (!isRunning) await findPort(folderOf(name), record, options)
-    const started = await start(folderOf(name), record, access)
+    const started = await (record.port === 0
+      ? startFirst(name, record)
+      : startAgain(name, record, isRunning))
     opened.set(name, started)
     exits.add(folderOf(name))
     return started
+  }
+
+  /** Starts a new server at a free port; at another one, if somebody else took it meanwhile. */
+  async function startFirst(name: string, record: ServerRecord): Promise<Server> {
+    for (let attempts = 1; ; attempts += 1) {
+      const port = await reservePort(reserved, access)
+      try {
+        record.port = port
+        await saveRecord(folderOf(name), record, vault)
+        return await start(folderOf(name), record, access)
+      } catch (error) {
+        if (attempts === maxPortAttempts || (await isFree(port))) throw error
+      } finally {
+        reserved.delete(port)
+      }
+    }
+  }
+
+  /** Customers have the port in their URIs, so it never changes. */
+  async function startAgain(name: string, record: ServerRecord, isRunning: boolean) {
+    const { port } = record
+    if (isRunning || (await isFree(port))) return start(folderOf(name), record, access)
+    throw new Error(`port ${port}, which the server of ${folderOf(name)} had, is taken`)
   }
 
   /** Starts a server that has exited by itself: one that was stopped is not in `opened` any more. */
@@ -116,16 +143,14 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
   }
 }
 
-/** Customers have the port in their URIs, so it never changes. */
-async function findPort(
-  folder: string,
-  record: ServerRecord,
-  { vault, access }: Pick<FleetOptions<unknown>, 'vault' | 'access'>,
-): Promise<void> {
-  if (record.port === 0) {
-    record.port = await lastingPort(access.ports, addonsListenAddresses)
-    await saveRecord(folder, record, vault)
-  } else if ((await freePort(record.port)) !== record.port) {
-    throw new Error(`port ${record.port}, which the server of ${folder} had, is taken`)
+const isFree = async (port: number) => (await freePort(port)) === port
+
+/** A free port that no other start of this process is about to use; several start at the same time. */
+async function reservePort(reserved: Set<number>, { ports }: ServerAccess): Promise<number> {
+  for (;;) {
+    const port = await lastingPort(ports, addonsListenAddresses)
+    if (reserved.has(port)) continue
+    reserved.add(port)
+    return port
   }
 }
