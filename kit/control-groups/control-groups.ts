@@ -139,7 +139,7 @@ export async function memoryKills(folders: string[]): Promise<number> {
 export async function removeGroup(folders: string[]): Promise<void> {
   for (const folder of folders) {
     await until(() => removed(folder), {
-      timeout: 5000,
+      timeout: 30_000,
       every: 5,
       what: 'the removal of a control group',
     })

@@ -36,7 +36,7 @@ export interface ServerProcess extends Pick<Sandbox, 'files' | 'mounts' | 'maxDa
   stopSignal: NodeJS.Signals
 }
 
-const spawnTimeout = 10_000
+const spawnTimeout = 60_000
 const infoDescriptor = 3
 
 /** Folder of a server's Unix socket, for the sandboxes of its clients. */

@@ -33,7 +33,8 @@ export interface Capabilities {
 
 export type Capability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
 
-const timeout = 5000
+/** A busy machine takes seconds to start a program; without one of these features no application runs. */
+const timeout = 30_000
 const trialUser = 200_000
 const trialNames = networkNames('00000000')
 const trialEgress = {

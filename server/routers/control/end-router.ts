@@ -12,6 +12,8 @@ import { controlSocket } from './router-commands.ts'
 
 const grace = 2000
 const timeout = 5000
+/** A killed process is gone at once, unless the machine is busy. */
+const killTimeout = 30_000
 
 /** Stops the router process of a folder, started by any server. Returns whether there was one. */
 export async function endRouter(folder: string): Promise<boolean> {
@@ -38,7 +40,7 @@ async function killHaproxy(folder: string): Promise<boolean> {
   if (pid === undefined) return false
   process.kill(pid, 'SIGTERM')
   await until(() => notedProcess(folder, 'haproxy') === undefined, {
-    timeout,
+    timeout: killTimeout,
     every: 5,
     what: 'the end of HAProxy',
   })
@@ -56,7 +58,7 @@ export async function killRouter(folder: string): Promise<boolean> {
     wasThere ||= found.length > 0
     return found.length === 0
   }
-  await until(isOver, { timeout, every: 5, what: 'the end of the router' })
+  await until(isOver, { timeout: killTimeout, every: 5, what: 'the end of the router' })
   if (wasThere) await rm(join(folder, controlSocket), { force: true })
   return wasThere
 }

@@ -22,7 +22,7 @@ const limits = { memoryMegabytes: 1024, cpus: 1, processes: 64 }
 const processLimits = ['--cpu=900', '--as=17179869184', '--nofile=1024', '--core=0']
 /** Delay before a group is removed, because a push is several commands. */
 const linger = 2000
-const trialTimeout = 5000
+const trialTimeout = 30_000
 const groupName = /^git-[0-9a-f]{16}$/
 
 interface Group {

@@ -101,7 +101,7 @@ async function findProgram(pattern: string): Promise<string | undefined> {
 
 /** Version from `--version`, cut to `parts` parts; `undefined` when the program prints none. */
 async function versionOf(program: string, parts: number): Promise<string | undefined> {
-  const told = await run([program, '--version'], { timeout: 5_000 }).catch(() => undefined)
+  const told = await run([program, '--version'], { timeout: 30_000 }).catch(() => undefined)
   const [version] = /\d+(\.\d+)+/.exec(told?.stdout ?? '') ?? []
   return version?.split('.').slice(0, parts).join('.')
 }
