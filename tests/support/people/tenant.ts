@@ -1,8 +1,9 @@
-import { type Client, createClient } from '#client/client.ts'
+import type { Client } from '#client/client.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
+import { patientClient } from '#tests/support/platform/patient-client.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
@@ -22,7 +23,7 @@ export class Tenant {
     this.berth = berth
     this.name = name
     this.credentials = credentials
-    this.client = createClient({
+    this.client = patientClient({
       api: berth.addresses.api,
       credentials: { consumerKey, consumerSecret, ...credentials },
     })
@@ -47,7 +48,7 @@ export class Tenant {
     const cliToken = `made-up-by-the-tool-of-${name}`
     await browser.get(`/cli-oauth?cli_token=${cliToken}`)
     await browser.send('/cli-oauth')
-    const { token, secret } = await createClient({
+    const { token, secret } = await patientClient({
       api: berth.addresses.api,
     }).self.issuedAccessToken(cliToken)
     return new Tenant(berth, name, { token, secret })

@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, createClient } from '#client/client.ts'
+import type { Client } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import { patientClient } from './patient-client.ts'
 import type { AddressesFile, AdminFile } from './platform-files.ts'
 import { takeLease } from './pool/lease.ts'
 
@@ -143,7 +144,7 @@ export class TestBerth implements AsyncDisposable {
 
   #becomes(admin: AdminFile): void {
     this.admin = admin
-    this.client = createClient({ api: this.addresses.api, credentials: admin })
+    this.client = patientClient({ api: this.addresses.api, credentials: admin })
   }
 
   /** A restarted server gets the same ports. */

@@ -394,7 +394,7 @@ test('ACME orders: a removed upload makes the order due again that waited for it
   assert.equal((await orderFor('resumed.test')).dueAt, notAfter)
   await removeCertificate(platform, ownerId, id)
   await runAt(Date.now() + minute)
-  assert.deepEqual(ordered, ['resumed.test'])
+  assert.deepEqual(orderedOf('resumed'), ['resumed.test'])
 })
 
 /** Those that were ordered whose names begin so: other tests leave some that are due. */

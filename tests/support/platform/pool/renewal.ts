@@ -1,10 +1,11 @@
-import { type Client, createClient } from '#client/client.ts'
+import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
 import { isUserId, type OwnerId } from '#platform/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
+import { patientClient } from '#tests/support/platform/patient-client.ts'
 import { freshAccount, openStoreOf, tokenFor } from './fresh-account.ts'
 
 const maxLeft = 1000
@@ -45,7 +46,7 @@ function clientsOf(store: Store, { addresses, admin }: TestBerth) {
     if (!userId) throw new Error(`${ownerId} has no administrator`)
     const token = await tokenFor(store, { consumerKey, userId })
     const credentials = { consumerKey, consumerSecret, ...token }
-    return createClient({ api: addresses.api, credentials })
+    return patientClient({ api: addresses.api, credentials })
   }
   return (ownerId: OwnerId): Promise<Client> => {
     const client = known.get(ownerId) ?? open(ownerId)
