@@ -20,7 +20,7 @@ before(async () => {
   const { apiToken } = JSON.parse(answer.text)
   bystander = { authorization: `Bearer ${apiToken}` }
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 interface Sent {
   headers?: Record<string, string>

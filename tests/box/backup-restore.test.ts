@@ -39,7 +39,7 @@ before(async () => {
   await visit(berth.addresses.visitors.http, web.host, { path, method: 'POST' })
   assert.deepEqual(JSON.parse((await web.visit(path)).body), everywhere(1))
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Runs `berth-server admin …` on a data folder. */
 async function administer(data: string, ...args: string[]): Promise<CommandResult> {

@@ -31,7 +31,7 @@ before(async () => {
   berth = await TestBerth.start({ BERTH_SIGNUP: 'open' })
   ;[mallory, alice] = await Promise.all([openCustomer('mallory'), openCustomer('alice')])
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Signs up a tenant with an application linked to a database of each kind. */
 async function openCustomer(name: string): Promise<Customer> {

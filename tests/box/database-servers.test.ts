@@ -40,7 +40,7 @@ before(async () => {
 })
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await berth[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const allProviders = ['postgresql-addon', 'mysql-addon', 'redis-addon']

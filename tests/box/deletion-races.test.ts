@@ -25,7 +25,7 @@ before(async () => {
   tenant = await Tenant.signUp(berth, 'mallory')
   owner = await tenant.organisation('Races')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Two concurrent deletions: at least one succeeds, the other may get 404. */
 async function deleteTwice({ record }: TenantApplication): Promise<void> {

@@ -18,9 +18,9 @@ before(async () => {
   berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: `${opened.address.host}/32` })
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
-  await closed[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await closed?.[Symbol.asyncDispose]()
+  await opened?.[Symbol.asyncDispose]()
 })
 
 const look = `const dgram = require('node:dgram')

@@ -22,7 +22,7 @@ before(async () => {
     ),
   )
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const isAsleep = async (application: TenantApplication) =>
   (await application.log()).some((line) => line.includes('CC_PRE_BUILD_HOOK'))

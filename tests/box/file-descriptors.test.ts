@@ -20,7 +20,7 @@ before(async () => {
   application = await PushedApplication.create(berth, 'grabbing')
   assert.equal((await application.deploy(files)).state, 'OK')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 afterEach(() => {
   for (const socket of sockets) socket.destroy()
   sockets = []

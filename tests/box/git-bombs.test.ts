@@ -22,7 +22,7 @@ before(async () => {
   owner = await mallory.organisation('Bombs')
   victim = await alice.application(await alice.organisation('Honest'), 'honest')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const gitOf =
   ({ project }: TenantApplication): bombs.RunGit =>

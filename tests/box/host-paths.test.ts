@@ -18,7 +18,7 @@ before(async () => {
   const { state } = await application.deploy(files(basename(dirname(berth.data))))
   assert.equal(state, 'OK', (await application.log()).join('\n'))
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /**
  * Prints each file, link and folder of the sandbox whose content, target or name contains the word. The script has the

@@ -24,7 +24,7 @@ before(async () => {
   const [calm, loud] = [await neighbour.deploy(webServer('calm')), await flooder.deploy(files)]
   assert.deepEqual([calm.state, loud.state], ['OK', 'OK'])
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Runs the requested shell command with the instance's own output. */
 const files = {

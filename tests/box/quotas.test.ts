@@ -18,7 +18,7 @@ before(async () => {
   web = await PushedApplication.create(berth, 'web')
   another = (await berth.client.organisations.create({ name: 'Another' })).id
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const create = (name: string, organisationId: string) =>
   web.project.berth('create', '--type', 'node', name, '--org', organisationId)

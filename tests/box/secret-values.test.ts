@@ -78,7 +78,7 @@ before(async () => {
     name: 'par',
   })
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const read = async (path: string) => {
   const answer = await program.call('GET', path, access)

@@ -9,7 +9,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const perl = '/usr/bin/perl probe.pl'
 const page = 'data:text/html,<p id=greeting></p><script>greeting.textContent = 6 * 7</script>'

@@ -32,8 +32,8 @@ before(async () => {
   await chmod(victim, 0o755)
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
-  await registry[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await registry?.[Symbol.asyncDispose]()
 })
 
 /** Asserts that nothing has changed in the folder outside the tenant's tree. */

@@ -1,7 +1,8 @@
 import { no, said } from './provider-state.ts'
 import { type WrongProvider, wrong } from './wrong-provider.ts'
 
-const breath = () => new Promise((resolve) => setTimeout(resolve, 5))
+/** Long enough for the requests that are sent at once to arrive on a busy machine. */
+const breath = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 /** Providers with faulty idempotency or stored state. */
 export const wrongMemories: readonly WrongProvider[] = [

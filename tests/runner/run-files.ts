@@ -10,8 +10,8 @@ import { canShareProcess, runBatch } from './batch.ts'
 
 /** On a new machine some of them download 200 MB and compile for minutes. */
 const platformTimeout = 900_000
-/** One of them compiles an ACME server on a new machine. */
-const timeout = 600_000
+/** One of them compiles an ACME server on a new machine; a batch of others has 24 files. */
+const timeout = 900_000
 
 /**
  * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another

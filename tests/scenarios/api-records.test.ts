@@ -15,7 +15,7 @@ before(async () => {
   path = `/v2/organisations/${application.record.ownerId}/applications/${application.record.id}`
   await application.deploy(webServer('any'))
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const put = async (value: unknown) => {
   const body = JSON.stringify(value)

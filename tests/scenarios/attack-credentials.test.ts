@@ -18,7 +18,7 @@ before(async () => {
   api = await openTestApi()
   victim = await somebody(api, { passwordHash: await hashPassword(password) })
 })
-after(() => api[Symbol.asyncDispose]())
+after(() => api?.[Symbol.asyncDispose]())
 
 const enrolment = '/v2/self/mfa/TOTP'
 

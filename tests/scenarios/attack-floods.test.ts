@@ -9,7 +9,7 @@ let api: TestApi
 before(async () => {
   api = await openTestApi()
 })
-after(() => api[Symbol.asyncDispose]())
+after(() => api?.[Symbol.asyncDispose]())
 
 const form = 'application/x-www-form-urlencoded'
 const send = (url: string, type: string, body: string, headers = {}) =>

@@ -30,7 +30,7 @@ before(async () => {
   victim = await somebody(api, { passwordHash: await hashPassword(password) })
   await api.platform.store.users.change(victim.id, { name: markup })
 })
-after(() => api[Symbol.asyncDispose]())
+after(() => api?.[Symbol.asyncDispose]())
 
 /** Asserts that no input appears as markup or as a header in a response. */
 function isClean({ text, location, headers }: VisitedPage, what: string): void {

@@ -23,7 +23,7 @@ before(async () => {
   const [{ key: line = '' } = {}] = await berth.client.sshKeys.list()
   fingerprint = publicKeyFingerprint(Buffer.from(line.split(' ')[1] ?? '', 'base64'))
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const audit = async (...options: string[]): Promise<AuditRecord[]> => {
   const { organisationId } = berth.admin

@@ -17,7 +17,7 @@ before(async () => {
   berth = await TestBerth.start()
   await berth.signal('SIGINT')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 test('data folder: a file, or a path below one, is refused', async () => {
   const file = join(berth.folder, 'file')

@@ -19,7 +19,7 @@ before(async () => {
   await application.project.commit('Before')
   await application.deploy({ 'news.txt': 'news' })
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   kept = await stored()
 })

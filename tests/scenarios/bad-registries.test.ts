@@ -55,9 +55,9 @@ before(async () => {
   for (const { folder } of [patient, hasty]) await lendCompiled(folder)
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
   for (const opened of [patient, hasty]) await opened[Symbol.asyncDispose]()
-  await registry[Symbol.asyncDispose]()
+  await registry?.[Symbol.asyncDispose]()
 })
 
 const silence =

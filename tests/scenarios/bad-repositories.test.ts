@@ -17,7 +17,7 @@ before(async () => {
   application = await PushedApplication.create(berth, 'web')
   assert.equal((await application.deploy(webServer('the version before'))).state, 'OK')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const all = Object.entries(badRepositories)
 

@@ -23,7 +23,7 @@ before(async () => {
   application = created.json as unknown as Application
   path = `/v2/organisations/${organisationId}/applications/${application.id}`
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const send = (method: string, to: string, more?: RawRequest) => sendRequest(berth, method, to, more)
 const sendJson = (method: string, to: string, value: unknown) =>

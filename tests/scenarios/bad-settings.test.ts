@@ -17,7 +17,7 @@ before(async () => {
   berth = await TestBerth.start()
   await berth.signal('SIGINT')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 test('bad settings: wrong values and unknown settings are all reported at once', async () => {
   const data = join(berth.folder, 'never')

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(async () => {
   client.close()
-  await berth[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const onBridge = (method: string, path: string, more: RawRequest = {}) =>

@@ -20,7 +20,7 @@ before(async () => {
   berth = await TestBerth.start()
   campaign = await openCampaign(berth, 'campaigns', { pause })
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 function assertKept(figures: Figure[]): void {
   const over = figures.filter((figure) => figure.unit !== 'ms' && isOver(figure))

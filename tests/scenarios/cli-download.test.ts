@@ -30,7 +30,7 @@ before(async () => {
   }
 })
 after(async () => {
-  await api[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
   await rm(root, { recursive: true, force: true })
 })
 

@@ -34,9 +34,9 @@ before(async () => {
   await ok(clever('link', application.id))
 })
 after(async () => {
-  await project[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
-  await dns[Symbol.asyncDispose]()
+  await project?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await dns?.[Symbol.asyncDispose]()
 })
 
 /** Answers visitors over HTTP, and echoes what comes over TCP. */

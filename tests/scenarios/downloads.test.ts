@@ -36,9 +36,9 @@ before(async () => {
   await lendCompiled(opened.folder)
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-  await registry[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await opened?.[Symbol.asyncDispose]()
+  await registry?.[Symbol.asyncDispose]()
 })
 
 interface Manager {

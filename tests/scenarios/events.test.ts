@@ -25,8 +25,8 @@ before(async () => {
 })
 after(async () => {
   receiver.close()
-  await project[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
+  await project?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const quiet = '--no-update-notifier'

@@ -24,7 +24,7 @@ before(async () => {
   await ok('login', '--local', '--data', berth.data)
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
   await service.close()
 })
 

@@ -13,7 +13,7 @@ before(async () => {
   berth = await TestBerth.lease()
   project = await Project.create(berth, 'hello', 'hello')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const ok = async (...args: string[]) => {
   const ran = await project.berth(...args)

@@ -15,7 +15,7 @@ before(async () => {
   const deployment = await application.deploy({})
   assert.equal(deployment.state, 'OK')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const times = async (line: string) =>
   (await application.log()).filter((message) => message === line).length

@@ -10,7 +10,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const manifest = { 'package.json': JSON.stringify({ name: 'healthy', version: '1.0.0' }) }
 const healthy = (number: number) => ({

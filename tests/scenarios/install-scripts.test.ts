@@ -66,7 +66,7 @@ before(async () => {
   const toolchain = createToolchains({ folder: toolchainCache, registry })
   opened = await openTestEngine({ registry, toolchain })
 })
-after(() => opened[Symbol.asyncDispose]())
+after(() => opened?.[Symbol.asyncDispose]())
 
 describe('install scripts: find the headers of their Node, and the log shows their output', {
   concurrency: 2,

@@ -22,7 +22,7 @@ before(async () => {
   await pushNextVersion()
   await serves(version)
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Build and start take long enough to be interrupted. */
 async function pushNextVersion(): Promise<string> {

@@ -15,7 +15,7 @@ before(async () => {
   application = await PushedApplication.create(berth, 'speaking')
   assert.equal((await application.deploy(files(version))).state, 'OK')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** A request for /wait is answered on SIGTERM. */
 const files = (text: number) => ({

@@ -26,7 +26,7 @@ before(async () => {
   web = await PushedApplication.ofExample(berth, await openExample('linked-databases'))
   stranger = await PushedApplication.ofExample(berth, await openExample('hello'))
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const counted = async (): Promise<unknown> => JSON.parse((await web.visit('/visits')).body)
 const everywhere = (count: number) => Object.fromEntries(names.map((name) => [name, count]))

@@ -19,7 +19,7 @@ before(async () => {
   await application.deploy(webServer('second'))
   for (const word of ['one', 'two', 'three']) await application.visit(`/say/word-${word}`)
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const { events, lines } = readLog(() => ({ berth, application: application.record }))
 

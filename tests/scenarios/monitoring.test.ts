@@ -20,8 +20,8 @@ before(async () => {
   berth = await TestBerth.lease({ BERTH_EGRESS_ALLOWED: outsideNetwork })
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
-  await collector[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await collector?.[Symbol.asyncDispose]()
 })
 
 /** Batches that are not flushed before the end of the test. */

@@ -52,7 +52,7 @@ before(async () => {
     toolchain: createToolchains({ folder: toolchainCache, registry }),
   })
 })
-after(() => opened[Symbol.asyncDispose]())
+after(() => opened?.[Symbol.asyncDispose]())
 
 describe('native modules: a binding.gyp is compiled with the headers of the toolchain, and nothing is fetched', () => {
   // The npm of the later version warns of unknown settings, so its node-gyp is configured differently.

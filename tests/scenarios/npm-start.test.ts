@@ -21,7 +21,7 @@ before(async () => {
   berth = await TestBerth.start()
   await berth.signal('SIGINT')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 interface Started {
   child: ChildProcess

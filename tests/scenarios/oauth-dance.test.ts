@@ -21,7 +21,7 @@ before(async () => {
   program = await registerProgram(api, ['access_personal_information', 'access_organisations'])
   visitor = await loggedInVisitor(api.url, api.account.email, api.account.password)
 })
-after(() => api[Symbol.asyncDispose]())
+after(() => api?.[Symbol.asyncDispose]())
 
 const methods: (SignatureMethod | undefined)[] = [
   undefined,

@@ -9,7 +9,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.start({ BERTH_CONSUMERS: 'public-tool:public-secret' })
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Logs in and consents with cookies alone; returns the callback's parameters. */
 async function agreeWithoutBrowser(requestToken: string, rights: Record<string, string>) {

@@ -10,7 +10,7 @@ let api: TestApi
 before(async () => {
   api = await openTestApi()
 })
-after(() => api[Symbol.asyncDispose]())
+after(() => api?.[Symbol.asyncDispose]())
 
 const methods = ['HMAC-SHA1', 'HMAC-SHA512'] as const
 

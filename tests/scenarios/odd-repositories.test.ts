@@ -12,7 +12,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Responds with the content at each of its paths. */
 const reader = (paths: string[]) => `

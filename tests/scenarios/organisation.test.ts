@@ -23,7 +23,7 @@ before(async () => {
   ada = await Project.create(berth, 'ada')
   browser = new PageVisitor(berth.addresses.api)
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Link of the newest e-mail to Ada, from the operator's log. */
 const mailedLink = () =>

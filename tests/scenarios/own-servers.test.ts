@@ -14,7 +14,7 @@ let config: Record<string, string>
 before(async () => {
   berth = await TestBerth.start()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 async function ask(statement: string): Promise<string> {
   const { POSTGRESQL_ADDON_PORT: port = '', POSTGRESQL_ADDON_PASSWORD: PGPASSWORD = '' } = config

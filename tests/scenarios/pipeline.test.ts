@@ -10,7 +10,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.start()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 interface Addressed extends Instance {
   ip: string

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(async () => {
   await berth?.[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
+  await database?.[Symbol.asyncDispose]()
 })
 
 const ok = async (...args: string[]) => {

@@ -19,8 +19,8 @@ before(async () => {
   await type('login', '--local', '--data', berth.data)
 })
 after(async () => {
-  await web[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
+  await web?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const said = (ran: { code: number | null; output: string; stdout: string }, words: string[]) => {

@@ -64,9 +64,9 @@ before(async () => {
 })
 after(async () => {
   watch.end()
-  await berth[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await opened?.[Symbol.asyncDispose]()
+  await world?.[Symbol.asyncDispose]()
 })
 
 /** An application, deployed from a push or built by an engine alone. */

@@ -20,7 +20,7 @@ before(async () => {
   ])
     await ok(...words)
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 async function ok(...words: string[]): Promise<string> {
   const { code, output } = await service.berth(...words)

@@ -10,7 +10,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.start()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const signed = (path: string, seconds = 0) =>
   signedHeader(berth.admin, 'GET', new URL(path, berth.addresses.api), Date.now() + seconds * 1000)

@@ -8,7 +8,7 @@ let berth: TestBerth
 before(async () => {
   berth = await TestBerth.lease()
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 /** Without a lock file, so that the installation is not shared; and nothing is fetched. */
 const files = (part: object) => ({

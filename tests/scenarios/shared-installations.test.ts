@@ -43,7 +43,7 @@ before(async () => {
 })
 after(async () => {
   await keepCompiled(opened.folder)
-  await opened[Symbol.asyncDispose]()
+  await opened?.[Symbol.asyncDispose]()
 })
 
 let count = 0

@@ -20,7 +20,7 @@ before(async () => {
   application = await PushedApplication.create(berth, 'web')
   assert.equal((await application.deploy(webServer('first'))).state, 'OK')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(() => berth?.[Symbol.asyncDispose]())
 
 const instance = async () => {
   const all = await berth.client.instances.list(application.record)

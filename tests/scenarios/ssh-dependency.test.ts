@@ -44,8 +44,8 @@ before(async () => {
 })
 after(async () => {
   watch.end()
-  await berth[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await world?.[Symbol.asyncDispose]()
 })
 
 const files = (tool: string) => ({

@@ -17,8 +17,8 @@ before(async () => {
   project = await Project.create(berth, 'account')
 })
 after(async () => {
-  await project[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
+  await project?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const quiet = '--no-update-notifier'

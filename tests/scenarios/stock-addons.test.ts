@@ -22,8 +22,8 @@ before(async () => {
 })
 after(async () => {
   for (const project of [web, api]) await project[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
-  await service[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await service?.[Symbol.asyncDispose]()
 })
 
 async function offer(id: string, more: object) {

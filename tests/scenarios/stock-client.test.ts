@@ -20,8 +20,8 @@ before(async () => {
 })
 after(async () => {
   await recipient?.[Symbol.asyncDispose]()
-  await project[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
+  await project?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 const quiet = '--no-update-notifier'

@@ -12,8 +12,8 @@ before(async () => {
   web = await Project.create(berth, 'web')
 })
 after(async () => {
-  await web[Symbol.asyncDispose]()
-  await berth[Symbol.asyncDispose]()
+  await web?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
 })
 
 async function ok(program: 'clever' | 'berth', args: string[]) {

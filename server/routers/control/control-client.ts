@@ -14,6 +14,7 @@ import {
 
 /** Path limit of a Unix socket: the system allows at most 107 bytes. */
 const maxPathLength = 100
+/** Longer than a router that works takes; one that hangs is replaced. */
 const greetingTimeout = 3000
 
 /** A control connection to a running router. */
@@ -37,7 +38,7 @@ export class ControlClient {
   }
 
   /** Connects to a running router; throws when there is none, or it does not greet in time. */
-  async hold(): Promise<Hold> {
+  async hold(timeout = greetingTimeout): Promise<Hold> {
     const call = request({ socketPath: this.#path, agent: false }).end()
     const greeted = async () => {
       const [response] = (await once(call, 'response')) as [IncomingMessage]
@@ -47,7 +48,7 @@ export class ControlClient {
       return { response, greeting: JSON.parse(line) as RouterGreeting }
     }
     try {
-      const { response, greeting } = await withTimeout(greeted(), greetingTimeout, 'the router')
+      const { response, greeting } = await withTimeout(greeted(), timeout, 'the router')
       call.on('error', () => {})
       response.on('error', () => {}).resume()
       const lost = new Promise<void>((resolve) => response.on('close', resolve))

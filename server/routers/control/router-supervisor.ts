@@ -16,6 +16,8 @@ import type {
 /** Drain timeout of a router that is replaced. */
 const replacedGrace = 30_000
 const dismissTimeout = 2000
+/** There is no other router meanwhile, and a busy machine takes seconds. */
+const launchedTimeout = 30_000
 const standbyTimeout = 3000
 /** A router that has lived for longer served well: it is started again at once, however often it was killed. */
 const shortLife = 1000
@@ -156,7 +158,7 @@ export class RouterSupervisor {
       for (const hold of [old, other]) hold?.release()
       throw error
     }
-    return this.#control.hold()
+    return this.#control.hold(launchedTimeout)
   }
 
   #dismiss(old: Hold) {

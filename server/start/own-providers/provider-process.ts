@@ -18,7 +18,7 @@ export interface ProviderProgram {
   log: (line: string) => void
 }
 
-const readyTimeout = 30_000
+const readyTimeout = 120_000
 const endTimeout = 60_000
 /** After this uptime the restart backoff is reset. */
 const steadyAfter = 60_000
