@@ -126,6 +126,7 @@ test('swarm: without a quorum of managers a start fails by name, and what runs g
   await lab.nodes[1]?.kill()
   const here = started.find((instance) => nodeOf(instance) === lab.nodes[0]) ?? assert.fail()
   const failure = await failureOf(engine.start(sampleStart(artifact, 'five')))
-  assert.match(failure.message, /^The swarm has no leader, .* \(no-quorum\)\.$/)
+  const noLeader = /^The swarm has no leader, .* \(no-quorum\)\.$/
+  assert.match(failure.message, noLeader, failure.advice.join('\n'))
   assert.equal(await isReachable(here.address), true)
 })

@@ -24,7 +24,7 @@ const signs: Sign[] = [
   {
     state: 'no-quorum',
     pattern:
-      /does not have a leader|no elected (cluster )?leader|lost quorum|context deadline exceeded$/i,
+      /does not have a leader|no elected (cluster )?leader|leader status|leadership|lost quorum|\braft: |context deadline exceeded$/i,
     sentence: 'The swarm has no leader, because most of its managers are away',
   },
   {
