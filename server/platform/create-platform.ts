@@ -4,7 +4,7 @@ import { createCallLimits } from './access/limits/call-limits.ts'
 import { createStreamLimits } from './access/limits/stream-limits.ts'
 import { createWaitingLogins } from './access/login/waiting-logins.ts'
 import type { NonceStore } from './access/oauth1/nonce-store.ts'
-import { createNonces } from './access/oauth1/nonces.ts'
+import { createNonces, createSharedNonces } from './access/oauth1/nonces.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
 import { createBillingWorker } from './billing/billing-worker.ts'
@@ -56,7 +56,7 @@ type Given =
 
 /** Parts that the platform is composed of, and the operator's decisions. */
 export interface PlatformResources extends Pick<Platform, Given> {
-  /** Persistent nonces; in memory only when absent. */
+  /** Persistent nonces of the only server; in memory only when absent. */
   nonceFiles?: NonceStore
   mailer: Mailer
   metricStore: MetricStore
@@ -75,13 +75,14 @@ export function createPlatform(resources: PlatformResources): Platform {
   const { nonceFiles, mailer, metricStore, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } =
     resources
   const { store, clock, logs, policies, engine, traffic } = given
+  const { shared } = store
   const platform: Platform = {
     ...given,
-    nonces: createNonces(clock, nonceFiles),
-    attempts: createAttempts(clock),
+    nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
+    attempts: createAttempts(clock, shared?.attempts),
     callLimits: createCallLimits(apiRate, clock),
     streamLimits: createStreamLimits(),
-    waitingLogins: createWaitingLogins(clock),
+    waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, clock),
     routeTurns: createKeyedMutex(),
     eventHub: createEventHub(store, onBug),

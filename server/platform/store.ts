@@ -64,6 +64,7 @@ import type {
   WebhookDeliveries,
   Webhooks,
 } from '#platform/events/hooks/hook-store.ts'
+import type { SharedMemory } from './access/shared-memory.ts'
 import type { Claims } from './claims/claims.ts'
 import type {
   ApplicationId,
@@ -268,6 +269,8 @@ export interface Store {
   readonly spendingNotices: SpendingNotices
   /** What one server at a time may do. */
   readonly claims: Claims
+  /** What the servers of this store remember together; absent when there is one. */
+  readonly shared?: SharedMemory | undefined
   /** Runs the work in a transaction. Inside, use only the store passed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**
@@ -293,5 +296,5 @@ export interface Store {
 /** Names of the stored collections. */
 export type Noun = Exclude<
   keyof Store,
-  'claims' | 'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
+  'claims' | 'shared' | 'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
 >

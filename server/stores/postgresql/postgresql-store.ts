@@ -12,6 +12,7 @@ import { createNotifications, notifyOnWrite } from './notifications.ts'
 import { openPool } from './pool.ts'
 import { type ClaimOptions, createPostgresqlClaims } from './postgresql-claims.ts'
 import { postgresqlDialect, transactionLock } from './postgresql-driver.ts'
+import { createSharedMemory } from './shared/shared-memory.ts'
 import { explainDatabase, UnusableDatabaseError } from './unusable-database.ts'
 
 /** Advisory lock of the migrations: of two servers that start at once, the second finds them done. */
@@ -35,14 +36,17 @@ export async function openPostgresqlStore(
     throw explainDatabase(cause instanceof Error ? cause : error, url)
   }
   const claims = createPostgresqlClaims(pool, transactionLock, claimOptions)
+  const sharedMemory = createSharedMemory(pool)
   const notifications = createNotifications(url.href, (table) =>
     watchers.onWrite({ table, isDelete: false }),
   )
   await notifications.started
   return {
     ...createSqlStore(db, vault, claims),
+    shared: sharedMemory,
     watch: watchers.watch,
     async close() {
+      sharedMemory.close()
       await claims.close()
       await notifications.close()
       await db.destroy()
