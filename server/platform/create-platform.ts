@@ -28,6 +28,8 @@ import { createPlatformCounters } from './metrics/platform-counters.ts'
 import type { Platform } from './platform.ts'
 import { createDeploymentRate } from './quotas/deployment-rate.ts'
 import { createAutoscaler } from './scaling/autoscaler.ts'
+import { createHomeKeeper } from './servers/home-keeper.ts'
+import { onlyHome } from './servers/homes.ts'
 
 type Given =
   | 'store'
@@ -76,6 +78,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     resources
   const { store, clock, logs, policies, engine, traffic } = given
   const { shared } = store
+  const homes = shared?.homes ?? onlyHome
   const platform: Platform = {
     ...given,
     nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
@@ -84,6 +87,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     streamLimits: createStreamLimits(),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, clock),
+    homes,
     routeTurns: createKeyedMutex(),
     eventHub: createEventHub(store, onBug),
     webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
@@ -106,6 +110,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     billingWorker: createBillingWorker({ platform: () => platform, onBug }),
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
     routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
+    homeKeeper: createHomeKeeper({ platform: () => platform, onBug }),
     autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
@@ -118,6 +123,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       atOnce: policies.deploymentsAtOnce,
       perAccount: ownerDeploymentsAtOnce,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
+      isHere: homes.isHere,
       onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),

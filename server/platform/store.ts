@@ -64,7 +64,6 @@ import type {
   WebhookDeliveries,
   Webhooks,
 } from '#platform/events/hooks/hook-store.ts'
-import type { SharedMemory } from './access/shared-memory.ts'
 import type { Claims } from './claims/claims.ts'
 import type {
   ApplicationId,
@@ -77,6 +76,7 @@ import type {
   UserId,
 } from './ids.ts'
 import type { QueuedEmail } from './mail/email.ts'
+import type { SharedMemory } from './servers/shared-memory.ts'
 
 export interface Outbox {
   add(posting: QueuedEmail): Promise<void>

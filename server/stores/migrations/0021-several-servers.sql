@@ -23,3 +23,21 @@ create table "waitingLogins" (
 );
 
 create index "waitingLoginsByExpiry" on "waitingLogins" ("expiresAt");
+
+create table servers (
+  "id" text primary key,
+  "api" text not null,
+  "bridge" text not null,
+  "git" text not null,
+  "seenAt" bigint not null
+);
+
+create table homes (
+  "name" text primary key,
+  "serverId" text not null
+);
+
+create table "sharedFiles" (
+  "name" text primary key,
+  "content" text not null
+);

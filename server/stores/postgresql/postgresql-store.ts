@@ -36,7 +36,7 @@ export async function openPostgresqlStore(
     throw explainDatabase(cause instanceof Error ? cause : error, url)
   }
   const claims = createPostgresqlClaims(pool, transactionLock, claimOptions)
-  const sharedMemory = createSharedMemory(pool)
+  const sharedMemory = createSharedMemory(pool, vault, claimOptions.serverId)
   const notifications = createNotifications(url.href, (table) =>
     watchers.onWrite({ table, isDelete: false }),
   )

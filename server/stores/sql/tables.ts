@@ -104,6 +104,9 @@ export interface Tables {
     isCancelled: number
     expiresAt: number
   }
+  servers: { id: string; api: string; bridge: string; git: string; seenAt: number }
+  homes: { name: string; serverId: string }
+  sharedFiles: { name: string; content: string }
   users: Row<User>
   emails: { email: string; userId: UserId }
   sshKeys: SshKey

@@ -1,9 +1,13 @@
 import type { Pool } from 'pg'
-import type { SharedMemory } from '#platform/access/shared-memory.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { SharedMemory } from '#platform/servers/shared-memory.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import { type Ask, askOf } from './ask.ts'
 import { createPostgresqlAttempts } from './postgresql-attempts.ts'
+import { createPostgresqlHomes } from './postgresql-homes.ts'
 import { createPostgresqlNonces } from './postgresql-nonces.ts'
+import { createPresence } from './postgresql-servers.ts'
+import { createSharedFiles } from './postgresql-shared-files.ts'
 import { createPostgresqlWaitingLogins } from './postgresql-waiting-logins.ts'
 
 const pruneEvery = 60_000
@@ -11,16 +15,27 @@ const pruneEvery = 60_000
 const pruneBatch = 50_000
 
 /** Tables of which every server reads and writes single rows, each until its time of expiry. */
-export function createSharedMemory(pool: Pool): SharedMemory & { close(): void } {
+export function createSharedMemory(
+  pool: Pool,
+  vault: Vault,
+  serverId: string,
+): SharedMemory & { close(): void } {
   const ask = askOf(pool)
   // Every server removes: whoever comes second finds nothing. One that cannot now tries again later.
   const timer = setInterval(() => void prune(ask).catch(() => {}), pruneEvery)
   timer.unref()
+  const presence = createPresence(ask, serverId)
   return {
     nonces: createPostgresqlNonces(ask),
     attempts: createPostgresqlAttempts(ask),
     waitingLogins: createPostgresqlWaitingLogins(ask),
-    close: () => clearInterval(timer),
+    homes: createPostgresqlHomes(ask, serverId),
+    presence,
+    files: createSharedFiles(ask, vault),
+    close() {
+      clearInterval(timer)
+      presence.close()
+    },
   }
 }
 
