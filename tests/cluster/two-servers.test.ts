@@ -129,7 +129,7 @@ test('two servers: a deployment at one is followed at the other, with its log an
   id = list[0]?.id ?? assert.fail('the other server does not know the application')
   const { output } = await ok('open', '--print')
   host = new URL(output.trim().split('\n').at(-1) ?? '').hostname
-  await using events = await listen(other, `/v4/events/organisations/${owner()}/events`)
+  await using events = await listen(other, `/v4/berth/organisations/${owner()}/events`)
   const logPath = `/v4/logs/organisations/${owner()}/applications/${id}/logs`
   await using log = await listen(other, logPath)
   await push('first')

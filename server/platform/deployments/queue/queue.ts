@@ -171,6 +171,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** Logs once what the newest deployment of an application waits for. */
   const tellWait = async (applicationId: ApplicationId) => {
     if (!lanes.isWaiting(applicationId) || phase !== 'open') return
+    if (!(await isHere(applicationId))) return
     const newest = await newestQueued(store, applicationId)
     if (!newest || newest.id === lanes.of(applicationId)?.deploymentId) return
     const sentence = await describeWait(applicationId)
