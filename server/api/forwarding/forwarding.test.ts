@@ -28,6 +28,9 @@ test('forwarding: only a server with the key says who the client is', () => {
   assert.deepEqual(openClient(key, header), client)
   assert.equal(openClient(Buffer.alloc(32, 2), header), undefined)
   const forged = Buffer.from(JSON.stringify({ peer: '127.0.0.1', isTls: true }))
-  assert.equal(openClient(key, `${forged.toString('base64url')}.${header.split('.')[1]}`), undefined)
+  assert.equal(
+    openClient(key, `${forged.toString('base64url')}.${header.split('.')[1]}`),
+    undefined,
+  )
   for (const odd of [undefined, '', '.', 'a', 'a.b']) assert.equal(openClient(key, odd), undefined)
 })
