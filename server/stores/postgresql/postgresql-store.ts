@@ -58,11 +58,14 @@ export async function openPostgresqlStore(
 const prepare = (db: Kysely<Tables>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await checkServer(connection)
+    // However slow the machine is, nobody else waits for the tables.
     await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
     await migrate(connection, migrations.map(inPostgresql))
     await notifyOnWrite(connection)
     await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
+    await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 
