@@ -102,8 +102,12 @@ const urlAt = (home: OtherServer, listener: 'api' | 'bridge', target: string) =>
 async function refuse(outgoing: ServerResponse, target: string): Promise<void> {
   const sentence =
     'The server of this application is away. The application itself may go on serving; try again later.'
-  const refusal = new Refusal('unavailable', sentence, { wait: awayWait })
+  const refusal = new Refusal('unavailable', sentence)
   const response = errorResponse(refusal, target.startsWith('/v4/') ? 'v4' : 'v2', () => {})
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...corsHeaders })
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...corsHeaders,
+    'retry-after': String(awayWait),
+  })
   outgoing.end(await response.text())
 }
