@@ -31,8 +31,8 @@ const read = (name: string) =>
   Promise.all(keys.map((key) => readFile(join(root, name, key), 'utf8')))
 
 /** Starts a server with this data folder as far as its keys. */
-async function start(name: string): Promise<void> {
-  const settings: Settings = { ...readSettings(), data: join(root, name), store }
+async function start(name: string, more: Partial<Settings> = {}): Promise<void> {
+  const settings: Settings = { ...readSettings(), data: join(root, name), store, ...more }
   const lifetime = createLifetime()
   try {
     await openShared(settings, lifetime)
@@ -55,4 +55,17 @@ test('joining servers: one with the same secret key takes over all other keys, o
   assert.deepEqual(await read('second'), before)
   await start('first')
   assert.deepEqual(await read('first'), before)
+})
+
+test('joining servers: on a Docker Swarm two of them cannot have data folders of one path', async () => {
+  const swarm = { engine: 'swarm' } as const
+  await mkdir(join(root, 'machine'))
+  await copyFile(join(root, 'first/secret.key'), join(root, 'machine/secret.key'))
+  await start('machine', swarm)
+  await start('machine', swarm)
+  await rm(join(root, 'machine/server-id'))
+  await assert.rejects(
+    start('machine', swarm),
+    /also the path of the data folder of another server/,
+  )
 })
