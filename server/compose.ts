@@ -71,6 +71,7 @@ async function open(
   lifetime.opened(platform.certificateWorker)
   lifetime.opened(platform.autoscaler)
   lifetime.opened(platform.routeRepair)
+  lifetime.opened(platform.homeKeeper)
   await recover(platform, onBug)
 
   addresses = await openListeners(platform, {
@@ -108,6 +109,7 @@ async function open(
   platform.certificateWorker.begin()
   platform.autoscaler.begin()
   platform.routeRepair.begin()
+  platform.homeKeeper.begin()
   background.run(removeOrphanedLogs(platform))
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }

@@ -94,6 +94,12 @@ export const settingList = {
     storeAddress,
     'where facts are kept: sqlite, a file in the data folder, or a PostgreSQL database, such as postgresql://user:password@db.example.org:5432/berth',
   ),
+  serverHost: setting(
+    'BERTH_SERVER_HOST',
+    '',
+    (text) => (text === '' ? undefined : hostName(text)),
+    'host name or IPv4 address at which other servers of the same PostgreSQL database reach this one; when empty BERTH_BIND, or the name of this machine if that is every address',
+  ),
   ...accessSettings,
   zones: setting(
     'BERTH_ZONES',

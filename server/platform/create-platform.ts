@@ -4,7 +4,7 @@ import { createCallLimits } from './access/limits/call-limits.ts'
 import { createStreamLimits } from './access/limits/stream-limits.ts'
 import { createWaitingLogins } from './access/login/waiting-logins.ts'
 import type { NonceStore } from './access/oauth1/nonce-store.ts'
-import { createNonces } from './access/oauth1/nonces.ts'
+import { createNonces, createSharedNonces } from './access/oauth1/nonces.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
 import { createBillingWorker } from './billing/billing-worker.ts'
@@ -28,6 +28,8 @@ import { createPlatformCounters } from './metrics/platform-counters.ts'
 import type { Platform } from './platform.ts'
 import { createDeploymentRate } from './quotas/deployment-rate.ts'
 import { createAutoscaler } from './scaling/autoscaler.ts'
+import { createHomeKeeper } from './servers/home-keeper.ts'
+import { onlyHome } from './servers/homes.ts'
 
 type Given =
   | 'store'
@@ -56,7 +58,7 @@ type Given =
 
 /** Parts that the platform is composed of, and the operator's decisions. */
 export interface PlatformResources extends Pick<Platform, Given> {
-  /** Persistent nonces; in memory only when absent. */
+  /** Persistent nonces of the only server; in memory only when absent. */
   nonceFiles?: NonceStore
   mailer: Mailer
   metricStore: MetricStore
@@ -75,14 +77,17 @@ export function createPlatform(resources: PlatformResources): Platform {
   const { nonceFiles, mailer, metricStore, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } =
     resources
   const { store, clock, logs, policies, engine, traffic } = given
+  const { shared } = store
+  const homes = shared?.homes ?? onlyHome
   const platform: Platform = {
     ...given,
-    nonces: createNonces(clock, nonceFiles),
-    attempts: createAttempts(clock),
+    nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
+    attempts: createAttempts(clock, shared?.attempts),
     callLimits: createCallLimits(apiRate, clock),
     streamLimits: createStreamLimits(),
-    waitingLogins: createWaitingLogins(clock),
+    waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, clock),
+    homes,
     routeTurns: createKeyedMutex(),
     eventHub: createEventHub(store, onBug),
     webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
@@ -105,6 +110,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     billingWorker: createBillingWorker({ platform: () => platform, onBug }),
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
     routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
+    homeKeeper: createHomeKeeper({ platform: () => platform, onBug }),
     autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
@@ -117,6 +123,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       atOnce: policies.deploymentsAtOnce,
       perAccount: ownerDeploymentsAtOnce,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
+      isHere: homes.isHere,
       onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),

@@ -76,6 +76,7 @@ import type {
   UserId,
 } from './ids.ts'
 import type { QueuedEmail } from './mail/email.ts'
+import type { SharedMemory } from './servers/shared-memory.ts'
 
 export interface Outbox {
   add(posting: QueuedEmail): Promise<void>
@@ -268,6 +269,8 @@ export interface Store {
   readonly spendingNotices: SpendingNotices
   /** What one server at a time may do. */
   readonly claims: Claims
+  /** What the servers of this store remember together; absent when there is one. */
+  readonly shared?: SharedMemory | undefined
   /** Runs the work in a transaction. Inside, use only the store passed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**
@@ -293,5 +296,5 @@ export interface Store {
 /** Names of the stored collections. */
 export type Noun = Exclude<
   keyof Store,
-  'claims' | 'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
+  'claims' | 'shared' | 'transaction' | 'derive' | 'watch' | 'removeExpired' | 'close'
 >

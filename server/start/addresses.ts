@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { hostname } from 'node:os'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
@@ -69,6 +70,13 @@ export async function writeAddresses({ path }: DataFolder, addresses: Addresses)
     ca: path('ca.pem'),
   }
   await writeDurably(path('addresses.json'), `${JSON.stringify(file, null, 2)}\n`, 0o644)
+}
+
+/** Host at which other servers of the same database reach this one. */
+export const serverHost = ({ serverHost, bind }: Settings): string => {
+  if (serverHost) return serverHost
+  if (bind === '0.0.0.0' || bind === '::') return hostname()
+  return isIPv6(bind) ? `[${bind}]` : bind
 }
 
 function hostOf({ bind }: Settings): string {

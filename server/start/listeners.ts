@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { openGitServer } from '#git/git-server.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
-import { listenerNames, publicAddresses } from './addresses.ts'
+import { listenerNames, publicAddresses, serverHost } from './addresses.ts'
 import { createCliPackage } from './cli-package/cli-package.ts'
 import { openConsole } from './console/open-console.ts'
 import { createPushGate } from './git/git-backend.ts'
@@ -57,14 +58,40 @@ export async function openListeners(
     cliPackage: createCliPackage(root),
     consoleFiles: lifetime.opened(await openConsole({ root, log })),
     trustedProxies,
+    forwarding: await openForwarding(platform, folder, log),
     log,
   }
   const bridge = lifetime.opened(await openBridgeServer({ ...shared, port: settings.bridgePort }))
   const api = lifetime.opened(await openApiServer({ ...shared, port: settings.apiPort }))
-  return publicAddresses(settings, {
+  const ports = {
     api: api.port,
     bridge: bridge.port,
     git: git.port,
     visitors: router.addresses,
+  }
+  const found = publicAddresses(settings, ports)
+  const own = (port: number) => `https://${serverHost(settings)}:${port}`
+  await platform.store.shared?.presence.appear({
+    api: own(api.port),
+    bridge: own(bridge.port),
+    git: found.git,
+  })
+  return found
+}
+
+/** Only a store that servers share has others to pass requests on to. */
+async function openForwarding(
+  { store }: Platform,
+  { keyFor, authority }: Resources['folder'],
+  log: (line: string) => void,
+): Promise<Forwarding | undefined> {
+  if (!store.shared) return undefined
+  const { createForwarding } = await import('#api/forwarding/forwarding.ts')
+  const { homes } = store.shared
+  return createForwarding({
+    homes,
+    key: keyFor('forwarding'),
+    authority: authority.certificate,
+    log,
   })
 }

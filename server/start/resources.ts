@@ -18,6 +18,7 @@ import { createSupervision } from '#platform/deployments/instances/supervise.ts'
 import type { Mailer } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
+import { onlyHome } from '#platform/servers/homes.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { quotasOf } from '#quota-settings.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
@@ -37,12 +38,14 @@ import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
 import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
+import { openShared } from './join-servers.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
 import { openMetricStore } from './metric-store.ts'
 import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
+import { openProvidersElsewhere } from './own-providers/providers-elsewhere.ts'
 import { closingRouter, openRouter } from './router/open-router.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
@@ -71,7 +74,8 @@ export interface Resources {
 export async function openResources(options: ResourceOptions): Promise<Resources> {
   const { settings, lifetime, log, apiUrl } = options
   const clock = systemClock
-  const folder = await openDataFolder(settings.data, createHostKey)
+  const opened = await openShared(settings, lifetime)
+  const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const supervision = createSupervision(options.platform, clock, {
     onMoved: (moved) => followMoved(options.platform(), moved),
   })
@@ -91,7 +95,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   lifetime.defer(async () => (await engineOpened)?.close())
   lifetime.defer(closingRouter(routerOpening, lifetime))
 
-  const store = lifetime.ground(await openStore(folder, settings.store))
+  const store = opened?.store ?? lifetime.ground(await openStore(folder, settings.store))
   const logs = lifetime.ground(
     await openLogFiles({
       folder: folder.path('logs'),
@@ -111,7 +115,11 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
-  const ownProviders = await openOwnProviders({
+  const homes = store.shared?.homes ?? onlyHome
+  const openProviders = (await homes.settle('built-in providers'))
+    ? openOwnProviders
+    : openProvidersElsewhere
+  const ownProviders = await openProviders({
     store,
     clock,
     folder: folder.path('providers'),

@@ -6,6 +6,8 @@ import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { removeInstance } from '#platform/deployments/instances/instances.ts'
+import { onlyHome } from '#platform/servers/homes.ts'
+import { instancesHere } from '#platform/servers/living-here.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './disk/data-folder.ts'
@@ -53,7 +55,8 @@ export async function stopAll(settings: Settings): Promise<string> {
     log: () => {},
   })
   try {
-    const instances = await store.instances.listAll()
+    const homes = store.shared?.homes ?? onlyHome
+    const instances = await instancesHere({ store, homes })
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.recover([])
     for (const { id } of instances) await removeInstance(store, id, systemClock())

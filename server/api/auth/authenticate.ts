@@ -35,7 +35,7 @@ export async function identify(
       return {}
     case 'provider': {
       const provider = await authenticateProvider(platform, context)
-      platform.attempts.count('provider call', { account: provider.id, from })
+      await platform.attempts.count('provider call', { account: provider.id, from })
       return { provider }
     }
     case 'visitor': {

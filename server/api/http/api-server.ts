@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { authenticateOnApi } from '#api/auth/authenticate.ts'
 import { authenticateOnBridge } from '#api/bridge/authenticate.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
+import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
@@ -32,6 +34,8 @@ export const bridgeListener = (options: ListenerOptions): Listener => ({
   authenticate: authenticateOnBridge,
 })
 
+type OnRequest = (request: IncomingMessage, response: ServerResponse) => void
+
 /** An open listener. */
 type Listening = Pick<ProtocolMux, 'port' | 'close'>
 
@@ -41,13 +45,22 @@ export const openApiServer = (options: ApiServerOptions): Promise<Listening> =>
 export const openBridgeServer = (options: ApiServerOptions): Promise<Listening> =>
   openListener(options, bridgeListener(options))
 
+/** Passes a request on to the server that has to answer it, if that is another one. */
+const passing =
+  (forwarding: Forwarding, name: Listener['name'], answer: OnRequest): OnRequest =>
+  async (request, response) => {
+    if (!(await forwarding.pass(name, request, response))) answer(request, response)
+  }
+
 /** Plain HTTP and TLS on one port. */
 export async function openListener(
   options: ApiServerOptions,
   listener: Listener,
 ): Promise<Listening> {
   const { host, port, identity, log } = options
-  const { onRequest, endStreams } = createNodeListener(createApp(listener), log)
+  const { forwarding } = listener
+  const { onRequest: answer, endStreams } = createNodeListener(createApp(listener), log, forwarding)
+  const onRequest = forwarding ? passing(forwarding, listener.name, answer) : answer
   const sockets = createEventSockets(listener)
   const limits = {
     shouldUpgradeCallback: sockets.isWanted,
@@ -68,6 +81,7 @@ export async function openListener(
     port: opened.port,
     close(timeout) {
       endStreams()
+      forwarding?.end()
       sockets.end()
       return opened.close(timeout)
     },

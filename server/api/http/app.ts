@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { TrieRouter } from 'hono/router/trie-router'
+import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders } from './cors.ts'
@@ -65,11 +66,16 @@ interface NodeListener {
 }
 
 /** Connects an app to Node's HTTP servers through hono's adapter. */
-export function createNodeListener(app: App, log: (line: string) => void): NodeListener {
+export function createNodeListener(
+  app: App,
+  log: (line: string) => void,
+  forwarding?: Pick<Forwarding, 'clientOf'>,
+): NodeListener {
   const streams = new Set<Writable>()
   const listen = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await app.fetch(request, connectionOf(incoming))
+      const client = forwarding?.clientOf(incoming as IncomingMessage)
+      const response = await app.fetch(request, { ...connectionOf(incoming), ...client })
       if (response instanceof EventStreamResponse) {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import type { ConsoleFiles } from '#api/pages/console/console-files.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -18,6 +19,8 @@ export interface ListenerOptions {
   consoleFiles: ConsoleFiles
   /** Trusted proxies, whose X-Forwarded-For is used. */
   trustedProxies: BlockList
+  /** Passes requests on to other servers; absent when there is one. */
+  forwarding?: Forwarding | undefined
   /** Logs bugs. */
   log: (line: string) => void
 }

@@ -45,7 +45,14 @@ export interface NewApplication extends ApplicationChange {
 export async function createApplication(
   platform: Pick<
     Platform,
-    'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic' | 'routeTurns'
+    | 'store'
+    | 'repositories'
+    | 'runtimes'
+    | 'policies'
+    | 'clock'
+    | 'traffic'
+    | 'routeTurns'
+    | 'homes'
   >,
   ownerId: OwnerId,
   { name, type, zone, environment, ...change }: NewApplication,
@@ -74,6 +81,7 @@ export async function createApplication(
     name: validateName(name),
     createdAt: clock(),
   }
+  await platform.homes.settle(id)
   await repositories.create(id)
   const adding = store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
@@ -87,6 +95,7 @@ export async function createApplication(
   })
   const application = await adding.catch(async (error) => {
     await repositories.remove(id)
+    await platform.homes.leave(id)
     throw error
   })
   await rerouteSoon(platform, application.id)

@@ -7,9 +7,15 @@ import type { Instance } from './instance.ts'
 import { inRotation } from './liveness/liveness.ts'
 import type { Route } from './traffic.ts'
 
-export type RouteContext = CertificateContext & Pick<Platform, 'routeTurns'> & Rotation & Repair
+export type RouteContext = CertificateContext &
+  Pick<Platform, 'routeTurns'> &
+  Rotation &
+  Repair &
+  Home
 /** Without it, routes that the router did not confirm stay so until the next change. */
 type Repair = Partial<Pick<Platform, 'routeRepair'>>
+/** Without it, all applications live here. */
+type Home = Partial<Pick<Platform, 'homes'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
@@ -131,6 +137,8 @@ export async function tellRouter(
 async function sendRoute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
+  // Its home tells its own router, which reaches the instances.
+  if (await platform.homes?.elsewhere(applicationId)) return
   const serving = await servingInstances(platform, application)
   const route = await routeOf(platform, application, serving)
   await serveHosts(platform, application.ownerId, hostsOf(route))

@@ -5,6 +5,7 @@ import type { DrainId } from '#platform/ids.ts'
 import type { LogReader } from '#platform/logs/log-book.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { livingElsewhere } from '#platform/servers/living-here.ts'
 import { createBacklogs } from './backlogs.ts'
 import { batchLimit, findResource, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
@@ -95,7 +96,10 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
       const now = clock()
       hasDrains = enabled.length > 0
       forgetOthers(enabled, now)
+      // The log of an application is where it lives.
+      const elsewhere = await livingElsewhere(platform())
       return enabled
+        .filter(({ resourceId }) => !elsewhere.has(resourceId))
         .filter((drain) => isDue(drain, now))
         .map(({ id, ownerId, accountId, attempts }) => ({
           id,

@@ -1,6 +1,5 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { leadRound } from '#platform/claims/claims.ts'
 import { type Deployment, isAutoscaling, isEnded } from '#platform/deployments/deployment.ts'
 import { servingInstances } from '#platform/deployments/routes.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
@@ -22,18 +21,20 @@ export interface AutoscalerOptions {
 /** Looks at the load of each application whose bounds leave room, and scales it. */
 export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker {
   return createWorker({
-    run: (signal) => leadRound(platform().store.claims, 'autoscaling', () => round(signal)),
+    run: round,
     onError: onBug,
   })
 
   async function round(signal: AbortSignal): Promise<number> {
-    const { store, policies, metrics } = platform()
+    const { store, policies, metrics, homes } = platform()
     const { interval } = policies.autoscaling
     const applications = await store.applications.listAutoscaled()
     // Whoever looks more often than samples are taken needs more of them.
     if (applications.length > 0 && interval < resolutions.fine) await metrics.collect()
     for (const application of applications) {
       if (signal.aborted) break
+      // The loads of others are measured where they live.
+      if (!(await homes.isHere(application.id))) continue
       await autoscale(platform(), metrics, application).catch(onBug)
     }
     return interval

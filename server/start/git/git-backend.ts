@@ -34,6 +34,7 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
       await refuseEnded(platform, caller)
       try {
         const { branch } = await permitApplication(platform, caller, permission, applicationId)
+        await refuseElsewhere(platform, applicationId)
         return { branch }
       } catch (error) {
         await noteForbidden(platform, wish, error)
@@ -54,6 +55,17 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
       }
     },
   }
+}
+
+/** The repository is where the application lives. */
+async function refuseElsewhere(
+  { homes }: Platform,
+  applicationId: AccessRequest['applicationId'],
+): Promise<void> {
+  const home = await homes.elsewhere(applicationId)
+  if (!home) return
+  const sentence = `The application lives at another server: use ssh://git@${home.git}/${applicationId}.git or https://${home.git}/${applicationId}.git.`
+  throw new Refusal('conflict', sentence)
 }
 
 /** Audits a rejected push of a member; attempts of strangers are not audited for the owner. */

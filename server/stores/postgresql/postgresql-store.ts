@@ -12,6 +12,7 @@ import { createNotifications, notifyOnWrite } from './notifications.ts'
 import { openPool } from './pool.ts'
 import { type ClaimOptions, createPostgresqlClaims } from './postgresql-claims.ts'
 import { postgresqlDialect, transactionLock } from './postgresql-driver.ts'
+import { createSharedMemory } from './shared/shared-memory.ts'
 import { explainDatabase, UnusableDatabaseError } from './unusable-database.ts'
 
 /** Advisory lock of the migrations: of two servers that start at once, the second finds them done. */
@@ -35,14 +36,17 @@ export async function openPostgresqlStore(
     throw explainDatabase(cause instanceof Error ? cause : error, url)
   }
   const claims = createPostgresqlClaims(pool, transactionLock, claimOptions)
+  const sharedMemory = createSharedMemory(pool, vault, claimOptions.serverId)
   const notifications = createNotifications(url.href, (table) =>
     watchers.onWrite({ table, isDelete: false }),
   )
   await notifications.started
   return {
     ...createSqlStore(db, vault, claims),
+    shared: sharedMemory,
     watch: watchers.watch,
     async close() {
+      sharedMemory.close()
       await claims.close()
       await notifications.close()
       await db.destroy()
@@ -54,11 +58,14 @@ export async function openPostgresqlStore(
 const prepare = (db: Kysely<Tables>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await checkServer(connection)
+    // However slow the machine is, nobody else waits for the tables.
     await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
     await migrate(connection, migrations.map(inPostgresql))
     await notifyOnWrite(connection)
     await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
+    await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 

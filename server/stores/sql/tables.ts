@@ -94,6 +94,19 @@ export interface Tables {
   migrations: { name: string; date: number }
   /** Used by databases that several servers share. */
   claims: { name: string; holder: string; token: number; expiresAt: number }
+  nonces: { key: string; expiresAt: number }
+  attemptCounts: { key: string; count: number; expiresAt: number }
+  waitingLogins: {
+    tokenDigest: string
+    machine: string
+    address: string
+    startedAt: number
+    isCancelled: number
+    expiresAt: number
+  }
+  servers: { id: string; api: string; bridge: string; git: string; seenAt: number }
+  homes: { name: string; serverId: string }
+  sharedFiles: { name: string; content: string }
   users: Row<User>
   emails: { email: string; userId: UserId }
   sshKeys: SshKey

@@ -24,7 +24,7 @@ const showLogin = pageEndpoint({
   async handle(call) {
     validateCliToken(tokenOf(call))
     if (!call.visit.user) return redirect(loginPath(call.fields))
-    return html(page(title, question(call)))
+    return html(page(title, await question(call)))
   },
 })
 
@@ -39,7 +39,7 @@ const confirmLogin = pageEndpoint({
     if (!user) return redirect(loginPath(call.fields))
     const { platform } = call
     if (call.fields.get('decision') === 'cancel') {
-      cancelCliLogin(platform, cliToken)
+      await cancelCliLogin(platform, cliToken)
       return html(
         page('Login cancelled', '<p>The tool was not logged in. You can close this page.</p>'),
       )
@@ -56,12 +56,12 @@ export const cliOauthPages = [showLogin, confirmLogin]
 
 const tokenOf = ({ fields }: PageCall) => fields.get('cli_token') ?? ''
 
-function question(call: PageCall): string {
+async function question(call: PageCall): Promise<string> {
   const { visit } = call
   const buttons = `<button name="decision" value="allow">Log in</button>
 <button name="decision" value="cancel" class="quiet">Cancel</button>`
   return `<p>A command-line tool wants to log in as <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.</p>
-${toolTable(call)}
+${await toolTable(call)}
 <p>Continue only if you have just run <code>login</code> in a terminal and it shows this code.
 Other tools may not show a code.</p>
 ${form(visit, path, buttons, { cli_token: tokenOf(call) })}
@@ -69,8 +69,8 @@ ${logoutForm(call, 'Use another account')}`
 }
 
 /** Details of the login: the code that both sides derive, and what we know of the tool. */
-function toolTable(call: PageCall): string {
-  const tool = call.platform.waitingLogins.find(tokenOf(call))
+async function toolTable(call: PageCall): Promise<string> {
+  const tool = await call.platform.waitingLogins.find(tokenOf(call))
   const rows = [
     ['Code', shortCode(tokenOf(call))],
     ['Machine', tool?.machine ?? ''],

@@ -26,7 +26,7 @@ export const putVendorApp = endpoint({
     refuseTooMuch(provider, addon, body.config)
     // Each change restarts linked applications, so a provider is rate limited.
     if (hasNewValue(provider, addon, body.config))
-      platform.attempts.count('new values', { account: addon.id, from })
+      await platform.attempts.count('new values', { account: addon.id, from })
     const record = await addonRecord(platform, await configureAddon(platform, addon, body.config))
     return { ...record, ...warnOf(ignoredKeys(provider, body.config)) }
   },

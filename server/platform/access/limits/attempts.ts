@@ -1,6 +1,6 @@
-import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { networkOf } from '#kit/net/network.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type AttemptCounts, type AttemptKeys, memoryAttemptCounts } from './attempt-counts.ts'
 
 /** Rate-limited actions, against guessing, flooding and enumeration. */
 export type Attempt =
@@ -20,17 +20,17 @@ export type Attempt =
   | 'new values'
   | 'provider order'
 
-/** Rate limits for attempts. */
+/** Rate limits for attempts. With several servers they are counted in the store, otherwise at once. */
 export interface Attempts {
   /** Counts an attempt or refuses it as limited. `account` is the target: an address, a user or an organisation. */
-  count(attempt: Attempt, about: About): void
+  count(attempt: Attempt, about: About): Promise<void> | undefined
   /** Takes a counted attempt back, for limits that apply to failed attempts only. */
-  forgive(attempt: Attempt, about: About): void
+  forgive(attempt: Attempt, about: About): Promise<void> | undefined
   /**
    * Exempts this pair of account and address from the account's limit after a success, so that attackers elsewhere
    * cannot lock the user out.
    */
-  recognise(about: About): void
+  recognise(about: About): Promise<void> | undefined
 }
 
 export interface About {
@@ -51,7 +51,6 @@ const hour = 60 * minute
 const day = 24 * hour
 /** Limit of an IPv6 /48, as a multiple of the limit of one address: a /48 is easy to get and has 65,536 networks. */
 const addressesOfSite = 10
-const maxRecognised = 10_000
 
 /**
  * `both` is low against a single guesser; `account` is against distributed guessing. The second factor also has a
@@ -76,52 +75,39 @@ const limits: Record<Attempt, Limits> = {
   'new values': { window: hour, both: 60, address: 20_000, account: 60 },
 }
 
-export function createAttempts(now: () => number): Attempts {
-  const counters = Object.fromEntries(
-    Object.entries(limits).map(([attempt, { window, ...most }]) => [
-      attempt,
-      {
-        window,
-        both: createRateLimit({ attempts: most.both, window }, now),
-        address: createRateLimit({ attempts: most.address, window }, now),
-        site: createRateLimit({ attempts: most.address * addressesOfSite, window }, now),
-        account: createRateLimit({ attempts: most.account, window }, now),
-      },
-    ]),
-  )
-  const recognised = new Set<string>()
+export function createAttempts(
+  now: () => number,
+  counts: AttemptCounts = memoryAttemptCounts(now),
+): Attempts {
+  const refuse = (window: number) => {
+    throw new Refusal('limited', `Too many attempts. Try again in ${inWords(window)}.`, {
+      wait: window / 1000,
+    })
+  }
   return {
-    count(attempt, { account, from }) {
-      const counter = counters[attempt]
-      if (!counter) throw new Error(`${attempt} is not counted`)
-      const both = pairOf({ account, from })
-      const isAllowed =
-        counter.site.allow(networkOf(from, 3)) &&
-        counter.address.allow(networkOf(from)) &&
-        counter.both.allow(both) &&
-        (recognised.has(both) || counter.account.allow(account))
-      if (isAllowed) return
-      throw new Refusal('limited', `Too many attempts. Try again in ${inWords(counter.window)}.`, {
-        wait: counter.window / 1000,
-      })
+    count(attempt, about) {
+      const { window, ...most } = limits[attempt]
+      const isAllowed = counts.add({ attempt, window, keys: keysOf(about), most: withSite(most) })
+      if (isAllowed === true) return undefined
+      if (isAllowed === false) return refuse(window)
+      return isAllowed.then((isTrue) => (isTrue ? undefined : refuse(window)))
     },
-    forgive(attempt, { account, from }) {
-      const counter = counters[attempt]
-      const both = pairOf({ account, from })
-      counter?.site.forgive(networkOf(from, 3))
-      counter?.address.forgive(networkOf(from))
-      counter?.both.forgive(both)
-      if (!recognised.has(both)) counter?.account.forgive(account)
-    },
-    recognise(about) {
-      const both = pairOf(about)
-      recognised.delete(both)
-      recognised.add(both)
-      const [oldest = ''] = recognised
-      if (recognised.size > maxRecognised) recognised.delete(oldest)
-    },
+    forgive: (attempt, about) => counts.forgive(attempt, keysOf(about)),
+    recognise: (about) => counts.recognise(keysOf(about).both),
   }
 }
+
+const keysOf = ({ account, from }: About): AttemptKeys => ({
+  site: networkOf(from, 3),
+  address: networkOf(from),
+  both: `${networkOf(from)} ${account}`,
+  account,
+})
+
+const withSite = (most: Omit<Limits, 'window'>) => ({
+  ...most,
+  site: most.address * addressesOfSite,
+})
 
 /**
  * Runs a check of a guessable secret under the rate limit. The attempt is counted before the check, so that concurrent
@@ -133,14 +119,12 @@ export async function countGuess<T>(
   about: About,
   check: () => Promise<T>,
 ): Promise<T> {
-  attempts.count(attempt, about)
+  await attempts.count(attempt, about)
   const checked = await check()
-  attempts.forgive(attempt, about)
-  attempts.recognise(about)
+  await attempts.forgive(attempt, about)
+  await attempts.recognise(about)
   return checked
 }
-
-const pairOf = ({ account, from }: About) => `${networkOf(from)} ${account}`
 
 function inWords(window: number): string {
   if (window >= day) return 'a day'

@@ -26,7 +26,7 @@ export async function confirmCliLogin(
   login: { cliToken: string; userId: UserId },
 ): Promise<void> {
   validateCliToken(login.cliToken)
-  if (platform.waitingLogins.find(login.cliToken)?.isCancelled)
+  if ((await platform.waitingLogins.find(login.cliToken))?.isCancelled)
     throw new Refusal('conflict', 'This login was cancelled. Run login again in the terminal.')
   const createdAt = platform.clock()
   await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
@@ -48,9 +48,9 @@ export async function confirmCliLogin(
 }
 
 /** The user rejects the login in the browser: the tool stops waiting and the token cannot be confirmed any more. */
-export function cancelCliLogin({ waitingLogins }: Context, cliToken: string): void {
+export async function cancelCliLogin({ waitingLogins }: Context, cliToken: string): Promise<void> {
   validateCliToken(cliToken)
-  waitingLogins.cancel(cliToken)
+  await waitingLogins.cancel(cliToken)
 }
 
 /** Returns the access token to the polling tool, once; before the confirmation, records that the tool is waiting. */
@@ -59,8 +59,8 @@ export async function collectCliLogin(
   cliToken: string,
   tool: Pick<WaitingLogin, 'machine' | 'address'>,
 ): Promise<AccessToken> {
-  if (cliTokenPattern.test(cliToken)) waitingLogins.note(cliToken, tool)
-  if (waitingLogins.find(cliToken)?.isCancelled)
+  if (cliTokenPattern.test(cliToken)) await waitingLogins.note(cliToken, tool)
+  if ((await waitingLogins.find(cliToken))?.isCancelled)
     throw new Refusal('forbidden', 'The login was cancelled in the browser.')
   const login = await store.cliLogins.take(cliToken)
   const token = login && (await store.accessTokens.find(login.accessToken))

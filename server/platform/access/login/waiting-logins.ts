@@ -10,24 +10,38 @@ export interface WaitingLogin {
   isCancelled: boolean
 }
 
-/** In-memory list of waiting tools, for display on the confirmation page only, never for authentication. */
+type Tool = Pick<WaitingLogin, 'machine' | 'address'>
+
+/**
+ * List of waiting tools, for display on the confirmation page only, never for authentication. It is in memory, or in the
+ * store when there are several servers.
+ */
 export interface WaitingLogins {
   /** Stores the details of a tool's first request; later requests change nothing. */
-  note(cliToken: string, tool: Pick<WaitingLogin, 'machine' | 'address'>): void
-  find(cliToken: string): WaitingLogin | undefined
-  cancel(cliToken: string): void
+  note(cliToken: string, tool: Tool): Promise<void> | undefined
+  find(cliToken: string): Promise<WaitingLogin | undefined> | WaitingLogin | undefined
+  cancel(cliToken: string): Promise<void> | undefined
 }
 
-const maxAge = 10 * 60_000
+/** Waiting tools of this process. */
+export interface OwnWaitingLogins extends WaitingLogins {
+  find(cliToken: string): WaitingLogin | undefined
+}
+
+export const maxLoginAge = 10 * 60_000
 /** Any client may poll with any token, so the list is bounded; the oldest are evicted first. */
 const maxWaiting = 1000
 const maxMachineLength = 100
 
-export function createWaitingLogins(clock: Clock): WaitingLogins {
+/** A machine name of a tool, safe to show. */
+export const shownMachine = (machine: string): string =>
+  machine.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, maxMachineLength)
+
+export function createWaitingLogins(clock: Clock): OwnWaitingLogins {
   const waiting = new Map<string, WaitingLogin>()
   const find = (cliToken: string) => {
     const login = waiting.get(cliToken)
-    return login && login.startedAt > clock() - maxAge ? login : undefined
+    return login && login.startedAt > clock() - maxLoginAge ? login : undefined
   }
   const keep = (cliToken: string, login: WaitingLogin) => {
     waiting.delete(cliToken)
@@ -37,14 +51,16 @@ export function createWaitingLogins(clock: Clock): WaitingLogins {
   }
   return {
     note(cliToken, { machine, address }) {
-      if (find(cliToken)) return
-      const name = machine.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, maxMachineLength)
-      keep(cliToken, { machine: name, address, startedAt: clock(), isCancelled: false })
+      if (find(cliToken)) return undefined
+      const startedAt = clock()
+      keep(cliToken, { machine: shownMachine(machine), address, startedAt, isCancelled: false })
+      return undefined
     },
     find,
     cancel(cliToken) {
       const login = find(cliToken) ?? { machine: '', address: '', startedAt: clock() }
       keep(cliToken, { ...login, isCancelled: true })
+      return undefined
     },
   }
 }

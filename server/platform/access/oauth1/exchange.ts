@@ -65,7 +65,7 @@ async function requireVerifier(
 ): Promise<void> {
   const about = { account: token, from }
   try {
-    attempts.count('verifier', about)
+    await attempts.count('verifier', about)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await store.requestTokens.take(token)
@@ -74,5 +74,5 @@ async function requireVerifier(
     )
   }
   if (!isRight()) throw unauthenticated('The verifier is wrong: send the one that was given.')
-  attempts.forgive('verifier', about)
+  await attempts.forgive('verifier', about)
 }

@@ -10,6 +10,12 @@ export interface NonceStore {
   intactFor(): number
 }
 
+/** Nonces that all servers of a store have accepted. */
+export interface SharedNonces {
+  /** Adds a nonce, durably, until this time; `false` when a server has added it before. */
+  add(key: string, expiresAt: number): Promise<boolean>
+}
+
 export const keyLength = 8
 
 export interface NoncePage {

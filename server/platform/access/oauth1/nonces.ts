@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { keyLength, memoryNonceStore, type NoncePage, type NonceStore } from './nonce-store.ts'
+import {
+  keyLength,
+  memoryNonceStore,
+  type NoncePage,
+  type NonceStore,
+  type SharedNonces,
+} from './nonce-store.ts'
 
 /** Replay protection: nonces of signed requests, kept as long as their timestamps are accepted. */
 export interface Nonces {
@@ -21,6 +27,9 @@ const windowsKept = 3
 /** A clock set back by more windows than this was wrong before and is reset; one set back by less is waited for. */
 const windowsWaited = 3
 const maxNonceLength = 128
+
+/** Milliseconds until a nonce that other servers know is forgotten, from its timestamp on: their clocks may differ by a window. */
+const sharedFor = 2 * timestampWindow * 1000
 
 const refused = Promise.resolve(false)
 
@@ -68,6 +77,18 @@ export function createNonces(clock: Clock, book: NonceStore = memoryNonceStore()
 }
 
 const maxBatch = 1024
+
+/** Nonces that no server has accepted before: refused here first, because that costs nothing. */
+export function createSharedNonces(clock: Clock, shared: SharedNonces): Nonces {
+  const own = createNonces(clock)
+  return {
+    async accept(owner, nonce, timestamp, account) {
+      if (!(await own.accept(owner, nonce, timestamp, account))) return false
+      const key = hash('sha256', JSON.stringify([owner, nonce, timestamp]), 'base64url')
+      return shared.add(key, timestamp * 1000 + sharedFor)
+    },
+  }
+}
 
 /** Nonces of one time window. */
 interface NonceWindow {

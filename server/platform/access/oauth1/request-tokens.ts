@@ -31,7 +31,10 @@ export async function issueRequestToken(
   }
   // The secret of a public consumer is publicly known, so it is counted per address: one client must not lock the
   // others out.
-  attempts.count('authorisation', { account: isPublic(consumer) ? `${key} ${from}` : key, from })
+  await attempts.count('authorisation', {
+    account: isPublic(consumer) ? `${key} ${from}` : key,
+    from,
+  })
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, from)))) throw replayed()
   if (consumer.rights.length === 0) {
     throw new Refusal('invalid', 'The consumer has no right that it could ask for: give it one.')

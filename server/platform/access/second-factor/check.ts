@@ -36,11 +36,11 @@ export async function checkSecondFactor(
   const { attempts } = platform
   await countGuess(attempts, 'second factor', { account: user.id, from }, async () => {
     const daily = { account: dailyAccountOf(user), from }
-    attempts.count('second factor by day', daily)
+    await attempts.count('second factor by day', daily)
     if (!(await spendCode(platform, user.id, purpose, code))) {
       await spendBackupCode(platform, user, code, from)
     }
-    attempts.forgive('second factor by day', daily)
+    await attempts.forgive('second factor by day', daily)
   })
 }
 

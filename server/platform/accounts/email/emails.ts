@@ -27,8 +27,8 @@ export async function addEmail(
   from: string,
 ): Promise<void> {
   const email = validateEmail(text)
-  platform.attempts.count('email', { account: user.id, from })
-  platform.attempts.count('email', { account: email, from })
+  await platform.attempts.count('email', { account: user.id, from })
+  await platform.attempts.count('email', { account: email, from })
   const own = await platform.store.emails.listOf(user.id)
   if (own.includes(email)) throw isMine(email)
   refuseTooMany(own)
@@ -41,12 +41,12 @@ export async function remindOfEmails(
   user: User,
   from: string,
 ): Promise<string[]> {
-  platform.attempts.count('email', { account: user.id, from })
+  await platform.attempts.count('email', { account: user.id, from })
   const keys = await platform.store.mailedKeys.listOf(user.id, 'email')
   const waiting = keys.filter(({ expiresAt }) => expiresAt > platform.clock())
   const addresses = [...new Set(waiting.map(({ email }) => email))]
   for (const email of addresses) {
-    platform.attempts.count('email', { account: email, from })
+    await platform.attempts.count('email', { account: email, from })
     await post(platform, 'confirm-email', email, { userId: user.id, from })
   }
   return addresses
@@ -60,7 +60,7 @@ export async function makeEmailPrimary(
   from: string,
 ): Promise<void> {
   const email = validateEmail(text)
-  platform.attempts.count('email', { account: user.id, from })
+  await platform.attempts.count('email', { account: user.id, from })
   await platform.store.transaction(async (store) => {
     if (!(await store.emails.listOf(user.id)).includes(email)) throw isMissing(email)
     await store.users.change(user.id, { email })

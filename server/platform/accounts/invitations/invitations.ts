@@ -36,9 +36,9 @@ export async function inviteMember(
   refusePersonalSpace(organisationId)
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
   const account = await quotaAccountOf(platform.store, organisationId)
-  platform.attempts.count('invitation', { account, from })
+  await platform.attempts.count('invitation', { account, from })
   // Per address across all organisations, because the recipient has not asked for our e-mails.
-  platform.attempts.count('invited address', { account: email, from })
+  await platform.attempts.count('invited address', { account: email, from })
   const { store, clock } = platform
   const organisation = await getOrganisation(platform, organisationId)
   const members = await store.members.listOf(organisationId)

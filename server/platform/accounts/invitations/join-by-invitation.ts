@@ -17,7 +17,7 @@ export async function joinByInvitation(
   permitSignUp(platform, 'invited')
   const { email } = (await getOffer(platform, key)).invitation
   const { from } = applicant
-  platform.attempts.count('sign-up', { account: email, from })
+  await platform.attempts.count('sign-up', { account: email, from })
   const account = { email, ...(await prepareAccount(platform, email, applicant)) }
   return platform.store.transaction(async (store) => {
     const inside = { ...platform, store }

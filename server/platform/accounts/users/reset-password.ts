@@ -14,7 +14,7 @@ export async function requestPasswordReset(
   { login, dropTokens, from }: { login: string; dropTokens: boolean; from: string },
 ): Promise<string> {
   const email = validateEmail(login)
-  platform.attempts.count('password reset', { account: email, from })
+  await platform.attempts.count('password reset', { account: email, from })
   await post(platform, 'password-reset', email, { dropTokens: String(dropTokens), from })
   return email
 }

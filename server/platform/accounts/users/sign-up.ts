@@ -67,7 +67,7 @@ export async function requestAccount(
     throw new Refusal('invalid', 'The address of this page is too long. Start over.')
   }
   const { from } = applicant
-  platform.attempts.count('sign-up', { account: email, from })
+  await platform.attempts.count('sign-up', { account: email, from })
   const { name, passwordHash } = await prepareAccount(platform, email, applicant)
   const asked = { name, passwordHash, browser: markOf(browser), from }
   await post(platform, 'sign-up', email, { ...along, ...asked })

@@ -1,6 +1,6 @@
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
-import { leadRound } from '#platform/claims/claims.ts'
+import { claimPoll, leadRound } from '#platform/claims/claims.ts'
 import type { AddonId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -8,7 +8,7 @@ import { leaseOf } from './lease.ts'
 import type { ProvisioningQueue } from './provisioning-queue.ts'
 
 export interface ProvisioningWorkerOptions {
-  platform: () => Pick<Platform, 'store' | 'clock' | 'policies'>
+  platform: () => Pick<Platform, 'store' | 'clock' | 'policies' | 'homes'>
   /** Runs the pending step of an add-on. */
   reconcileAddon: (addonId: AddonId) => Promise<unknown>
   /** Called with unexpected errors. */
@@ -38,7 +38,12 @@ export function createProvisioningWorker({
   let isFirstRound = true
 
   const worker = createWorker({
-    run: () => leadRound(platform().store.claims, 'provisioning', round),
+    run: async () => {
+      // The server of the built-in providers can call all of them, others only while it is away.
+      const home = await platform().homes.elsewhere('built-in providers')
+      if (home && !home.isAway) return claimPoll
+      return leadRound(platform().store.claims, 'provisioning', round)
+    },
     onError: onBug,
   })
   const { signal } = worker

@@ -79,7 +79,7 @@ export async function suspendOwner(platform: SuspensionContext, ownerId: OwnerId
   if (!isNew) return
   for (const { id } of await platform.store.applications.listOf(ownerId)) {
     platform.queue.interrupt(id, suspendedSentence)
-    settle(platform, id)
+    settleSuspension(platform, id)
   }
 }
 
@@ -87,7 +87,7 @@ export async function suspendOwner(platform: SuspensionContext, ownerId: OwnerId
  * Starts or stops an application in its turn, as its record says then. Other work that is queued to come first does the
  * same, so that it does not matter which of them is run.
  */
-function settle(platform: SuspensionContext, id: ApplicationId): void {
+export function settleSuspension(platform: SuspensionContext, id: ApplicationId): void {
   platform.queue.first(id, async (signal) => {
     const application = await platform.store.applications.find(id)
     if (!application || (await restoreInstances(platform, application, signal))) return
@@ -110,7 +110,8 @@ export async function returnIfPaid(platform: SuspensionContext, ownerId: OwnerId
     return true
   })
   if (!isBack) return
-  for (const { id } of await platform.store.applications.listOf(ownerId)) settle(platform, id)
+  for (const { id } of await platform.store.applications.listOf(ownerId))
+    settleSuspension(platform, id)
 }
 
 /** The operator decides: stopped or running whatever is paid, or by due dates again. */

@@ -15,19 +15,27 @@ import {
 } from './meter.ts'
 
 type Context = Pick<Platform, 'store' | 'engine' | 'clock'>
+/** Without homes, all applications live here. */
+type MeterContext = Context & { homes?: Platform['homes'] | undefined }
 
 /**
  * Brings usage in line with what runs after a start of the server. What no longer runs ended at an unknown moment: it
  * counts until the platform was last seen alive. What runs without being metered, as after an upgrade, counts from now.
+ * Applications that live elsewhere are metered there.
  */
-export async function recoverUsage({ store, engine, clock }: Context): Promise<void> {
-  const instances = await store.instances.listAll()
+export async function recoverUsage(
+  { store, engine, clock }: Context,
+  elsewhere: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const all = await store.instances.listAll()
+  const instances = all.filter(({ applicationId }) => !elsewhere.has(applicationId))
   const running = new Set<string>()
   for (const { id } of instances) if (await engine.isRunning(id)) running.add(id)
   await store.transaction(async (inside) => {
     const lastSeen = (await inside.billingTimes.get('alive')) ?? 0
-    for (const { meterId } of await inside.usage.listOpen(['runtime', 'build'])) {
-      if (!running.has(meterId)) await closeUsage(inside, meterId, lastSeen)
+    for (const { meterId, resourceId } of await inside.usage.listOpen(['runtime', 'build'])) {
+      if (!running.has(meterId) && !elsewhere.has(resourceId))
+        await closeUsage(inside, meterId, lastSeen)
     }
     await meterRunning(
       inside,
@@ -74,7 +82,7 @@ async function meterAddons(store: Store, now: number): Promise<void> {
  * Records that the platform is alive, and ends the metering of builds and instances that are over, but whose end could
  * not be written at the time. Run once a minute.
  */
-export async function settleUsage({ store, engine, clock }: Context): Promise<void> {
+export async function settleUsage({ store, engine, clock, homes }: MeterContext): Promise<void> {
   const open = await store.usage.listOpen(['runtime', 'build'])
   if (open.length === 0) return
   const over: string[] = []
@@ -82,7 +90,7 @@ export async function settleUsage({ store, engine, clock }: Context): Promise<vo
     const isOver =
       kind === 'build'
         ? await isBuildOver(store, meterId)
-        : await isInstanceOver({ store, engine }, meterId as InstanceId)
+        : await isInstanceOver({ store, engine, homes }, meterId as InstanceId)
     if (isOver) over.push(meterId)
   }
   await store.transaction(async (inside) => {
@@ -98,9 +106,12 @@ async function isBuildOver(store: Store, meterId: string): Promise<boolean> {
 }
 
 async function isInstanceOver(
-  { store, engine }: Pick<Platform, 'store' | 'engine'>,
+  { store, engine, homes }: Omit<MeterContext, 'clock'>,
   id: InstanceId,
 ): Promise<boolean> {
   const instance = await store.instances.find(id)
-  return !instance || (instance.state === 'stopping' && !(await engine.isRunning(id)))
+  if (!instance) return true
+  if (instance.state !== 'stopping' || (await homes?.elsewhere(instance.applicationId)))
+    return false
+  return !(await engine.isRunning(id))
 }

@@ -18,6 +18,7 @@ import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
+import { instancesHere } from '#platform/servers/living-here.ts'
 import type { Store } from '#platform/store.ts'
 import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import type { InstanceEnd } from './supervision.ts'
@@ -144,11 +145,11 @@ export const removeInstance = (store: Store, instanceId: InstanceId, now: number
     await closeUsage(inside, instanceId, now)
   })
 
-/** Stops every instance of every application; the desired state stays `up`. */
+/** Stops every instance of every application that lives here; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies' | 'homes'>,
 ): Promise<void> {
-  const instances = await platform.store.instances.listAll()
+  const instances = await instancesHere(platform)
   await allSettled(
     instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
   )

@@ -29,6 +29,8 @@ export interface Queue {
   begin(): void
   /** Looks in the store for work of this application. */
   wake(applicationId: ApplicationId): void
+  /** Like `wake`, unless the application works or waits already. */
+  notice(applicationId: ApplicationId): void
   /** Runs this under the application's turn before any deployment; retried until it succeeds. */
   first(applicationId: ApplicationId, work: Work): void
   /** Releases the lane of the application's current work, which from now on only waits. */
@@ -48,6 +50,8 @@ export interface Queue {
 export interface QueueOptions extends LaneOptions {
   store: Store
   runDeployment: (deployment: Deployment, signal: AbortSignal) => Promise<void>
+  /** Whether this server works for the application; always when absent. */
+  isHere?: (applicationId: ApplicationId) => Promise<boolean>
   /** Called with what a deployment waits for. */
   onWait?: (deployment: Deployment, sentence: string) => void
   /** Called with errors thrown by `runDeployment`: bugs. */
@@ -55,7 +59,7 @@ export interface QueueOptions extends LaneOptions {
 }
 
 export function createQueue(options: QueueOptions): Queue {
-  const { store, runDeployment, onBug, onWait = () => {} } = options
+  const { store, runDeployment, onBug, onWait = () => {}, isHere = async () => true } = options
   const lanes = new Lanes(options)
   /** Applications whose accounts are being looked up before they wait for a lane. */
   const arriving = new Map<ApplicationId, Promise<void>>()
@@ -109,6 +113,8 @@ export function createQueue(options: QueueOptions): Queue {
   const run = async (lane: Lane) => {
     const { applicationId } = lane
     try {
+      // Its home looks in the store.
+      if (!(await isHere(applicationId))) return void firsts.delete(applicationId)
       const done = await store.claims.during(
         applicationId,
         async () => (await runFirst(lane)) || (await runNext(lane)),
@@ -165,6 +171,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** Logs once what the newest deployment of an application waits for. */
   const tellWait = async (applicationId: ApplicationId) => {
     if (!lanes.isWaiting(applicationId) || phase !== 'open') return
+    if (!(await isHere(applicationId))) return
     const newest = await newestQueued(store, applicationId)
     if (!newest || newest.id === lanes.of(applicationId)?.deploymentId) return
     const sentence = await describeWait(applicationId)
@@ -184,6 +191,10 @@ export function createQueue(options: QueueOptions): Queue {
       background.run(wakeHeld())
     },
     wake,
+    notice(applicationId) {
+      const isKnown = lanes.isWaiting(applicationId) || arriving.has(applicationId)
+      if (!isKnown && !lanes.of(applicationId)) wake(applicationId)
+    },
     first(applicationId, work) {
       firsts.set(applicationId, work)
       wake(applicationId)

@@ -21,6 +21,7 @@ import {
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { instancesHere, livingElsewhere, livingHere } from '#platform/servers/living-here.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
 /**
@@ -30,10 +31,10 @@ import { redeploy, requestDeployment } from './requests.ts'
 export async function recover(platform: Platform, onBug: (error: unknown) => void): Promise<void> {
   const { store, traffic } = platform
   const unfinished = await store.deployments.listUnfinished()
-  await takeBackInstances(platform)
-  await recoverUsage(platform)
+  const applications = await livingHere(platform, await store.applications.listAll())
+  await takeBackInstances(platform, await instancesHere(platform))
+  await recoverUsage(platform, await livingElsewhere(platform))
 
-  const applications = await store.applications.listAll()
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
   for (const application of present) await finishSwitch(platform, application, unfinished)
   for (const { id } of present) await endBrokenProbation(platform, id)
@@ -76,8 +77,10 @@ function resumeApplication(platform: Platform, { id, wanted }: Application): voi
 }
 
 /** The engine reports the output and exits of instances since the last server ended. */
-async function takeBackInstances({ store, engine, supervision }: Platform): Promise<void> {
-  const instances = await store.instances.listAll()
+async function takeBackInstances(
+  { store, engine, supervision }: Platform,
+  instances: readonly Instance[],
+): Promise<void> {
   for (const instance of instances) {
     const deployment = await store.deployments.find(instance.deploymentId)
     void supervision.watch(instance, deployment?.commit ?? '')

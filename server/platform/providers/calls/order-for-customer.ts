@@ -50,7 +50,7 @@ export async function orderForCustomer(
   if (!isUserId(userId) || !(await mayOrder(platform, ownerId, userId))) {
     throw new Refusal('forbidden', `${userId} is not allowed to order add-ons for ${ownerId}.`)
   }
-  platform.attempts.count('provider order', { account: `${provider.id} ${ownerId}`, from })
+  await platform.attempts.count('provider order', { account: `${provider.id} ${ownerId}`, from })
   const caller = { credential: 'provider password', credentialId: provider.id, rights: [] } as const
   const action = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
   const settle = await beginAction(platform, { userId, ...caller }, action)

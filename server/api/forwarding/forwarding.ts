@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, request as requestTls } from 'node:https'
+import { TLSSocket } from 'node:tls'
+import { corsHeaders } from '#api/http/cors.ts'
+import { errorResponse } from '#api/http/error-response.ts'
+import type { Connection } from '#api/http/request-context.ts'
+import { plainAddress } from '#kit/net/plain-address.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Homes, OtherServer } from '#platform/servers/homes.ts'
+import { forwardedHeader, openClient, sealClient } from './forwarded-header.ts'
+import { residentOfPath } from './resident-of-path.ts'
+
+export interface ForwardingOptions {
+  homes: Pick<Homes, 'elsewhere'>
+  /** The same at all servers. */
+  key: Buffer
+  /** PEM certificate of the authority of all servers. */
+  authority: string
+  log: (line: string) => void
+}
+
+/** Passes requests about an application on to the server where it lives, and takes those of other servers. */
+export interface Forwarding {
+  /** The client of a request that another server has passed on. */
+  clientOf(incoming: IncomingMessage): Pick<Connection, 'peer' | 'isTls'> | undefined
+  /** Whether the request was passed on; otherwise it is answered here. */
+  pass(
+    listener: 'api' | 'bridge',
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<boolean>
+  /** Breaks off what is being passed on. */
+  end(): void
+}
+
+/** Seconds after which a client should try again while the home of an application is away. */
+const awayWait = 15
+/** A home answers at once, or begins a stream, which has a heartbeat every two seconds. */
+const silenceTimeout = 120_000
+
+export function createForwarding({ homes, key, authority, log }: ForwardingOptions): Forwarding {
+  const agent = new Agent({ keepAlive: true, ca: authority, servername: 'localhost' })
+  const clientOf = ({ headers }: IncomingMessage) =>
+    openClient(key, headers[forwardedHeader]?.toString())
+
+  const headersFor = (incoming: IncomingMessage): IncomingHttpHeaders => {
+    const { connection: _, 'keep-alive': __, ...headers } = incoming.headers
+    const { socket } = incoming
+    const peer = plainAddress(socket.remoteAddress ?? '')
+    const isTls = socket instanceof TLSSocket
+    return { ...headers, [forwardedHeader]: sealClient(key, { peer, isTls }) }
+  }
+
+  /** Resolves to `false` when the home cannot be reached and nothing was sent to the client. */
+  const send = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) =>
+    new Promise<boolean>((resolve) => {
+      const { method } = incoming
+      const sent = requestTls(url, { method, agent, headers: headersFor(incoming) })
+      sent.setTimeout(silenceTimeout, () => sent.destroy(new Error('no answer')))
+      sent.on('response', (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+        answer.on('error', () => outgoing.destroy())
+        resolve(true)
+      })
+      sent.on('error', (error) => {
+        if (outgoing.headersSent) outgoing.destroy()
+        else log(`waiting: ${new URL(url).host} did not answer: ${error.message}`)
+        resolve(outgoing.headersSent)
+      })
+      outgoing.on('close', () => sent.destroy())
+      // A request without a body stays unread, so that it can still be answered here.
+      if (method === 'GET' || method === 'HEAD') sent.end()
+      else incoming.pipe(sent)
+    })
+
+  return {
+    clientOf,
+    async pass(listener, incoming, outgoing) {
+      const target = incoming.url ?? '/'
+      const resident = residentOfPath(target)
+      if (!resident || incoming.method === 'OPTIONS' || clientOf(incoming)) return false
+      // Without the store nobody knows: the endpoint says so to the client.
+      const home = await homes.elsewhere(resident).catch(() => undefined)
+      if (!home) return false
+      const isSent = !home.isAway && (await send(urlAt(home, listener, target), incoming, outgoing))
+      if (isSent) return true
+      // What the store has can be read anywhere, and add-ons of others need no server of ours.
+      const canAnswer = incoming.method === 'GET' || resident === 'built-in providers'
+      if (canAnswer && !incoming.readableDidRead) return false
+      await refuse(outgoing, target)
+      return true
+    },
+    end: () => agent.destroy(),
+  }
+}
+
+/** TLS, because servers may be on different machines; API and bridge answer both on one port. */
+const urlAt = (home: OtherServer, listener: 'api' | 'bridge', target: string) =>
+  `${home[listener]}${target}`
+
+async function refuse(outgoing: ServerResponse, target: string): Promise<void> {
+  const sentence =
+    'The server of this application is away. The application itself may go on serving; try again later.'
+  const refusal = new Refusal('unavailable', sentence)
+  const response = errorResponse(refusal, target.startsWith('/v4/') ? 'v4' : 'v2', () => {})
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...corsHeaders,
+    'retry-after': String(awayWait),
+  })
+  outgoing.end(await response.text())
+}

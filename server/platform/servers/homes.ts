@@ -1,0 +1,41 @@
+import type { ApplicationId } from '#platform/ids.ts'
+
+/** A server that shares our store, and where it is reached. */
+export interface OtherServer {
+  id: string
+  /** URL of its API, from here. */
+  api: string
+  /** URL of its bridge, from here. */
+  bridge: string
+  /** Public host and port of its Git. */
+  git: string
+  /** Whether it has not been seen for longer than a lease. */
+  isAway: boolean
+}
+
+/** What lives at one server: an application, or the built-in add-on providers together. */
+export type Resident = ApplicationId | 'built-in providers'
+
+/**
+ * Which server each application lives at. Its repository, artifacts, log, metrics and instances are files and processes of
+ * that machine, so that only this server can work for it; others pass requests on to it.
+ */
+export interface Homes {
+  /** Makes this server the home of whoever has none; `false` when another one is. */
+  settle(resident: Resident): Promise<boolean>
+  isHere(resident: Resident): Promise<boolean>
+  /** The home, if it is another server. */
+  elsewhere(resident: Resident): Promise<OtherServer | undefined>
+  /** Ids of all that live at another server, or here, by the id of their server. */
+  all(): Promise<ReadonlyMap<string, string>>
+  leave(resident: Resident): Promise<void>
+}
+
+/** Everything lives at the only server. */
+export const onlyHome: Homes = {
+  settle: async () => true,
+  isHere: async () => true,
+  elsewhere: async () => undefined,
+  all: async () => new Map(),
+  leave: async () => {},
+}

@@ -1,0 +1,44 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Ids of the applications that live at other servers. */
+export async function livingElsewhere({
+  store,
+  homes,
+}: Pick<Platform, 'store' | 'homes'>): Promise<ReadonlySet<string>> {
+  const { isShared, serverId } = store.claims
+  if (!isShared) return new Set()
+  return new Set([...(await homes.all())].flatMap(([id, home]) => (home === serverId ? [] : [id])))
+}
+
+/** Instances of the applications that do not live at other servers. */
+export async function instancesHere(
+  platform: Pick<Platform, 'store' | 'homes'>,
+): Promise<Instance[]> {
+  const elsewhere = await livingElsewhere(platform)
+  const all = await platform.store.instances.listAll()
+  return all.filter(({ applicationId }) => !elsewhere.has(applicationId))
+}
+
+/**
+ * The applications that live at this server. One without a home, as those from before there were several servers, settles
+ * where its repository is.
+ */
+export async function livingHere(
+  { store, homes, repositories }: Pick<Platform, 'store' | 'homes' | 'repositories'>,
+  applications: readonly Application[],
+): Promise<Application[]> {
+  const { isShared, serverId } = store.claims
+  if (!isShared) return [...applications]
+  const all = await homes.all()
+  const here: Application[] = []
+  for (const application of applications) {
+    const { id, commit } = application
+    const home = all.get(id)
+    if (home === serverId) here.push(application)
+    if (home !== undefined || (commit && !(await repositories.has(id, commit)))) continue
+    if (await homes.settle(id)) here.push(application)
+  }
+  return here
+}

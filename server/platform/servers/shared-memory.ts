@@ -1,0 +1,27 @@
+import type { AttemptCounts } from '#platform/access/limits/attempt-counts.ts'
+import type { WaitingLogins } from '#platform/access/login/waiting-logins.ts'
+import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
+import type { Homes, OtherServer } from './homes.ts'
+
+/** Where other servers reach this one. */
+export type OwnServer = Pick<OtherServer, 'api' | 'bridge' | 'git'>
+
+export interface Presence {
+  /** Tells the other servers where this one is, from now on until the store is closed. */
+  appear(server: OwnServer): Promise<void>
+}
+
+export interface SharedFiles {
+  /** The content of a file that is the same at all servers: that of the first one who asked. */
+  agree(name: string, content: string): Promise<string>
+}
+
+/** What servers of one store know together, so that a client may talk to any of them. */
+export interface SharedMemory {
+  readonly nonces: SharedNonces
+  readonly attempts: AttemptCounts
+  readonly waitingLogins: WaitingLogins
+  readonly homes: Homes
+  readonly presence: Presence
+  readonly files: SharedFiles
+}

@@ -1,0 +1,63 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { createHostKey } from '#git/host-key.ts'
+import { WrongKeyError } from '#kit/crypto/vault.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import type { SharedFiles } from '#platform/servers/shared-memory.ts'
+import type { Store } from '#platform/store.ts'
+import type { Settings } from '#settings.ts'
+import { type DataFolder, openDataFolder, UnusableFolderError } from './disk/data-folder.ts'
+import type { Lifetime } from './lifetime.ts'
+import { openStore } from './store.ts'
+
+/** Files that clients must find the same at every server: cookies, the SSH host key, the authority of certificates. */
+const sharedFiles = [
+  { name: 'cookie.key', mode: 0o600 },
+  { name: 'ssh-host-key', mode: 0o600 },
+  { name: 'ca-key.pem', mode: 0o600 },
+  { name: 'ca.pem', mode: 0o644 },
+]
+
+/**
+ * Opens a store that other servers may share, before everything else: this server takes over the keys of the first one.
+ * `undefined` when the store is in the data folder.
+ */
+export async function openShared(
+  settings: Settings,
+  lifetime: Lifetime,
+): Promise<{ folder: DataFolder; store: Store } | undefined> {
+  if (settings.store === 'sqlite') return undefined
+  const own = await openDataFolder(settings.data, createHostKey)
+  const store = lifetime.ground(await openStore(own, settings.store))
+  if (store.shared) await agreeOnFiles(store.shared.files, own)
+  if (settings.engine === 'swarm') await refuseSameFolder(store, settings.data)
+  return { store, folder: await openDataFolder(settings.data, createHostKey) }
+}
+
+/** All in one row, because a certificate and its key belong together. */
+async function agreeOnFiles(files: SharedFiles, { path }: DataFolder): Promise<void> {
+  const own: Record<string, string> = {}
+  for (const { name } of sharedFiles) own[name] = await readFile(path(name), 'utf8')
+  const agreed = await files.agree('keys', JSON.stringify(own)).catch((error: unknown) => {
+    throw error instanceof WrongKeyError ? wrongKey(path('secret.key')) : error
+  })
+  const contents: Record<string, string> = JSON.parse(agreed)
+  for (const { name, mode } of sharedFiles) {
+    const content = contents[name] ?? ''
+    if (content !== own[name]) await writeDurably(path(name), content, mode)
+  }
+}
+
+/** The swarm engine tells the services of servers apart by the paths of their data folders. */
+async function refuseSameFolder({ shared, claims }: Store, data: string): Promise<void> {
+  const path = await realpath(data)
+  const holder = await shared?.files.agree(`swarm ${path}`, claims.serverId)
+  if (holder === undefined || holder === claims.serverId) return
+  throw new UnusableFolderError(
+    `BERTH_DATA=${data} is also the path of the data folder of another server of this database: on a Docker Swarm they need different ones, choose another`,
+  )
+}
+
+const wrongKey = (file: string) =>
+  new UnusableFolderError(
+    `${file} is not the key of this database: copy secret.key from the data folder of a server that uses it`,
+  )

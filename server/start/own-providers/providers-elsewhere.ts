@@ -1,0 +1,34 @@
+import {
+  type ProviderCall,
+  type ProviderClient,
+  ProviderUnreachableError,
+} from '#platform/providers/calls/provider-client.ts'
+import { type OwnProvidersOptions, searchPrograms } from './own-provider.ts'
+import type { OwnProviders } from './own-providers.ts'
+
+/** The built-in providers when they run at another server of the same store: calls to them wait until that answers them. */
+export async function openProvidersElsewhere(options: OwnProvidersOptions): Promise<OwnProviders> {
+  const searched = await (options.searched ?? searchPrograms(options))
+  const ids = new Set(searched.map(({ offer }) => offer.id))
+  const refuseOwn = ({ credentials }: Pick<ProviderCall, 'credentials'>) => {
+    if (!credentials || !ids.has(credentials.id)) return
+    const sentence = 'The built-in add-ons are at another server, which is away.'
+    throw new ProviderUnreachableError('unsent', sentence, 0)
+  }
+  return {
+    begin: async () => {},
+    around: (providerClient): ProviderClient => ({
+      objectionTo: providerClient.objectionTo,
+      async call(call, signal) {
+        refuseOwn(call)
+        return providerClient.call(call, signal)
+      },
+      async open(call, signal) {
+        refuseOwn(call)
+        return providerClient.open(call, signal)
+      },
+    }),
+    status: async () => [],
+    close: async () => {},
+  }
+}

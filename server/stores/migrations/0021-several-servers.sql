@@ -1,0 +1,43 @@
+create table nonces (
+  "key" text primary key,
+  "expiresAt" bigint not null
+);
+
+create index "noncesByExpiry" on nonces ("expiresAt");
+
+create table "attemptCounts" (
+  "key" text primary key,
+  "count" bigint not null,
+  "expiresAt" bigint not null
+);
+
+create index "attemptCountsByExpiry" on "attemptCounts" ("expiresAt");
+
+create table "waitingLogins" (
+  "tokenDigest" text primary key,
+  "machine" text not null,
+  "address" text not null,
+  "startedAt" bigint not null,
+  "isCancelled" bigint not null,
+  "expiresAt" bigint not null
+);
+
+create index "waitingLoginsByExpiry" on "waitingLogins" ("expiresAt");
+
+create table servers (
+  "id" text primary key,
+  "api" text not null,
+  "bridge" text not null,
+  "git" text not null,
+  "seenAt" bigint not null
+);
+
+create table homes (
+  "name" text primary key,
+  "serverId" text not null
+);
+
+create table "sharedFiles" (
+  "name" text primary key,
+  "content" text not null
+);

@@ -1,0 +1,38 @@
+import type { Homes, OtherServer } from '#platform/servers/homes.ts'
+import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import type { Ask } from './ask.ts'
+
+/** Milliseconds after which a server that was not seen is away; it says that it is there every third of that. */
+export const awayAfter = 15_000
+
+const find = `select homes."serverId" as id, coalesce("api", '') as api, coalesce("bridge", '') as bridge,
+    coalesce("git", '') as git, coalesce("seenAt", 0) <= ${databaseTime} - $2 as "isAway"
+  from homes left join servers on servers."id" = homes."serverId" where "name" = $1`
+
+/** Homes as rows. They are read each time: one look at a primary key. */
+export function createPostgresqlHomes(ask: Ask, serverId: string): Homes {
+  const homeOf = async (resident: string) => {
+    const [row] = await ask(find, [resident, awayAfter])
+    return row as OtherServer | undefined
+  }
+  const isHere = async (resident: string) => (await homeOf(resident))?.id === serverId
+  return {
+    isHere,
+    async settle(resident) {
+      const text = `insert into homes ("name", "serverId") values ($1, $2) on conflict do nothing`
+      await ask(text, [resident, serverId])
+      return isHere(resident)
+    },
+    async elsewhere(resident) {
+      const home = await homeOf(resident)
+      return home?.id === serverId ? undefined : home
+    },
+    async all() {
+      const rows = await ask('select "name", "serverId" from homes', [])
+      return new Map(rows.map(({ name, serverId: id }) => [String(name), String(id)]))
+    },
+    async leave(resident) {
+      await ask('delete from homes where "name" = $1', [resident])
+    },
+  }
+}

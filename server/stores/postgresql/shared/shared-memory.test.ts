@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createVault } from '#kit/crypto/vault.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { createSharedNonces } from '#platform/access/oauth1/nonces.ts'
+import type { SharedMemory } from '#platform/servers/shared-memory.ts'
+import type { Store } from '#platform/store.ts'
+import { openPool } from '#stores/postgresql/pool.ts'
+import { openPostgresqlStore } from '#stores/postgresql/postgresql-store.ts'
+import {
+  openPostgresqlServer,
+  type PostgresqlServer,
+} from '#tests/support/servers/postgresql-server.ts'
+import { askOf } from './ask.ts'
+import { prune } from './shared-memory.ts'
+
+const vault = createVault(Buffer.alloc(32))
+const limited = { kind: 'limited' }
+let server: PostgresqlServer
+let url: URL
+let stores: Store[] = []
+let one: SharedMemory
+let other: SharedMemory
+
+before(async () => {
+  server = await openPostgresqlServer()
+  url = await server.createDatabase()
+  stores = [
+    await openPostgresqlStore(url, vault, { serverId: 'one' }),
+    await openPostgresqlStore(url, vault, { serverId: 'other' }),
+  ]
+  ;[one, other] = stores.map(({ shared }) => shared ?? assert.fail()) as [
+    SharedMemory,
+    SharedMemory,
+  ]
+})
+after(async () => {
+  for (const store of stores) await store.close()
+  await server[Symbol.asyncDispose]()
+})
+
+test('several servers: a nonce is accepted by one of them, once', async () => {
+  const now = Date.now()
+  const clock = () => now
+  const [here, there] = [
+    createSharedNonces(clock, one.nonces),
+    createSharedNonces(clock, other.nonces),
+  ]
+  const time = Math.floor(now / 1000)
+  assert.equal(await here.accept('key token', 'a', time), true)
+  assert.equal(await there.accept('key token', 'a', time), false)
+  assert.equal(await here.accept('key token', 'a', time), false)
+  assert.equal(await there.accept('key token', 'a', time - 1), true, 'another timestamp')
+  const names = Array.from({ length: 50 }, (_, at) => `rush ${at}`)
+  const both = [
+    ...names.map((name) => [here, name]),
+    ...names.reverse().map((name) => [there, name]),
+  ]
+  const answers = await Promise.all(
+    both.map(([nonces, name]) => (nonces as typeof here).accept('key token', name as string, time)),
+  )
+  assert.equal(answers.filter(Boolean).length, names.length)
+})
+
+test('several servers: failed attempts count together, those of one address leave the account to others', async () => {
+  const [here, there] = [
+    createAttempts(Date.now, one.attempts),
+    createAttempts(Date.now, other.attempts),
+  ]
+  const guesser = { account: 'ada@example.test', from: '192.0.2.1' }
+  for (let time = 0; time < 5; time += 1) {
+    await here.count('login', guesser)
+    await there.count('login', guesser)
+  }
+  for (let time = 0; time < 15; time += 1) {
+    await assert.rejects(async () => here.count('login', guesser), limited)
+  }
+  await there.count('login', { ...guesser, from: '192.0.2.2' })
+  await here.count('login', { ...guesser, account: 'eve@example.test' })
+  await here.forgive('login', guesser)
+  await assert.rejects(async () => there.count('login', guesser), limited, 'fifteen were refused')
+})
+
+test('several servers: a success is forgiven, and recognised at the other server', async () => {
+  const [here, there] = [
+    createAttempts(Date.now, one.attempts),
+    createAttempts(Date.now, other.attempts),
+  ]
+  const owner = { account: 'grace@example.test', from: '198.51.100.1' }
+  for (let time = 0; time < 30; time += 1) {
+    await here.count('login', owner)
+    await there.forgive('login', owner)
+  }
+  await here.recognise(owner)
+  for (let time = 0; time < 100; time += 1) {
+    await here.count('login', { ...owner, from: `203.0.113.${time}` })
+  }
+  await assert.rejects(async () => there.count('login', { ...owner, from: '192.0.2.99' }), limited)
+  await there.count('login', owner)
+})
+
+test('several servers: a tool that waits at one can be cancelled at the other', async () => {
+  const tool = { machine: 'lap\x1btop', address: '192.0.2.1' }
+  await one.waitingLogins.note('token', tool)
+  await other.waitingLogins.note('token', { machine: 'another', address: '192.0.2.2' })
+  const found = await other.waitingLogins.find('token')
+  assert.deepEqual(
+    [found?.machine, found?.address, found?.isCancelled],
+    ['laptop', '192.0.2.1', false],
+  )
+  await other.waitingLogins.cancel('token')
+  assert.equal((await one.waitingLogins.find('token'))?.isCancelled, true)
+  assert.equal(await one.waitingLogins.find('unknown'), undefined)
+  await one.waitingLogins.cancel('early')
+  await other.waitingLogins.note('early', tool)
+  assert.equal((await other.waitingLogins.find('early'))?.isCancelled, true)
+})
+
+test('several servers: what has expired counts no more, and is removed', async () => {
+  const here = createAttempts(Date.now, one.attempts)
+  const guesser = { account: 'alan@example.test', from: '192.0.2.50' }
+  for (let time = 0; time < 10; time += 1) await here.count('login', guesser)
+  await assert.rejects(async () => here.count('login', guesser), limited)
+  const name = url.pathname.slice(1)
+  for (const table of ['nonces', '"attemptCounts"', '"waitingLogins"'])
+    await server.run(name, `update ${table} set "expiresAt" = 1`)
+  await here.count('login', guesser)
+  assert.equal(await one.waitingLogins.find('token'), undefined)
+  const pool = openPool(url.href)
+  await prune(askOf(pool))
+  await pool.end()
+  const left = await server.run(
+    name,
+    `select (select count(*) from nonces) + (select count(*) from "waitingLogins") as short,
+       (select count(*) from "attemptCounts") as counts`,
+  )
+  assert.deepEqual(left, [{ short: '0', counts: '4' }])
+})

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { SharedMemory } from '#platform/servers/shared-memory.ts'
+import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import { type Ask, askOf } from './ask.ts'
+import { createPostgresqlAttempts } from './postgresql-attempts.ts'
+import { createPostgresqlHomes } from './postgresql-homes.ts'
+import { createPostgresqlNonces } from './postgresql-nonces.ts'
+import { createPresence } from './postgresql-servers.ts'
+import { createSharedFiles } from './postgresql-shared-files.ts'
+import { createPostgresqlWaitingLogins } from './postgresql-waiting-logins.ts'
+
+const pruneEvery = 60_000
+/** Rows removed at once; more wait for the next time. */
+const pruneBatch = 50_000
+
+/** Tables of which every server reads and writes single rows, each until its time of expiry. */
+export function createSharedMemory(
+  pool: Pool,
+  vault: Vault,
+  serverId: string,
+): SharedMemory & { close(): void } {
+  const ask = askOf(pool)
+  // Every server removes: whoever comes second finds nothing. One that cannot now tries again later.
+  const timer = setInterval(() => void prune(ask).catch(() => {}), pruneEvery)
+  timer.unref()
+  const presence = createPresence(ask, serverId)
+  return {
+    nonces: createPostgresqlNonces(ask),
+    attempts: createPostgresqlAttempts(ask),
+    waitingLogins: createPostgresqlWaitingLogins(ask),
+    homes: createPostgresqlHomes(ask, serverId),
+    presence,
+    files: createSharedFiles(ask, vault),
+    close() {
+      clearInterval(timer)
+      presence.close()
+    },
+  }
+}
+
+/** Removes expired rows; skips those that another server removes or counts up at this moment. */
+export async function prune(ask: Ask): Promise<void> {
+  for (const table of ['nonces', '"attemptCounts"', '"waitingLogins"']) {
+    await ask(
+      `delete from ${table} where ctid in (
+        select ctid from ${table} where "expiresAt" <= ${databaseTime} limit $1 for update skip locked)`,
+      [pruneBatch],
+    )
+  }
+}
