@@ -1,0 +1,70 @@
+import { createReadStream, type Dirent } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { streamDurably, unfinishedPrefix } from '#kit/files/durable-file.ts'
+import { measured } from '#platform/objects/measured-content.ts'
+import {
+  type ObjectInfo,
+  type ObjectStore,
+  requireFolder,
+  requireKey,
+} from '#platform/objects/object-store.ts'
+
+/** Objects as files below a folder, which may be a mount that several machines share: a key is the path of its file. */
+export function openObjectFiles(root: string): ObjectStore {
+  const pathOf = (key: string) => join(root, requireKey(key))
+
+  const statFile = async (key: string): Promise<ObjectInfo | undefined> => {
+    const found = await stat(pathOf(key)).catch(unlessMissing)
+    if (!found?.isFile()) return undefined
+    return { key, bytes: found.size, modifiedAt: found.mtimeMs }
+  }
+
+  async function* entriesOf(folder: string): AsyncGenerator<{ key: string; entry: Dirent }> {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessMissing)
+    for (const entry of entries ?? []) {
+      if (entry.isDirectory()) yield* entriesOf(`${folder}${entry.name}/`)
+      else if (entry.isFile()) yield { key: folder + entry.name, entry }
+    }
+  }
+
+  return {
+    async put(key, content, known = {}) {
+      const path = pathOf(key)
+      const source = measured(key, content, known)
+      await streamDurably(path, source.content)
+      return source.digest()
+    },
+    async get(key, expected) {
+      const found = await statFile(key)
+      if (!found) return undefined
+      const { bytes } = found
+      const { content } = measured(key, createReadStream(pathOf(key)), expected ?? { bytes })
+      return { bytes, content: Readable.from(content, { objectMode: false }) }
+    },
+    stat: statFile,
+    async *list(folder) {
+      for await (const { key, entry } of entriesOf(requireFolder(folder))) {
+        if (entry.name.startsWith('.')) continue
+        const info = await statFile(key)
+        if (info) yield info
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async removeAbandoned(before) {
+      for await (const { key, entry } of entriesOf('')) {
+        if (!entry.name.startsWith(unfinishedPrefix)) continue
+        const path = join(root, key)
+        const found = await stat(path).catch(unlessMissing)
+        if (found && found.mtimeMs < before) await rm(path, { force: true })
+      }
+    },
+    close() {},
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}
