@@ -13,9 +13,11 @@ import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
 import { createLifetime, type Extent, type Lifetime } from './start/lifetime.ts'
 import { openListeners } from './start/listeners.ts'
-import { openResources } from './start/resources.ts'
+import { openResources, type Resources } from './start/resources.ts'
 
 const tidyEvery = 3_600_000
+/** An upload that takes longer is taken for one that a crash has interrupted. */
+const abandonedAfter = 24 * 3_600_000
 
 /** The running platform. */
 export interface Berth {
@@ -84,7 +86,7 @@ async function open(
   lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
-  const tidying = setInterval(() => background.run(tidy(platform, settings, folder)), tidyEvery)
+  const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
   lifetime.defer(() => {
     clearInterval(tidying)
     return background.drain()
@@ -116,13 +118,18 @@ async function open(
 const maxAutomaticDeployments = 500
 
 /** Removes expired records, logs and unused tools. */
-async function tidy(platform: Platform, settings: Settings, { path }: DataFolder): Promise<void> {
+async function tidy(
+  platform: Platform,
+  settings: Settings,
+  { folder: { path }, objects }: Resources,
+): Promise<void> {
   const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)
   await logs.trim()
   await accessLogs.trim()
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
   await store.claims.lead('tidying', () => tidyStore(platform, settings))
+  await objects?.store.removeAbandoned(platform.clock() - abandonedAfter)
   const maxBytes = settings.toolchainDiskLimit
   await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
 }

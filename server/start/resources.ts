@@ -40,6 +40,7 @@ import { openGitConfinement } from './git/git-confinement.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
 import { openMetricStore } from './metric-store.ts'
+import { openSharedObjects, type SharedObjects } from './objects/open-objects.ts'
 import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
@@ -63,6 +64,8 @@ export interface Resources {
   engine: Engine
   router: RouterProcess
   ownProviders: OwnProviders
+  /** Absent when files stay in the data folder. */
+  objects: SharedObjects | undefined
   repositories: { folder: string; git: Git }
   forPlatform: PlatformResources
 }
@@ -107,6 +110,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const metricStore = lifetime.ground(
     openMetricStore(folder.path('metrics.sqlite'), settings.metricsDiskLimit, log),
   )
+  const objects = await openSharedObjects(settings)
+  lifetime.defer(() => objects?.store.close())
   const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
@@ -138,6 +143,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       folder,
       clock,
       ownProviders,
+      objects,
       platform: options.platform,
       apiUrl,
       log,
@@ -160,6 +166,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     engine,
     router,
     ownProviders,
+    objects,
     repositories,
     forPlatform: {
       store,

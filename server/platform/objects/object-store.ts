@@ -31,7 +31,7 @@ export interface ObjectStore {
     expected?: ContentDigest,
   ): Promise<{ bytes: number; content: Readable } | undefined>
   stat(key: string): Promise<ObjectInfo | undefined>
-  /** Objects below a folder (`backups/`, or `` for all), in no order. */
+  /** Objects of a folder (`backups/`, or `` for the top), without those of folders in it, in no order. */
   list(folder: string): AsyncIterable<ObjectInfo>
   /** Idempotent. */
   remove(key: string): Promise<void>
@@ -66,12 +66,14 @@ const folderPattern = new RegExp(`^(${segment}/){0,7}$`)
 const maxKeyLength = 500
 
 /** Keys are paths of plain names: no `..`, no hidden name, nothing that a URL or a file system reads in another way. */
+export const isKey = (key: string): boolean => key.length <= maxKeyLength && keyPattern.test(key)
+
 export function requireKey(key: string): string {
-  if (key.length <= maxKeyLength && keyPattern.test(key)) return key
+  if (isKey(key)) return key
   throw new InvalidKeyError(key)
 }
 
-/** A folder ends with a slash; the empty one has all keys. */
+/** A folder ends with a slash; the top is empty. */
 export function requireFolder(folder: string): string {
   if (folder.length <= maxKeyLength && folderPattern.test(folder)) return folder
   throw new InvalidKeyError(folder)

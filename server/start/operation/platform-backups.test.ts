@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { folderArchives } from './backup-archives.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const folders: string[] = []
@@ -16,7 +17,7 @@ async function open(program: string, now = () => Date.UTC(2026, 0, 2, 3, 4, 5)) 
   folders.push(root)
   const folder = join(root, 'backups')
   const backups = openPlatformBackups({
-    folder,
+    archives: folderArchives(folder),
     kept: 2,
     clock: now,
     command: (file) => ['sh', '-c', program, 'sh', file],

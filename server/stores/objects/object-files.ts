@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { streamDurably, unfinishedPrefix } from '#kit/files/durable-file.ts'
 import { measured } from '#platform/objects/measured-content.ts'
 import {
+  isKey,
   type ObjectInfo,
   type ObjectStore,
   requireFolder,
@@ -21,11 +22,17 @@ export function openObjectFiles(root: string): ObjectStore {
     return { key, bytes: found.size, modifiedAt: found.mtimeMs }
   }
 
-  async function* entriesOf(folder: string): AsyncGenerator<{ key: string; entry: Dirent }> {
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessMissing)
-    for (const entry of entries ?? []) {
-      if (entry.isDirectory()) yield* entriesOf(`${folder}${entry.name}/`)
-      else if (entry.isFile()) yield { key: folder + entry.name, entry }
+  const entriesOf = async (folder: string): Promise<Dirent[]> =>
+    (await readdir(join(root, folder), { withFileTypes: true }).catch(unlessMissing)) ?? []
+
+  const removeAbandonedIn = async (folder: string, before: number): Promise<void> => {
+    for (const entry of await entriesOf(folder)) {
+      const path = join(root, folder, entry.name)
+      if (entry.isDirectory()) await removeAbandonedIn(join(folder, entry.name), before)
+      else if (entry.name.startsWith(unfinishedPrefix)) {
+        const found = await stat(path).catch(unlessMissing)
+        if (found && found.mtimeMs < before) await rm(path, { force: true })
+      }
     }
   }
 
@@ -45,21 +52,14 @@ export function openObjectFiles(root: string): ObjectStore {
     },
     stat: statFile,
     async *list(folder) {
-      for await (const { key, entry } of entriesOf(requireFolder(folder))) {
-        if (entry.name.startsWith('.')) continue
-        const info = await statFile(key)
+      for (const entry of await entriesOf(requireFolder(folder))) {
+        if (!entry.isFile() || !isKey(folder + entry.name)) continue
+        const info = await statFile(folder + entry.name)
         if (info) yield info
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
-    async removeAbandoned(before) {
-      for await (const { key, entry } of entriesOf('')) {
-        if (!entry.name.startsWith(unfinishedPrefix)) continue
-        const path = join(root, key)
-        const found = await stat(path).catch(unlessMissing)
-        if (found && found.mtimeMs < before) await rm(path, { force: true })
-      }
-    },
+    remove: async (key) => rm(pathOf(key), { force: true }),
+    removeAbandoned: (before) => removeAbandonedIn('', before),
     close() {},
   }
 }

@@ -6,7 +6,7 @@ export interface S3Bucket {
   /** Begins every key; empty, or ending with a slash. */
   prefix: string
   /** Address of the store; that of AWS in the region when absent. */
-  endpoint?: URL | undefined
+  endpoint?: string | undefined
   region: string
   accessKey: string
   secretKey: string
@@ -45,7 +45,7 @@ export const createS3Client = (
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     maxAttempts,
     // Names of buckets are rarely host names below a store of one's own.
-    ...(endpoint && { endpoint: endpoint.href, forcePathStyle: true }),
+    ...(endpoint && { endpoint, forcePathStyle: true }),
     requestHandler: {
       connectionTimeout: timeouts.connect,
       requestTimeout: timeouts.attempt,

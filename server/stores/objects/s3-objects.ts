@@ -49,10 +49,10 @@ export function openS3Objects(
       }
     },
     async *list(folder) {
-      const Prefix = prefix + requireFolder(folder)
+      const where = { Bucket, Prefix: prefix + requireFolder(folder), Delimiter: '/' }
       let ContinuationToken: string | undefined
       do {
-        const page = await send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
+        const page = await send(new ListObjectsV2Command({ ...where, ContinuationToken }))
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
           yield {
             key: Key.slice(prefix.length),
