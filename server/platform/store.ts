@@ -76,6 +76,7 @@ import type {
   UserId,
 } from './ids.ts'
 import type { QueuedEmail } from './mail/email.ts'
+import type { RepositoryBundles } from './objects/repository-bundle.ts'
 
 export interface Outbox {
   add(posting: QueuedEmail): Promise<void>
@@ -243,6 +244,8 @@ export interface Store {
   readonly acmeAccounts: AcmeAccounts
   readonly acmeAttempts: AcmeAttempts
   readonly tcpRedirections: TcpRedirections
+  /** Repositories in the object store that servers share. */
+  readonly repositoryBundles: RepositoryBundles
   readonly deployments: Deployments
   readonly releases: Releases
   readonly instances: Instances

@@ -1,6 +1,8 @@
 import { billingPoliciesOf } from '#billing-settings.ts'
-import { createGit, type Git } from '#git/git.ts'
+import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
+import type { Replication } from '#git/replication/replication.ts'
+import type { RepositoryFolder } from '#git/repository.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
@@ -37,6 +39,7 @@ import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
 import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
+import { openReplication } from './git/open-replication.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
 import { openMetricStore } from './metric-store.ts'
@@ -66,7 +69,7 @@ export interface Resources {
   ownProviders: OwnProviders
   /** Absent when files stay in the data folder. */
   objects: SharedObjects | undefined
-  repositories: { folder: string; git: Git }
+  repositories: RepositoryFolder & { replication: Replication | undefined }
   forPlatform: PlatformResources
 }
 
@@ -152,7 +155,9 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const machine = await measureMachine(folder.root)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
-  const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  const localRepositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  const replication = await openReplication({ store, objects, clock, log, localRepositories })
+  const repositories = { ...localRepositories, replication }
   lifetime.opened(supervision)
 
   const targets = {
@@ -180,7 +185,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       supervision,
       traffic: router,
       ...(await openAcme(settings)),
-      repositories: gitRepositories(repositories),
+      repositories: gitRepositories(localRepositories, replication),
       runtimes: createRuntimes({
         versions: toolVersions,
         endOfLife,

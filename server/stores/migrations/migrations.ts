@@ -35,4 +35,5 @@ export const migrations: readonly Migration[] = [
   migration('0017-drains'),
   migration('0018-application-tags'),
   migration('0020-claims'),
+  migration('0023-repository-bundles'),
 ]

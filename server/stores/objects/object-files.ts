@@ -8,6 +8,7 @@ import {
   isKey,
   type ObjectInfo,
   type ObjectStore,
+  ObjectStoreUnavailableError,
   requireFolder,
   requireKey,
 } from '#platform/objects/object-store.ts'
@@ -40,7 +41,7 @@ export function openObjectFiles(root: string): ObjectStore {
     async put(key, content, known = {}) {
       const path = pathOf(key)
       const source = measured(key, content, known)
-      await streamDurably(path, source.content)
+      await streamDurably(path, source.content).catch(asObjectStoreError)
       return source.digest()
     },
     async get(key, expected) {
@@ -66,5 +67,12 @@ export function openObjectFiles(root: string): ObjectStore {
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-  throw error
+  return asObjectStoreError(error)
+}
+
+/** Errors of the file system are those of the store; others are the caller's. */
+function asObjectStoreError(error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error
+  const message = `The folder of shared files cannot be used: ${error.message}`
+  throw new ObjectStoreUnavailableError(message, { cause: error })
 }
