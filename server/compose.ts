@@ -129,9 +129,9 @@ async function tidy(
   await accessLogs.trim()
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
   await store.claims.lead('tidying', () => tidyStore(platform, settings))
-  await objects?.store.removeAbandoned(platform.clock() - abandonedAfter)
   const maxBytes = settings.toolchainDiskLimit
   await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
+  await objects?.store.removeAbandoned(platform.clock() - abandonedAfter)
 }
 
 async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {

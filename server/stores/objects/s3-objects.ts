@@ -11,7 +11,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { measured } from '#platform/objects/measured-content.ts'
 import { type ObjectStore, requireFolder, requireKey } from '#platform/objects/object-store.ts'
 import { defaultTimeouts, type S3Bucket, type S3Timeouts } from './s3-client.ts'
-import { asObjectStoreError, isMissing } from './s3-errors.ts'
+import { asObjectStoreError, isMissing, isNotImplemented } from './s3-errors.ts'
 import { createS3Requests } from './s3-requests.ts'
 import { upload } from './s3-upload.ts'
 
@@ -67,8 +67,9 @@ export function openS3Objects(
       await send(new DeleteObjectCommand(at(requireKey(key))))
     },
     async removeAbandoned(before) {
-      const page = await send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
-      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      const request = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
+      const page = await send(request).catch(unlessUnknown)
+      for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
         if ((Initiated?.getTime() ?? before) >= before) continue
         await send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
       }
@@ -79,6 +80,12 @@ export function openS3Objects(
 
 function unlessMissing(error: unknown): undefined {
   if (isMissing((error as Error).cause)) return undefined
+  throw error
+}
+
+/** Some stores end forgotten uploads themselves and cannot list them. */
+function unlessUnknown(error: unknown): undefined {
+  if (isNotImplemented((error as Error).cause)) return undefined
   throw error
 }
 
