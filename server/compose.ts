@@ -11,6 +11,11 @@ import { isStoreUnavailable } from './platform/store-unavailable.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
+import {
+  publishUnpublished,
+  type ReplicatedFolder,
+  removeOrphanedRepositories,
+} from './start/git/tidy-repositories.ts'
 import { createLifetime, type Extent, type Lifetime } from './start/lifetime.ts'
 import { openListeners } from './start/listeners.ts'
 import { openResources, type Resources } from './start/resources.ts'
@@ -111,6 +116,8 @@ async function open(
   platform.autoscaler.begin()
   platform.routeRepair.begin()
   background.run(removeOrphanedLogs(platform))
+  const replicated = replicatedFolder(platform, resources)
+  if (replicated) background.run(publishUnpublished(replicated))
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 
@@ -121,8 +128,9 @@ const maxAutomaticDeployments = 500
 async function tidy(
   platform: Platform,
   settings: Settings,
-  { folder: { path }, objects }: Resources,
+  resources: Resources,
 ): Promise<void> {
+  const { folder, objects } = resources
   const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)
   await logs.trim()
@@ -130,8 +138,19 @@ async function tidy(
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
   await store.claims.lead('tidying', () => tidyStore(platform, settings))
   const maxBytes = settings.toolchainDiskLimit
-  await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
+  await trimToolchains({ store, clock: platform.clock, settings, path: folder.path, maxBytes })
   await objects?.store.removeAbandoned(platform.clock() - abandonedAfter)
+  const replicated = replicatedFolder(platform, resources)
+  if (replicated) await removeOrphanedRepositories(replicated, platform.clock())
+}
+
+/** The repositories of this server, if others have them too. */
+function replicatedFolder(
+  { store }: Platform,
+  { repositories }: Resources,
+): ReplicatedFolder | undefined {
+  const { replication, ...local } = repositories
+  return replication && { ...local, store, replication }
 }
 
 async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {

@@ -175,7 +175,11 @@ export function createReplication(options: ReplicationOptions): Replication {
     publish: (applicationId) => publish(applicationId).catch(asRefusal),
     async remove(applicationId) {
       present.delete(applicationId)
-      for await (const { key } of objects.list(folderOf(applicationId))) await objects.remove(key)
+      try {
+        for await (const { key } of objects.list(folderOf(applicationId))) await objects.remove(key)
+      } catch (error) {
+        asRefusal(error)
+      }
     },
   }
 }
