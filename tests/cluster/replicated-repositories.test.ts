@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { after, before } from 'node:test'
+import { after } from 'node:test'
 import { replicationContract } from '#git/replication/replication.contract.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { defaultTimeouts } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
 import { openPostgresqlStore } from '#stores/postgresql/postgresql-store.ts'
-import {
-  openPostgresqlServer,
-  type PostgresqlServer,
-} from '#tests/support/servers/postgresql-server.ts'
-import { openS3Server, type S3Server } from '#tests/support/servers/s3-server.ts'
+import { openPostgresqlServer } from '#tests/support/servers/postgresql-server.ts'
+import { openS3Server } from '#tests/support/servers/s3-server.ts'
 
-let database: PostgresqlServer
-let s3: S3Server
-before(async () => {
-  database = await openPostgresqlServer()
-  s3 = await openS3Server()
-})
+const database = await openPostgresqlServer()
+const s3 = await openS3Server()
 after(async () => {
   await s3[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()

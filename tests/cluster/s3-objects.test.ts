@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
 import { objectStoreContract } from '#stores/object-store.contract.ts'
 import { createS3Client, defaultTimeouts, type S3Bucket } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
-import { openS3Server, type S3Server } from '#tests/support/servers/s3-server.ts'
+import { openS3Server } from '#tests/support/servers/s3-server.ts'
 
-let server: S3Server
-before(async () => {
-  server = await openS3Server()
-})
+const server = await openS3Server()
 after(() => server[Symbol.asyncDispose]())
 
 const timeouts = { ...defaultTimeouts, connect: 1000, attempt: 10_000, request: 20_000 }

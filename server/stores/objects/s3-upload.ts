@@ -15,6 +15,8 @@ const megabyte = 1024 * 1024
 const minPartBytes = 8 * megabyte
 /** S3 allows 10,000. */
 const maxParts = 9000
+/** Of each part; the store has to be told at the beginning, or it refuses them at the end. */
+const ChecksumAlgorithm = 'CRC32'
 
 /** Sends a content in one request, or in parts when it is larger than one. */
 export async function upload(
@@ -68,12 +70,12 @@ async function uploadParts(
   const at = requests.at(key)
   const mark = randomUUID()
   const { UploadId } = await requests.send(
-    new CreateMultipartUploadCommand({ ...at, Metadata: { upload: mark } }),
+    new CreateMultipartUploadCommand({ ...at, ChecksumAlgorithm, Metadata: { upload: mark } }),
   )
   const done: CompletedPart[] = []
   const send = async (body: Buffer) => {
     const PartNumber = done.length + 1
-    const part = { ...at, UploadId, PartNumber, Body: body }
+    const part = { ...at, UploadId, PartNumber, ChecksumAlgorithm, Body: body }
     const { ETag, ChecksumCRC32 } = await requests.send(new UploadPartCommand(part))
     done.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) })
   }
