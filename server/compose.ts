@@ -11,11 +11,18 @@ import { isStoreUnavailable } from './platform/store-unavailable.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
+import {
+  publishUnpublished,
+  type ReplicatedFolder,
+  removeOrphanedRepositories,
+} from './start/git/tidy-repositories.ts'
 import { createLifetime, type Extent, type Lifetime } from './start/lifetime.ts'
 import { openListeners } from './start/listeners.ts'
-import { openResources } from './start/resources.ts'
+import { openResources, type Resources } from './start/resources.ts'
 
 const tidyEvery = 3_600_000
+/** An upload that takes longer is taken for one that a crash has interrupted. */
+const abandonedAfter = 24 * 3_600_000
 
 /** The running platform. */
 export interface Berth {
@@ -85,7 +92,7 @@ async function open(
   lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
-  const tidying = setInterval(() => background.run(tidy(platform, settings, folder)), tidyEvery)
+  const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
   lifetime.defer(() => {
     clearInterval(tidying)
     return background.drain()
@@ -111,6 +118,8 @@ async function open(
   platform.routeRepair.begin()
   platform.homeKeeper.begin()
   background.run(removeOrphanedLogs(platform))
+  const replicated = replicatedFolder(platform, resources)
+  if (replicated) background.run(publishUnpublished(replicated))
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 
@@ -118,7 +127,12 @@ async function open(
 const maxAutomaticDeployments = 500
 
 /** Removes expired records, logs and unused tools. */
-async function tidy(platform: Platform, settings: Settings, { path }: DataFolder): Promise<void> {
+async function tidy(
+  platform: Platform,
+  settings: Settings,
+  resources: Resources,
+): Promise<void> {
+  const { folder, objects } = resources
   const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)
   await logs.trim()
@@ -126,7 +140,19 @@ async function tidy(platform: Platform, settings: Settings, { path }: DataFolder
   await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
   await store.claims.lead('tidying', () => tidyStore(platform, settings))
   const maxBytes = settings.toolchainDiskLimit
-  await trimToolchains({ store, clock: platform.clock, settings, path, maxBytes })
+  await trimToolchains({ store, clock: platform.clock, settings, path: folder.path, maxBytes })
+  await objects?.store.removeAbandoned(platform.clock() - abandonedAfter)
+  const replicated = replicatedFolder(platform, resources)
+  if (replicated) await removeOrphanedRepositories(replicated, platform.clock())
+}
+
+/** The repositories of this server, if others have them too. */
+function replicatedFolder(
+  { store }: Platform,
+  { repositories }: Resources,
+): ReplicatedFolder | undefined {
+  const { replication, ...local } = repositories
+  return replication && { ...local, store, replication }
 }
 
 async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {

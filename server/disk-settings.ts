@@ -1,7 +1,35 @@
 import { resolve } from 'node:path'
-import { count, fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
+import {
+  count,
+  fileCount,
+  megabytes,
+  origin,
+  Problem,
+  secretSetting,
+  setting,
+  text,
+} from '#kit/setting-kinds.ts'
 
-/** Disk limits of builds, instances and caches, and where back-ups go. */
+/** Where files go that other servers need too. */
+export type FilesPlace =
+  | { kind: 'data folder' }
+  | { kind: 'folder'; path: string }
+  | { kind: 's3'; bucket: string; prefix: string }
+
+const s3Address =
+  /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*)\/?$/
+
+function filesPlace(value: string): FilesPlace | Problem {
+  if (value === '') return { kind: 'data folder' }
+  if (value.startsWith('/')) return { kind: 'folder', path: resolve(value) }
+  const [, bucket, path] = s3Address.exec(value) ?? []
+  if (bucket === undefined || path === undefined) {
+    return new Problem('is neither an absolute path nor a bucket such as s3://bucket/prefix')
+  }
+  return { kind: 's3', bucket, prefix: path === '' ? '' : `${path.slice(1)}/` }
+}
+
+/** Disk limits of builds, instances and caches, and where shared files and back-ups go. */
 export const diskSettings = {
   buildDiskLimit: setting(
     'BERTH_BUILD_DISK_LIMIT',
@@ -45,11 +73,26 @@ export const diskSettings = {
     megabytes,
     'shared archives of packages beyond it are removed, least recently used first, in megabytes',
   ),
+  files: setting(
+    'BERTH_FILES',
+    '',
+    filesPlace,
+    'where files go that several servers share: a folder, such as a mount of all of them, or a bucket of an S3-compatible store, such as s3://bucket/prefix; the data folder when empty',
+  ),
+  s3Endpoint: setting(
+    'BERTH_S3_ENDPOINT',
+    '',
+    origin,
+    'address of the S3-compatible store, such as https://s3.example.org; that of AWS when empty',
+  ),
+  s3Region: setting('BERTH_S3_REGION', 'us-east-1', text, 'region of the bucket'),
+  s3AccessKey: setting('BERTH_S3_ACCESS_KEY', '', text, 'id of the access key of the bucket'),
+  s3SecretKey: secretSetting('BERTH_S3_SECRET_KEY', '', text, 'the access key itself'),
   backupFolder: setting(
     'BERTH_BACKUP_FOLDER',
     '',
     (text) => (text === '' ? undefined : resolve(text)),
-    'where back-ups of the platform go that an operator asks for in the console; `backups` in `BERTH_DATA` when empty, which does not survive the loss of that disk',
+    'where back-ups of the platform go that an operator asks for in the console; `backups` in `BERTH_FILES` when empty, and without that in `BERTH_DATA`, which does not survive the loss of that disk',
   ),
   backupsKept: setting(
     'BERTH_BACKUPS_KEPT',
@@ -58,3 +101,15 @@ export const diskSettings = {
     'so many of these back-ups are kept; older ones are removed after each',
   ),
 }
+
+/** A bucket cannot be reached without a key. */
+export const missingS3Key = (settings: {
+  files: FilesPlace | Problem
+  s3AccessKey: string
+  s3SecretKey: string
+}): string[] =>
+  'kind' in settings.files &&
+  settings.files.kind === 's3' &&
+  !(settings.s3AccessKey && settings.s3SecretKey)
+    ? ['BERTH_FILES with a bucket needs BERTH_S3_ACCESS_KEY and BERTH_S3_SECRET_KEY']
+    : []

@@ -141,3 +141,19 @@ test('settings: the engine swarm needs a registry, and shows no password of it',
   assert.equal(wrong.length, 1)
   assert.doesNotMatch(wrong.join(), /secret/)
 })
+
+test('settings: files are in the data folder, a folder or a bucket, which needs a key', () => {
+  const filesOf = (value: string) =>
+    readSettings({ BERTH_FILES: value, BERTH_S3_ACCESS_KEY: 'id', BERTH_S3_SECRET_KEY: 'key' }).files
+  assert.deepEqual(filesOf(''), { kind: 'data folder' })
+  assert.deepEqual(filesOf('/mnt/shared/'), { kind: 'folder', path: '/mnt/shared' })
+  assert.deepEqual(filesOf('s3://bucket'), { kind: 's3', bucket: 'bucket', prefix: '' })
+  const nested = { kind: 's3', bucket: 'my.bucket', prefix: 'berth/one/' }
+  assert.deepEqual(filesOf('s3://my.bucket/berth/one/'), nested)
+  for (const wrong of ['files', 'relative/path', 's3://', 's3://B', 's3://bucket/../other']) {
+    assert.match(problemsOf({ BERTH_FILES: wrong })[0] ?? '', /is neither an absolute path nor/)
+  }
+  assert.deepEqual(problemsOf({ BERTH_FILES: 's3://bucket', BERTH_S3_ACCESS_KEY: 'id' }), [
+    'BERTH_FILES with a bucket needs BERTH_S3_ACCESS_KEY and BERTH_S3_SECRET_KEY',
+  ])
+})

@@ -24,7 +24,7 @@ import { accessSettings } from './access-settings.ts'
 import { addonsSettings } from './addons-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { certificateSettings } from './certificate-settings.ts'
-import { diskSettings } from './disk-settings.ts'
+import { diskSettings, missingS3Key } from './disk-settings.ts'
 import { engineSettings, missingRegistry } from './engine-settings.ts'
 import {
   conflictingPorts,
@@ -242,7 +242,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     return [key, value]
   })
   const settings: Settings = Object.fromEntries(entries)
-  problems.push(...unknownSettings(environment), ...missingRegistry(settings))
+  problems.push(
+    ...unknownSettings(environment),
+    ...missingRegistry(settings),
+    ...missingS3Key(settings),
+  )
   if (problems.length === 0) problems.push(...conflictingPorts(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })

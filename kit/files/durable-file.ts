@@ -1,5 +1,6 @@
-import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /** Replaces a file atomically and durably: after a power failure it has the old or the new content. */
 export async function writeDurably(path: string, content: string | Buffer, mode = 0o600) {
@@ -12,7 +13,51 @@ export async function writeDurably(path: string, content: string | Buffer, mode 
     await file.close()
   }
   await rename(fresh, path)
-  const folder = await open(dirname(path))
+  await syncFolder(dirname(path))
+}
+
+/** Begins the names of files that `streamDurably` is writing; a crash leaves them. */
+export const unfinishedPrefix = '.new-'
+
+/**
+ * Like `writeDurably` for content that comes in pieces; creates missing folders. Several writers of a file do not disturb
+ * each other: the last one wins.
+ */
+export async function streamDurably(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  mode = 0o600,
+): Promise<void> {
+  const folder = dirname(path)
+  await makeFolderDurably(folder)
+  const fresh = join(folder, `${unfinishedPrefix}${randomUUID()}-${basename(path).slice(0, 150)}`)
+  try {
+    const file = await open(fresh, 'wx', mode)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(fresh, path)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
+
+/** The name of a new folder is in the folder above, which has to be on disk as well. */
+async function makeFolderDurably(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let each = folder; each.length >= first.length; each = dirname(each)) {
+    await syncFolder(dirname(each))
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
   try {
     await folder.sync()
   } finally {

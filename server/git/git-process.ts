@@ -28,6 +28,8 @@ const settings: Record<string, string> = {
   'receive.denyDeletes': 'true',
   'receive.denyNonFastForwards': 'false',
   'receive.advertisePushOptions': 'false',
+  // Refs of the platform itself.
+  'transfer.hideRefs': 'refs/berth/',
   // CI machines often have a shallow clone.
   'receive.shallowUpdate': 'true',
   'receive.keepAlive': '5',

@@ -11,6 +11,7 @@ import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/push-checks.ts'
+import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
 
@@ -32,6 +33,8 @@ export interface GitServerOptions {
   folder: string
   git: Git
   gate: GitBackend
+  /** Absent on the only server of a platform. */
+  replication?: Replication | undefined
   /** TLS certificate and key. */
   identity: Identity
   /** SSH host key, as made by `createHostKey`. */
@@ -50,6 +53,7 @@ export interface GitServer {
 /** Git server for push and fetch, over SSH and HTTPS on one port. */
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
   const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
+  const { replication = noReplication } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
   await checkHook()
@@ -63,6 +67,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     folder,
     git,
     gate,
+    replication,
     limits,
     reportBug,
     inTurn: createKeyedMutex(),

@@ -7,6 +7,7 @@ import type { ApplicationId, UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
+import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
@@ -25,6 +26,7 @@ export interface Listener {
   folder: string
   git: Git
   gate: GitBackend
+  replication: Replication
   limits: Limits
   /** Logs an unexpected error for the operator and returns the id shown to the pusher. */
   reportBug(error: unknown): string
@@ -76,6 +78,7 @@ export async function openSession(
   const ask = () => inTime(listener.gate.openSession({ ...client, applicationId, intent }))
   const { branch } = await ask()
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
+  await listener.replication.catchUp(applicationId)
   if (await createRepository(listener, applicationId)) {
     // The application may have been deleted during the check: its repository must not be created again.
     await ask().catch(async (error) => {

@@ -10,6 +10,12 @@ import { CommitTooLargeError } from './trees/commit-limits.ts'
 import { type CommitMeasure, measureCommit } from './trees/measure-commit.ts'
 import { MissingObjectError, treeNames } from './trees/read-trees.ts'
 
+/** Where a source is read from. */
+export interface SourceRepository extends RepositoryFolder {
+  /** Called before the first read. */
+  prepare?: () => Promise<void>
+}
+
 const maxFile = 4 * 1024 * 1024
 const maxTree = 64 * 1024 * 1024
 
@@ -18,7 +24,7 @@ const maxTree = 64 * 1024 * 1024
  * measured before anything else is read, because it may be older than the limits.
  */
 export function openSource(
-  { git, folder }: RepositoryFolder,
+  { git, folder, prepare = async () => {} }: SourceRepository,
   applicationId: ApplicationId,
   commit: string,
   signal?: AbortSignal,
@@ -28,9 +34,11 @@ export function openSource(
   const objects = openObjects(git, repository, signal)
   let measuring: Promise<CommitMeasure> | undefined
   const measured = () => {
-    measuring ??= measureCommit({ git, repository, signal }, commit).catch((error: unknown) => {
-      throw failureOf(error, commit)
-    })
+    measuring ??= prepare()
+      .then(() => measureCommit({ git, repository, signal }, commit))
+      .catch((error: unknown) => {
+        throw failureOf(error, commit)
+      })
     return measuring
   }
   const find = async (path: string, maxBytes: number) => {

@@ -76,6 +76,7 @@ import type {
   UserId,
 } from './ids.ts'
 import type { QueuedEmail } from './mail/email.ts'
+import type { RepositoryBundles } from './objects/repository-bundle.ts'
 import type { SharedMemory } from './servers/shared-memory.ts'
 
 export interface Outbox {
@@ -244,6 +245,8 @@ export interface Store {
   readonly acmeAccounts: AcmeAccounts
   readonly acmeAttempts: AcmeAttempts
   readonly tcpRedirections: TcpRedirections
+  /** Repositories in the object store that servers share. */
+  readonly repositoryBundles: RepositoryBundles
   readonly deployments: Deployments
   readonly releases: Releases
   readonly instances: Instances

@@ -38,7 +38,7 @@ export async function openListeners(
       host,
       port: settings.gitPort,
       ...repositories,
-      gate: createPushGate(platform, addresses),
+      gate: createPushGate(platform, addresses, repositories.replication),
       identity,
       hostKey: folder.hostKey,
       limits: {

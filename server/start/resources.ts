@@ -1,6 +1,8 @@
 import { billingPoliciesOf } from '#billing-settings.ts'
-import { createGit, type Git } from '#git/git.ts'
+import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
+import type { Replication } from '#git/replication/replication.ts'
+import type { RepositoryFolder } from '#git/repository.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
@@ -38,10 +40,12 @@ import { openEngine } from './engine.ts'
 import { firstLoginIn, firstStart } from './first-start.ts'
 import { gitRepositories } from './git/git-backend.ts'
 import { openGitConfinement } from './git/git-confinement.ts'
+import { openReplication } from './git/open-replication.ts'
 import { openShared } from './join-servers.ts'
 import type { Lifetime } from './lifetime.ts'
 import { measureMachine } from './machine/machine-size.ts'
 import { openMetricStore } from './metric-store.ts'
+import { openSharedObjects, type SharedObjects } from './objects/open-objects.ts'
 import { openOperation } from './operation/open-operation.ts'
 import { searchPrograms } from './own-providers/own-provider.ts'
 import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
@@ -66,7 +70,9 @@ export interface Resources {
   engine: Engine
   router: RouterProcess
   ownProviders: OwnProviders
-  repositories: { folder: string; git: Git }
+  /** Absent when files stay in the data folder. */
+  objects: SharedObjects | undefined
+  repositories: RepositoryFolder & { replication: Replication | undefined }
   forPlatform: PlatformResources
 }
 
@@ -111,6 +117,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const metricStore = lifetime.ground(
     openMetricStore(folder.path('metrics.sqlite'), settings.metricsDiskLimit, log),
   )
+  const objects = await openSharedObjects(settings)
+  lifetime.defer(() => objects?.store.close())
   const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
@@ -146,6 +154,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       folder,
       clock,
       ownProviders,
+      objects,
       platform: options.platform,
       apiUrl,
       log,
@@ -154,7 +163,9 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const machine = await measureMachine(folder.root)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
-  const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  const localRepositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  const replication = await openReplication({ store, objects, clock, log, localRepositories })
+  const repositories = { ...localRepositories, replication }
   lifetime.opened(supervision)
 
   const targets = {
@@ -168,6 +179,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     engine,
     router,
     ownProviders,
+    objects,
     repositories,
     forPlatform: {
       store,
@@ -181,7 +193,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       supervision,
       traffic: router,
       ...(await openAcme(settings)),
-      repositories: gitRepositories(repositories),
+      repositories: gitRepositories(localRepositories, replication),
       runtimes: createRuntimes({
         versions: toolVersions,
         endOfLife,

@@ -29,6 +29,7 @@ const mayImport: Record<string, string[]> = {
 
 /** npm packages and the folders that may import them. */
 const packages: Record<string, string[]> = {
+  '@aws-sdk/client-s3': ['server/stores/objects'],
   'acme-client': ['server/outbound'],
   '@expo-google-fonts/inter': ['server/documents'],
   '@expo-google-fonts/noto-emoji': ['server/documents'],

@@ -12,6 +12,7 @@ import type { ProcessResult } from '#kit/process/subprocess.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { noReplication } from '#git/replication/replication.ts'
 import { nothing } from './push-protocol.ts'
 import { deployPush } from './receive-push.ts'
 
@@ -29,6 +30,7 @@ const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   gate: platform.gate,
+  replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },
   reportBug: String,
   inTurn: createKeyedMutex(),

@@ -48,16 +48,26 @@ export async function receivePush(
     limit: allowance.bytes,
     show: answer.show,
   }
-  const { incoming, ...stored } = await listener.unpackTurn(admission.caller.userId, () =>
-    unpack(listener, admission, unpacking),
-  )
-  if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
-  const excess =
-    incoming.excess === 'objects' ? tooManyObjects : incoming.excess && allowance.reason
-  const problem = excess ?? stored.problem ?? (await deploy(listener, admission, wanted, answer))
+  const storeAndDeploy = async () => {
+    const { incoming, ...stored } = await listener.unpackTurn(admission.caller.userId, () =>
+      unpack(listener, admission, unpacking),
+    )
+    if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
+    const excess =
+      incoming.excess === 'objects' ? tooManyObjects : incoming.excess && allowance.reason
+    const problem = excess ?? stored.problem ?? (await deploy(listener, admission, wanted, answer))
+    return { incoming, unpack: excess ?? stored.unpack, problem }
+  }
+  const { incoming, problem, ...stored } = await listener.replication
+    .duringPush(admission.applicationId, storeAndDeploy)
+    .catch((error) => ({
+      incoming: pipePack(input, undefined, allowance.bytes),
+      unpack: 'ok',
+      problem: sentenceOf(listener, error),
+    }))
 
   await answer.report({
-    unpack: excess ?? stored.unpack,
+    unpack: stored.unpack,
     updated: problem === undefined ? [wanted.ref] : [],
     rejections:
       problem === undefined ? rejections : [{ ref: wanted.ref, reason: problem }, ...rejections],
@@ -107,7 +117,7 @@ export async function deployPush(
   { applicationId, repository, branch, caller, from }: RepositoryAccess,
   update: Update,
 ): Promise<PushReceipt> {
-  const { gate, git, inTurn } = listener
+  const { gate, git, inTurn, replication } = listener
   // Two pushes may arrive here in another order than git stored them: the branch tells which is newer.
   return await inTurn(applicationId, async () => {
     const head = await headOf(listener, applicationId, branch)
@@ -120,9 +130,12 @@ export async function deployPush(
     }
     try {
       const push = { applicationId, commit: update.to, branch, caller, from }
+      // Before there is a deployment, because any server may run it.
+      await replication.publish(applicationId)
       return await inTime(gate.receive(push))
     } catch (error) {
       await takeBack(git, repository, update)
+      await replication.publish(applicationId).catch(() => {})
       throw error
     }
   })

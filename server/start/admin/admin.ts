@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import { type AdminContext, AdminError } from './context.ts'
 import { copyStore } from './copy-store.ts'
 import { disk } from './disk.ts'
+import { fetchBackup } from './fetch-backup.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
 
@@ -20,6 +21,10 @@ const withFile = (command: AdminCommand, [file, ...rest]: readonly string[]) =>
 
 function findCommand(name: string, args: readonly string[]) {
   if (name === 'disk' && args.length <= 1) return (context: AdminContext) => disk(context, args[0])
+  if (name === 'fetch-backup' && args.length === 2) {
+    const [archive = '', file = ''] = args
+    return (context: AdminContext) => fetchBackup(context, archive, file)
+  }
   if (name === 'copy-store') return (context: AdminContext) => copyStore(context, args)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   return command && withFile(command, args)

@@ -1,6 +1,7 @@
 import type { Addresses } from '#api/http/endpoint.ts'
 import { commitFiles } from '#git/commit-files.ts'
 import type { AccessRequest, GitBackend } from '#git/git-backend.ts'
+import { noReplication, type Replication } from '#git/replication/replication.ts'
 import {
   createRepository,
   deleteRepository,
@@ -22,8 +23,12 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readExample } from './example-files.ts'
 
-/** Connects the git listener to the platform. */
-export function createPushGate(platform: Platform, addresses: () => Addresses): GitBackend {
+/** Connects the git listener to the platform. With replication every server takes every push. */
+export function createPushGate(
+  platform: Platform,
+  addresses: () => Addresses,
+  replication?: Replication,
+): GitBackend {
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
     callerByAccessToken: (token, secret) => callerByAccessToken(platform, token, secret),
@@ -34,7 +39,7 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
       await refuseEnded(platform, caller)
       try {
         const { branch } = await permitApplication(platform, caller, permission, applicationId)
-        await refuseElsewhere(platform, applicationId)
+        if (!replication) await refuseElsewhere(platform, applicationId)
         return { branch }
       } catch (error) {
         await noteForbidden(platform, wish, error)
@@ -81,18 +86,37 @@ async function noteForbidden(
   await recordAction(platform, caller, refused)
 }
 
-/** Repositories in one folder, as the platform's port. */
-export const gitRepositories = (folder: RepositoryFolder): Repositories => ({
+/** Repositories in one folder, as the platform's port; other servers may have newer ones. */
+export const gitRepositories = (
+  folder: RepositoryFolder,
+  replication: Replication = noReplication,
+): Repositories => ({
   create: async (applicationId) => void (await createRepository(folder, applicationId)),
-  remove: (applicationId) => deleteRepository(folder, applicationId),
-  sourceOf: (applicationId, commit, signal) => openSource(folder, applicationId, commit, signal),
-  has: (applicationId, commit) => hasCommit(folder, applicationId, commit),
-  commitExample: async (applicationId, { example, branch }) =>
-    commitFiles(folder, applicationId, {
-      branch,
-      message: `Add the example ${example}\n`,
-      files: await readExample(example),
-      date: Date.now(),
+  async remove(applicationId) {
+    await deleteRepository(folder, applicationId)
+    await replication.remove(applicationId)
+  },
+  sourceOf(applicationId, commit, signal) {
+    const prepare = () => replication.catchUp(applicationId)
+    return openSource({ ...folder, prepare }, applicationId, commit, signal)
+  },
+  async has(applicationId, commit) {
+    await replication.catchUp(applicationId)
+    return hasCommit(folder, applicationId, commit)
+  },
+  commitExample: (applicationId, { example, branch }) =>
+    replication.duringPush(applicationId, async () => {
+      const commit = await commitFiles(folder, applicationId, {
+        branch,
+        message: `Add the example ${example}\n`,
+        files: await readExample(example),
+        date: Date.now(),
+      })
+      await replication.publish(applicationId)
+      return commit
     }),
-  headOf: (applicationId, branch) => headOf(folder, applicationId, branch),
+  async headOf(applicationId, branch) {
+    await replication.catchUp(applicationId)
+    return headOf(folder, applicationId, branch)
+  },
 })

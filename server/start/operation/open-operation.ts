@@ -5,7 +5,9 @@ import type { Operation } from '#platform/operation/operation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { givenVariables, type Settings, settingList } from '#settings.ts'
 import type { DataFolder } from '#start/disk/data-folder.ts'
+import type { SharedObjects } from '#start/objects/open-objects.ts'
 import type { OwnProviders } from '#start/own-providers/own-providers.ts'
+import { type BackupArchives, folderArchives, sharedArchives } from './backup-archives.ts'
 import { effectiveSettings } from './effective-settings.ts'
 import { listProcesses } from './list-processes.ts'
 import { openPlatformBackups } from './platform-backups.ts'
@@ -19,6 +21,7 @@ export interface OperationOptions {
   folder: DataFolder
   clock: Clock
   ownProviders: OwnProviders
+  objects: SharedObjects | undefined
   /** Available once everything is open. */
   platform: () => Platform
   apiUrl: () => string
@@ -29,9 +32,9 @@ export interface OperationOptions {
 export function openOperation(options: OperationOptions): Operation & { close(): Promise<void> } {
   const { settings, folder, clock, ownProviders, log } = options
   const given = givenVariables(settings)
-  const backupFolder = settings.backupFolder ?? folder.path('backups')
+  const archives = archivesOf(options)
   const backups = openPlatformBackups({
-    folder: backupFolder,
+    archives,
     kept: settings.backupsKept,
     clock,
     command: (file) => [process.execPath, main, 'admin', 'backup', file],
@@ -52,9 +55,15 @@ export function openOperation(options: OperationOptions): Operation & { close():
       return { bytes: blocks * bsize, freeBytes: bavail * bsize }
     },
     settings: () =>
-      effectiveSettings(Object.values(settingList), given, derivedValues(options, backupFolder)),
+      effectiveSettings(Object.values(settingList), given, derivedValues(options, archives.place)),
     close: backups.close,
   }
+}
+
+/** The folder that the operator names, else the object store of all servers, else the data folder. */
+function archivesOf({ settings, folder, objects }: OperationOptions): BackupArchives {
+  if (objects && !settings.backupFolder) return sharedArchives(objects, folder.path('backups'))
+  return folderArchives(settings.backupFolder ?? folder.path('backups'))
 }
 
 /** What empty settings amount to here, by variable. */

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { openObjectFiles } from '#stores/objects/object-files.ts'
+import { type BackupArchives, folderArchives, readArchive, sharedArchives } from './backup-archives.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const folders: string[] = []
@@ -11,12 +13,16 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-async function open(program: string, now = () => Date.UTC(2026, 0, 2, 3, 4, 5)) {
+async function open(
+  program: string,
+  archivesIn: (folder: string) => BackupArchives = folderArchives,
+  now = () => Date.UTC(2026, 0, 2, 3, 4, 5),
+) {
   const root = await mkdtemp(join(tmpdir(), 'berth-backups-'))
   folders.push(root)
   const folder = join(root, 'backups')
   const backups = openPlatformBackups({
-    folder,
+    archives: archivesIn(folder),
     kept: 2,
     clock: now,
     command: (file) => ['sh', '-c', program, 'sh', file],
@@ -63,4 +69,45 @@ test('platform back-ups: the end of the server ends the one that is being made',
   await backups.close()
   assert.equal(backups.run?.state, 'failed')
   await assert.rejects(backups.begin(), /being stopped/)
+})
+
+test('platform back-ups: with an object store they are sent there, and nothing stays on the disk', async () => {
+  const objects = await mkdtemp(join(tmpdir(), 'berth-objects-'))
+  folders.push(objects)
+  const store = openObjectFiles(objects)
+  const { folder, backups, ended } = await open('echo archive > "$1"', (draft) =>
+    sharedArchives({ store, address: 's3://bucket/prefix' }, draft),
+  )
+  assert.equal(backups.folder, 's3://bucket/prefix/backups')
+  await mkdir(folder)
+  const left = 'berth-20251231T000000Z.tar.gz'
+  await writeFile(join(folder, left), 'of a crash')
+  const old = ['berth-20250101T000000Z.tar.gz', 'berth-20250102T000000Z.tar.gz']
+  for (const name of old) await writeFile(join(objects, name), '')
+  await backups.begin()
+  await ended()
+  assert.equal(backups.run?.state, 'done')
+  const name = 'berth-20260102T030405Z.tar.gz'
+  assert.deepEqual(
+    (await backups.list()).map((each) => [each.name, each.bytes]),
+    [[name, 8]],
+  )
+  assert.deepEqual(await readdir(folder), [])
+  assert.equal((await (await readArchive(store, name))?.content.toArray())?.join(''), 'archive\n')
+  assert.equal(await readArchive(store, '../other'), undefined)
+  assert.deepEqual((await readdir(objects)).sort(), ['backups', ...old].sort())
+})
+
+test('platform back-ups: one that the object store does not take failed, and says why', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'berth-objects-'))
+  folders.push(root)
+  await writeFile(join(root, 'file'), '')
+  const store = openObjectFiles(join(root, 'file'))
+  const { backups, ended } = await open('echo archive > "$1"', (draft) =>
+    sharedArchives({ store, address: 's3://bucket' }, draft),
+  )
+  await backups.begin()
+  await ended()
+  assert.equal(backups.run?.state, 'failed')
+  assert.match(backups.run?.lines.join() ?? '', /The folder of shared files cannot be used/)
 })

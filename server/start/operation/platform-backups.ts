@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import type { BackupRun, PlatformBackup, PlatformBackups } from '#platform/operation/operation.ts'
+import type { BackupRun, PlatformBackups } from '#platform/operation/operation.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { BackupArchives } from './backup-archives.ts'
 
 export interface BackupOptions {
-  folder: string
+  archives: BackupArchives
   /** Older ones beyond this number are removed after each. */
   kept: number
   clock: Clock
@@ -25,38 +24,25 @@ export interface OpenBackups extends PlatformBackups {
   close(): Promise<void>
 }
 
-const fileName = /^berth-\d{8}T\d{6}Z\.tar\.gz$/
 const maxLines = 200
 
 /**
- * Archives of the platform in a folder, made by the administrative command in a process of its own, so that the server
- * goes on. They hold every secret: the folder is for the user of the server alone, and the API never sends them.
+ * Archives of the platform, made by the administrative command in a process of its own, so that the server goes on. They
+ * hold every secret: their folder is for the user of the server alone, and the API never sends them.
  */
 export function openPlatformBackups(options: BackupOptions): OpenBackups {
-  const { folder, kept, clock, log } = options
+  const { archives, kept, clock, log } = options
   let run: (BackupRun & { ended: Promise<void>; end(): void }) | undefined
   let isClosed = false
 
-  const list = async (): Promise<PlatformBackup[]> => {
-    const names = await readdir(folder).catch((): string[] => [])
-    const found = names
-      .filter((name) => fileName.test(name))
-      .map(async (name) => {
-        const facts = await stat(join(folder, name)).catch(() => undefined)
-        return facts ? [{ name, bytes: facts.size, createdAt: facts.mtimeMs }] : []
-      })
-    return (await Promise.all(found))
-      .flat()
-      .sort((one, other) => other.name.localeCompare(one.name, 'en'))
-  }
-
   const removeOld = async () => {
-    for (const { name } of (await list()).slice(kept)) await rm(join(folder, name), { force: true })
+    for (const { name } of (await archives.list()).slice(kept)) await archives.remove(name)
   }
 
   const start = async (): Promise<BackupRun> => {
     const lines: string[] = []
     const startedAt = clock()
+    const name = nameAt(startedAt)
     const ended = Promise.withResolvers<void>()
     const own = {
       state: 'running' as BackupRun['state'],
@@ -67,26 +53,31 @@ export function openPlatformBackups(options: BackupOptions): OpenBackups {
       end: () => {},
     }
     run = own
-    const finish = async (state: 'done' | 'failed', line?: string) => {
+    const end = async (state: 'done' | 'failed', line?: string) => {
       if (line) lines.push(line)
       if (state === 'done') await removeOld().catch(({ message }: Error) => log(message))
       Object.assign(own, { state, endedAt: clock() })
       log(`The back-up ${state === 'done' ? 'is done' : 'failed'}: ${lines.at(-1) ?? ''}`)
       ended.resolve()
     }
+    const finish = async (state: 'done' | 'failed', line?: string) => {
+      if (state === 'failed') return end(state, line)
+      await archives.keep(name).then(
+        () => end('done'),
+        ({ message }: Error) => end('failed', message),
+      )
+    }
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await chmod(folder, 0o700)
-      own.end = runCommand(options, join(folder, nameAt(startedAt)), lines, finish)
+      own.end = runCommand(options, await archives.begin(name), lines, finish)
     } catch (error) {
-      await finish('failed', (error as Error).message)
+      await end('failed', (error as Error).message)
     }
     return own
   }
 
   return {
-    folder,
-    list,
+    folder: archives.place,
+    list: archives.list,
     get run() {
       return run
     },

@@ -36,4 +36,5 @@ export const migrations: readonly Migration[] = [
   migration('0018-application-tags'),
   migration('0020-claims'),
   migration('0021-several-servers'),
+  migration('0023-repository-bundles'),
 ]

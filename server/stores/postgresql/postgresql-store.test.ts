@@ -8,6 +8,7 @@ import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
 import {
   openPostgresqlServer,
@@ -38,3 +39,4 @@ billingContract('postgresql', open)
 eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
+repositoryBundlesContract('postgresql', open)

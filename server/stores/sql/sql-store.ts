@@ -3,6 +3,7 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import type { Claims } from '#platform/claims/claims.ts'
 import { memoryClaims } from '#platform/claims/memory-claims.ts'
 import type { Noun, Store } from '#platform/store.ts'
+import { sqlRepositoryBundles } from '#stores/sql/hosting/repository-bundles.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './access/sessions.ts'
 import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './access/tokens.ts'
@@ -72,6 +73,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   acmeAccounts: sqlAcmeAccounts,
   acmeAttempts: sqlAcmeAttempts,
   tcpRedirections: sqlTcpRedirections,
+  repositoryBundles: sqlRepositoryBundles,
   deployments: sqlDeployments,
   releases: sqlReleases,
   instances: sqlInstances,

@@ -47,6 +47,7 @@ import type { PlatformEvent } from '#platform/events/event.ts'
 import type { Webhook, WebhookDelivery } from '#platform/events/hooks/webhook.ts'
 import type { AddonId, ApplicationId, EmailHookId, OwnerId, RealId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
+import type { RepositoryBundle } from '#platform/objects/repository-bundle.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -150,6 +151,7 @@ export interface Tables {
   certificateWarnings: { ownerId: Certificate['ownerId']; warnedAt: number }
   domains: Row<StoredDomain>
   tcpRedirections: TcpRedirection
+  repositoryBundles: Row<RepositoryBundle>
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
   releases: Row<Release>

@@ -14,6 +14,7 @@ import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
+import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -27,6 +28,7 @@ billingContract('sqlite', () => openTestStore())
 eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
+repositoryBundlesContract('sqlite', () => openTestStore())
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

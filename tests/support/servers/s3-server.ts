@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { until } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
+import type { S3Bucket } from '#stores/objects/s3-client.ts'
+
+/** A real S3 server of one test file, on loopback: the Versity S3 Gateway over a folder. */
+export interface S3Server extends AsyncDisposable {
+  createBucket(): Promise<S3Bucket>
+  stop(how?: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
+}
+
+const program = 'versitygw'
+const install = 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0'
+const keys = { accessKey: 'berth-test', secretKey: 'a-secret-nobody-may-read' }
+
+export async function openS3Server(): Promise<S3Server> {
+  const path = await findProgram()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-s3-'))
+  const root = join(folder, 'buckets')
+  const metadata = join(folder, 'metadata')
+  await mkdir(root)
+  await mkdir(metadata)
+  const port = await freePort(0)
+  const endpoint = `http://127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+
+  const start = async () => {
+    const secrets = ['--access', keys.accessKey, '--secret', keys.secretKey]
+    const places = ['--port', `127.0.0.1:${port}`, '--health', '/health', '--quiet']
+    server = spawn(path, [...secrets, ...places, 'posix', '--sidecar', metadata, root], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await until(async () => (await fetch(`${endpoint}/health`).catch(() => undefined))?.ok, {
+      timeout: 60_000,
+      what: 'the start of the S3 server',
+    })
+  }
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    start,
+    stop,
+    async createBucket() {
+      const bucket = `test-${randomUUID()}`
+      await mkdir(join(root, bucket))
+      return { bucket, prefix: 'berth/', endpoint, region: 'us-east-1', ...keys }
+    },
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** No distribution of Debian has it; Go builds it. */
+async function findProgram(): Promise<string> {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
+  for (const folder of folders) {
+    const path = join(folder, program)
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+  }
+  throw new Error(`This machine lacks ${program}. Install with: ${install}`)
+}
