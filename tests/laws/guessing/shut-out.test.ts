@@ -20,7 +20,7 @@ test('rate limits: attempts from elsewhere do not lock the owner out of the usua
   const logIn = (from: string) => authenticatePassword(platform, { email, password, from })
   await logIn(home)
   for (let place = 0; place < 100; place += 1) {
-    platform.attempts.count('login', { account: email, from: `192.0.2.${place}` })
+    await platform.attempts.count('login', { account: email, from: `192.0.2.${place}` })
   }
   await assert.rejects(logIn('198.51.100.7'), limited)
   await logIn('2001:db8:aaaa:1::99')

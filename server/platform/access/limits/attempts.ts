@@ -75,6 +75,15 @@ const limits: Record<Attempt, Limits> = {
   'new values': { window: hour, both: 60, address: 20_000, account: 60 },
 }
 
+/** Attempts that this process counts, at once. */
+export interface OwnAttempts extends Attempts {
+  count(attempt: Attempt, about: About): undefined
+  forgive(attempt: Attempt, about: About): undefined
+  recognise(about: About): undefined
+}
+
+export function createAttempts(now: () => number): OwnAttempts
+export function createAttempts(now: () => number, counts: AttemptCounts | undefined): Attempts
 export function createAttempts(
   now: () => number,
   counts: AttemptCounts = memoryAttemptCounts(now),

@@ -25,6 +25,8 @@ export interface WaitingLogins {
 
 /** Waiting tools of this process. */
 export interface OwnWaitingLogins extends WaitingLogins {
+  note(cliToken: string, tool: Tool): undefined
+  cancel(cliToken: string): undefined
   find(cliToken: string): WaitingLogin | undefined
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readSettings, type Settings } from '#settings.ts'
+import { UnusableFolderError } from '#start/disk/data-folder.ts'
+import { createLifetime } from '#start/lifetime.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
-import { UnusableFolderError } from './disk/data-folder.ts'
 import { openShared } from './join-servers.ts'
-import { createLifetime } from './lifetime.ts'
 
 let server: PostgresqlServer
 let root: string

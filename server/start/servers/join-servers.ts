@@ -5,9 +5,9 @@ import { writeDurably } from '#kit/files/durable-file.ts'
 import type { SharedFiles } from '#platform/servers/shared-memory.ts'
 import type { Store } from '#platform/store.ts'
 import type { Settings } from '#settings.ts'
-import { type DataFolder, openDataFolder, UnusableFolderError } from './disk/data-folder.ts'
-import type { Lifetime } from './lifetime.ts'
-import { openStore } from './store.ts'
+import { type DataFolder, openDataFolder, UnusableFolderError } from '#start/disk/data-folder.ts'
+import type { Lifetime } from '#start/lifetime.ts'
+import { openStore } from '#start/store.ts'
 
 /** Files that clients must find the same at every server: cookies, the SSH host key, the authority of certificates. */
 const sharedFiles = [
