@@ -127,11 +127,7 @@ async function open(
 const maxAutomaticDeployments = 500
 
 /** Removes expired records, logs and unused tools. */
-async function tidy(
-  platform: Platform,
-  settings: Settings,
-  resources: Resources,
-): Promise<void> {
+async function tidy(platform: Platform, settings: Settings, resources: Resources): Promise<void> {
   const { folder, objects } = resources
   const { store, logs, accessLogs, metrics } = platform
   await removeOrphanedLogs(platform)

@@ -124,15 +124,16 @@ test('settings: public addresses are IPv4 addresses, and the bound one without t
   assert.throws(() => addresses({ BERTH_PUBLIC_ADDRESSES: '192.0.2' }), /not an IPv4 address/)
 })
 
-test('settings: the engine swarm needs a registry, and shows no password of it', () => {
-  const problemsOf = (environment: Record<string, string>) => {
-    try {
-      readSettings(environment)
-      return []
-    } catch (error) {
-      return (error as SettingsError).problems
-    }
+const problemsOf = (environment: Record<string, string>) => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    return (error as SettingsError).problems
   }
+}
+
+test('settings: the engine swarm needs a registry, and shows no password of it', () => {
   assert.deepEqual(problemsOf({ BERTH_ENGINE: 'swarm' }), [
     'BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images',
   ])
@@ -144,7 +145,8 @@ test('settings: the engine swarm needs a registry, and shows no password of it',
 
 test('settings: files are in the data folder, a folder or a bucket, which needs a key', () => {
   const filesOf = (value: string) =>
-    readSettings({ BERTH_FILES: value, BERTH_S3_ACCESS_KEY: 'id', BERTH_S3_SECRET_KEY: 'key' }).files
+    readSettings({ BERTH_FILES: value, BERTH_S3_ACCESS_KEY: 'id', BERTH_S3_SECRET_KEY: 'key' })
+      .files
   assert.deepEqual(filesOf(''), { kind: 'data folder' })
   assert.deepEqual(filesOf('/mnt/shared/'), { kind: 'folder', path: '/mnt/shared' })
   assert.deepEqual(filesOf('s3://bucket'), { kind: 's3', bucket: 'bucket', prefix: '' })

@@ -5,8 +5,8 @@ import { createVault } from '#kit/crypto/vault.ts'
 import { defaultTimeouts } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
 import { openPostgresqlStore } from '#stores/postgresql/postgresql-store.ts'
+import { openS3Server } from '#tests/support/objects/s3-server.ts'
 import { openPostgresqlServer } from '#tests/support/servers/postgresql-server.ts'
-import { openS3Server } from '#tests/support/servers/s3-server.ts'
 
 const database = await openPostgresqlServer()
 const s3 = await openS3Server()

@@ -5,7 +5,7 @@ import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/objects
 import { objectStoreContract } from '#stores/object-store.contract.ts'
 import { createS3Client, defaultTimeouts, type S3Bucket } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
-import { openS3Server } from '#tests/support/servers/s3-server.ts'
+import { openS3Server } from '#tests/support/objects/s3-server.ts'
 
 const server = await openS3Server()
 after(() => server[Symbol.asyncDispose]())

@@ -158,6 +158,7 @@ export const permits: Record<string, Permit> = {
     because: 'a folder of its own; git writes into a room that is not given away yet',
   },
   'server/git/git-server.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/git/replication/bundle.ts': { uses: ['rm'], because: inOwnFolder },
   'server/git/repository.ts': {
     uses: ['mkdir', 'rename', 'rm'],
     because: 'repositories are written by our git alone; a pusher has no say in names of files',

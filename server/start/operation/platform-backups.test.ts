@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openObjectFiles } from '#stores/objects/object-files.ts'
-import { type BackupArchives, folderArchives, readArchive, sharedArchives } from './backup-archives.ts'
+import {
+  type BackupArchives,
+  folderArchives,
+  readArchive,
+  sharedArchives,
+} from './backup-archives.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const folders: string[] = []

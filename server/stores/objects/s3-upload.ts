@@ -16,7 +16,7 @@ const minPartBytes = 8 * megabyte
 /** S3 allows 10,000. */
 const maxParts = 9000
 /** Of each part; the store has to be told at the beginning, or it refuses them at the end. */
-const ChecksumAlgorithm = 'CRC32'
+const checksums = { ChecksumAlgorithm: 'CRC32' } as const
 
 /** Sends a content in one request, or in parts when it is larger than one. */
 export async function upload(
@@ -70,12 +70,12 @@ async function uploadParts(
   const at = requests.at(key)
   const mark = randomUUID()
   const { UploadId } = await requests.send(
-    new CreateMultipartUploadCommand({ ...at, ChecksumAlgorithm, Metadata: { upload: mark } }),
+    new CreateMultipartUploadCommand({ ...at, ...checksums, Metadata: { upload: mark } }),
   )
   const done: CompletedPart[] = []
   const send = async (body: Buffer) => {
     const PartNumber = done.length + 1
-    const part = { ...at, UploadId, PartNumber, ChecksumAlgorithm, Body: body }
+    const part = { ...at, ...checksums, UploadId, PartNumber, Body: body }
     const { ETag, ChecksumCRC32 } = await requests.send(new UploadPartCommand(part))
     done.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) })
   }
