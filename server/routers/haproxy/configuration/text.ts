@@ -1,5 +1,5 @@
 import { slotBackends } from './backends.ts'
-import { type Configuration, files } from './configuration.ts'
+import { type Configuration, files, sockets } from './configuration.ts'
 import { frontends } from './frontends.ts'
 
 /** A whole head and some room; larger ones are refused by the parser. */
@@ -16,7 +16,7 @@ export function configurationText(configuration: Configuration): string {
   const sections = [
     global(configuration),
     defaults(configuration),
-    ...(configuration.hasAccessLog ? [ring(configuration)] : []),
+    ...(configuration.hasAccessLog ? [ring] : []),
     limits,
     frontends(configuration),
     slotBackends(configuration),
@@ -28,7 +28,7 @@ function global({ generation, user, maxConnections }: Configuration): string[] {
   return [
     'global',
     `  description ${generation}`,
-    ...(user ? [`  user ${user}`, `  group ${user}`] : []),
+    ...(user ? [`  uid ${user.uid}`, `  gid ${user.gid}`] : []),
     `  maxconn ${maxConnections}`,
     `  stats socket unix@${files.api} mode 600 level admin expose-fd listeners`,
     `  hard-stop-after ${hardStopSeconds}s`,
@@ -79,17 +79,15 @@ function defaults({ answerTimeout, uploadTimeout }: Configuration): string[] {
 }
 
 /** Lines wait here for the agent, also while it is being restarted; the oldest are overwritten when it does not come. */
-function ring({ socketPrefix }: Configuration): string[] {
-  return [
-    'ring access',
-    '  format raw',
-    '  maxlen 8192',
-    `  size ${ringBytes}`,
-    '  timeout connect 1s',
-    '  timeout server 10s',
-    `  server agent abns@${socketPrefix}-log log-proto legacy`,
-  ]
-}
+const ring = [
+  'ring access',
+  '  format raw',
+  '  maxlen 8192',
+  `  size ${ringBytes}`,
+  '  timeout connect 1s',
+  '  timeout server 10s',
+  `  server agent unix@${sockets.log} log-proto legacy`,
+]
 
 /** An IPv6 network of 64 bits is one visitor. */
 const limits = [
