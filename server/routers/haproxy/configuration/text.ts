@@ -2,8 +2,13 @@ import { slotBackends } from './backends.ts'
 import { type Configuration, files, sockets } from './configuration.ts'
 import { frontends } from './frontends.ts'
 
-/** A whole head and some room; larger ones are refused by the parser. */
-const bufferBytes = 64 * 1024
+/**
+ * A whole head and some room; larger ones are refused by the parser. To be able to repeat a request HAProxy copies the
+ * whole buffer, however little is in it, so that each further kilobyte costs CPU time for every request.
+ */
+const bufferBytes = 48 * 1024
+/** Room in a buffer for headers that are added. */
+const rewriteBytes = 4096
 /** Connections of a replaced worker, such as WebSockets, end after this long. */
 const hardStopSeconds = 600
 const ringBytes = 8 * 1024 * 1024
@@ -33,7 +38,7 @@ function global({ generation, user, maxConnections }: Configuration): string[] {
     `  stats socket unix@${files.api} mode 600 level admin expose-fd listeners`,
     `  hard-stop-after ${hardStopSeconds}s`,
     `  tune.bufsize ${bufferBytes}`,
-    '  tune.maxrewrite 8192',
+    `  tune.maxrewrite ${rewriteBytes}`,
     '  tune.h2.max-concurrent-streams 100',
     '  tune.ssl.default-dh-param 2048',
     '  ssl-default-bind-options ssl-min-ver TLSv1.2',
