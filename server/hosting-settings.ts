@@ -10,6 +10,7 @@ import {
   optionalPorts,
   Problem,
   port,
+  secretSetting,
   setting,
 } from '#kit/setting-kinds.ts'
 
@@ -82,6 +83,64 @@ export const visitorSettings = {
     '1000',
     connections,
     'connections of one visitor at once, and its concurrent requests beyond one for each; a visitor is an IPv4 address or an IPv6 network of 64 bits, or behind BERTH_TRUSTED_PROXIES what X-Forwarded-For says; never more than a quarter of what the router accepts; 0 for no limit',
+  ),
+} as const
+
+/** `https://name:key@host:port`, with commas between. */
+const edgeAddresses = (text: string) => {
+  const edges: { name: string; key: string; host: string; port: number }[] = []
+  for (const part of text.split(',').filter((part) => part.trim() !== '')) {
+    const [, name, key, host, port] =
+      /^https:\/\/([a-z0-9-]{1,63}):([0-9a-f]{64})@([a-z0-9.-]{1,253}|\[[0-9a-f:]+\]):(\d{1,5})\/?$/i.exec(
+        part.trim(),
+      ) ?? []
+    if (!name || !key || !host) {
+      return new Problem(
+        'is not a list of addresses such as https://name:key@edge.example.org:4010, whose keys are 64 hexadecimal digits',
+      )
+    }
+    edges.push({ name, key, host: host.replaceAll(/[[\]]/g, ''), port: Number(port) })
+  }
+  const names = new Set(edges.map(({ name }) => name))
+  return names.size === edges.length ? edges : new Problem('names an edge twice')
+}
+
+const optionalKey = (text: string) =>
+  text === '' || /^[0-9a-f]{64}$/i.test(text)
+    ? text
+    : new Problem('is not a key of 64 hexadecimal digits, such as `openssl rand -hex 32` makes')
+
+/** Routers on other machines. */
+export const edgeSettings = {
+  routerEdges: secretSetting(
+    'BERTH_ROUTER_EDGES',
+    '',
+    edgeAddresses,
+    'routers on other machines that get every route and certificate too: https://name:key@host:port of `berth-server edge` there, with commas between',
+  ),
+  edgeLease: setting(
+    'BERTH_ROUTER_EDGE_LEASE',
+    '60s',
+    duration,
+    'for so long an edge that has lost the server calls itself ready; a deployment waits for it at most so long',
+  ),
+  edgeKey: secretSetting(
+    'BERTH_EDGE_KEY',
+    '',
+    optionalKey,
+    'for `berth-server edge`: the key that the server has for this edge in BERTH_ROUTER_EDGES',
+  ),
+  edgePort: setting(
+    'BERTH_EDGE_PORT',
+    '4010',
+    port,
+    'for `berth-server edge`: where the server reaches it',
+  ),
+  edgeHealthPort: setting(
+    'BERTH_EDGE_HEALTH_PORT',
+    '4011',
+    port,
+    'for `berth-server edge`: answers 200 over plain HTTP while visitors may be sent to it, else 503',
   ),
 } as const
 

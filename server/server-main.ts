@@ -9,6 +9,7 @@ import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/disk/data-folder.ts'
 import { explainStart } from './start/explain-start-error.ts'
 import type { Extent } from './start/lifetime.ts'
+import { edgeUsage } from './start/router/edge-usage.ts'
 import { stopAll } from './start/stop-all.ts'
 import { provideSystemPackages } from './start/system-packages.ts'
 import { systemdUsage } from './start/systemd/usage.ts'
@@ -19,6 +20,7 @@ const usage = `Starts Berth, the whole platform.
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
 ${systemdUsage}
+${edgeUsage}
 ${adminUsage}
 
 Settings, from the environment:
@@ -65,6 +67,7 @@ function nextSignal(): Promise<Extent> {
 }
 
 export async function main(args: string[]): Promise<number> {
+  if (args[0] === 'edge' && args.length === 1) return serveAsEdge()
   if (args[0] === 'admin') return administer(args.slice(1))
   if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
@@ -95,6 +98,17 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
     for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)
     return 2
   }
+}
+
+async function serveAsEdge(): Promise<number> {
+  outliveReaders()
+  const { runEdge } = await import('./start/router/edge.ts')
+  const code = await orExplain(async (settings) => {
+    await runEdge(settings, nextSignal(), { say, log })
+    return 0
+  })
+  // The reader of the access log may wait for a server.
+  process.exit(code)
 }
 
 async function administer(args: string[]): Promise<number> {

@@ -30,6 +30,7 @@ import {
   conflictingPorts,
   deploymentSettings,
   domainSettings,
+  edgeSettings,
   healthSettings,
   logSettings,
   visitorSettings,
@@ -88,6 +89,7 @@ export const settingList = {
     oneOf('node', 'haproxy'),
     'what visitors reach: the built-in router, or HAProxy of the system',
   ),
+  ...edgeSettings,
   store: secretSetting(
     'BERTH_STORE',
     'sqlite',

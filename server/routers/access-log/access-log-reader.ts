@@ -115,7 +115,8 @@ export class AccessLogReader {
   }
 }
 
-function parseLine(text: string): RouterAccessLine[] {
+/** A line of the log; nothing for what is none. */
+export function parseLine(text: string): RouterAccessLine[] {
   try {
     const line = JSON.parse(text)
     return typeof line?.applicationId === 'string' ? [{ line, text }] : []

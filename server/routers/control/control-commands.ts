@@ -5,6 +5,7 @@ import type {
   RouterStatistics,
   TcpProblem,
 } from '#platform/deployments/traffic.ts'
+import { tableDigest } from '#routers/table-digest.ts'
 import type { HostCertificates } from './host-certificates.ts'
 import {
   type Answer,
@@ -51,6 +52,7 @@ export async function runCommand(
     return {}
   }
   if (isCertificateCommand(order)) return router.hostCertificates.run(order)
+  if (order.kind === 'digest') return { digest: digestOf(router) }
   if (order.kind === 'count') return { statistics: statisticsOf(router) }
   if (order.kind === 'switch' || order.kind === 'remove') return changeRoute(router, order)
   if (order.kind !== 'name hosts without identity') {
@@ -93,6 +95,9 @@ export function applyState(
   tcp.update()
 }
 
+const digestOf = ({ saved, hostCertificates }: RouterParts) =>
+  tableDigest({ routes: saved.current.routes, ...hostCertificates.assigned })
+
 function statisticsOf({ statistics, tcp, limits }: RouterParts): RouterStatistics {
   const tcpProblems = tcp.problems
   const { refused } = limits
@@ -102,7 +107,16 @@ function statisticsOf({ statistics, tcp, limits }: RouterParts): RouterStatistic
 type Change = Exclude<
   RouterCommand,
   | CertificateCommand
-  | { kind: 'count' | 'drain' | 'leave' | 'name hosts without identity' | 'switch' | 'remove' }
+  | {
+      kind:
+        | 'count'
+        | 'digest'
+        | 'drain'
+        | 'leave'
+        | 'name hosts without identity'
+        | 'switch'
+        | 'remove'
+    }
 >
 
 function changed(state: RouterState, order: Change): RouterState {

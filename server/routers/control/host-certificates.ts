@@ -39,6 +39,11 @@ export class HostCertificates {
     return new HostCertificates(parts, await readState())
   }
 
+  /** Which certificate each host has, and the pending challenges. */
+  get assigned(): Readonly<HostCertificateState> {
+    return this.#state
+  }
+
   /** Executes a command. A change is on disk and in force before the answer. */
   run(command: CertificateCommand): Promise<Answer> {
     const turn = this.#last.then(() => this.#run(command))

@@ -104,6 +104,8 @@ export type RouterCommand =
   | { kind: 'hold identities'; identities: Identities }
   | { kind: 'name hosts without identity'; signedBy: string }
   | { kind: 'count' }
+  /** Asks for the hash of the table, by which routers are compared. */
+  | { kind: 'digest' }
   | { kind: 'drain'; addresses: Address[]; timeout: number }
   | { kind: 'leave'; grace: number }
 
@@ -115,6 +117,8 @@ export interface Answer {
   /** Fingerprints of certificates to be stored before they can be assigned. */
   missingCertificates?: string[]
   statistics?: RouterStatistics
+  /** Hash of routes, assigned certificates and challenges. */
+  digest?: string
 }
 
 /** Control socket in the router's folder. */

@@ -13,9 +13,19 @@ export const haproxyEnvironment = () => ({ ...plainEnvironment(), PATH: path })
 /** Whether HAProxy is installed. */
 export const hasHaproxy = (): boolean => hasProgram('haproxy', path)
 
+/** Numbers of a user of the system and of its group. */
+export interface WorkerUser {
+  uid: number
+  gid: number
+}
+
 /** User of HAProxy's workers, which read what visitors send; `undefined` unless this process may choose one. */
-export function workerUser(): string | undefined {
+export function workerUser(): WorkerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const isKnown = new RegExp(`^${user}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
-  return isKnown ? user : 'nobody'
+  const users = readFileSync('/etc/passwd', 'utf8')
+  for (const name of [user, 'nobody']) {
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(users) ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error(`there is no user ${user}, as which HAProxy would run`)
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
@@ -22,6 +24,7 @@ import { root } from '#tests/laws/source-tree.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
+import { sockets } from './configuration/configuration.ts'
 import { openHaproxyRouter } from './haproxy-router.ts'
 
 const authority = createAuthority('Berth of a test')
@@ -112,6 +115,40 @@ test('haproxy router: the folder is private, and the log has a line for each req
   }
   await router.stop()
 })
+
+test('haproxy router: a process of another user reaches none of the sockets that trust what they are told', async () => {
+  await using yard = await haproxyYard()
+  await using app = await startNamed('app')
+  const { traffic, ports, close } = await yard.open()
+  await traffic.switchTo(routeTo([app.address], { hosts: ['one.test'] }))
+  const secure = await visit(ports.https, { host: 'one.test', ca: authority.certificate })
+  assert.equal(secure.body, 'app')
+  const { folder } = yard.options
+  // Above the router's folder all may pass, so that only its own permissions count.
+  await chmod(join(folder, '..'), 0o755)
+  const paths = Object.values(sockets).filter((path) => path !== sockets.folder)
+  for (const path of paths) assert.ok((await stat(join(folder, path))).isSocket(), path)
+  if (process.getuid?.() === 0) {
+    for (const path of paths) {
+      const answer = await connectAs(nobody, join(folder, path))
+      assert.equal(answer, 'EACCES', path)
+    }
+  }
+  // Abstract sockets have no permissions.
+  assert.doesNotMatch(readFileSync(join(folder, 'haproxy.cfg'), 'utf8'), /abns@/)
+  close()
+})
+
+const nobody = 65_534
+
+/** The error code of a connection that a process of this user attempts, or `connected`. */
+async function connectAs(uid: number, path: string): Promise<string> {
+  const script = `require('net').connect(process.argv[1])
+    .on('connect', () => { console.log('connected'); process.exit() })
+    .on('error', ({ code }) => console.log(code))`
+  const child = spawn(process.execPath, ['-e', script, path], { uid, gid: uid, cwd: '/' })
+  return (await text(child.stdout)).trim()
+}
 
 trafficContract('haproxy', haproxyYard)
 hostileVisitorsContract('haproxy', haproxyYard)

@@ -13,8 +13,8 @@ const agentProgram: RouterProgram = {
   flags: ['--max-semi-space-size=4'],
 }
 
-/** Connects to the HAProxy of the folder through its agent, or starts both. */
-export async function openHaproxyRouter(options: RouterProcessOptions): Promise<RouterProcess> {
+/** The program of the agent; throws when HAProxy is not installed. */
+export function haproxyProgram(): RouterProgram {
   if (!hasHaproxy()) {
     throw new LaunchError(
       'HAProxy is not installed: install the package haproxy, or set BERTH_ROUTER=node',
@@ -22,5 +22,9 @@ export async function openHaproxyRouter(options: RouterProcessOptions): Promise<
       'BERTH_ROUTER',
     )
   }
-  return openRouterProcess(agentProgram, options)
+  return agentProgram
 }
+
+/** Connects to the HAProxy of the folder through its agent, or starts both. */
+export const openHaproxyRouter = async (options: RouterProcessOptions): Promise<RouterProcess> =>
+  openRouterProcess(haproxyProgram(), options)

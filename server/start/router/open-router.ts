@@ -5,51 +5,75 @@ import {
   nodeCapabilities,
   type RouterCapabilities,
 } from '#routers/capabilities.ts'
-import type { RouterProcess, RouterProcessOptions } from '#routers/control/router-process.ts'
+import type { RouterProgram } from '#routers/control/launch.ts'
+import { openRouterProcess, type RouterProcess } from '#routers/control/router-process.ts'
+import type { RouterOptions } from '#routers/open-supervisor.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from '#start/disk/data-folder.ts'
 import type { Lifetime } from '#start/lifetime.ts'
 
 interface RouterMember {
   capabilities: RouterCapabilities
-  open(options: RouterProcessOptions): Promise<RouterProcess>
+  program(): Promise<RouterProgram>
 }
 
 /** The members of the router family. Only the chosen one is loaded. */
 const members: Record<Settings['router'], RouterMember> = {
   node: {
     capabilities: nodeCapabilities,
-    open: async (options) => (await import('#routers/node/node-router.ts')).openNodeRouter(options),
+    program: async () => (await import('#routers/node/node-router.ts')).nodeProgram,
   },
   haproxy: {
     capabilities: haproxyCapabilities,
-    open: async (options) =>
-      (await import('#routers/haproxy/haproxy-router.ts')).openHaproxyRouter(options),
+    program: async () => (await import('#routers/haproxy/haproxy-router.ts')).haproxyProgram(),
   },
 }
 
-/** Starts the router, or takes over the running one. Says what the chosen one cannot do. */
+/** The program of the chosen router. Says what it cannot do. */
+export async function chooseRouter(
+  settings: Settings,
+  log: (line: string) => void,
+): Promise<RouterProgram> {
+  const { capabilities, program } = members[settings.router]
+  for (const sentence of missingCapabilities(capabilities)) {
+    log(`Router ${settings.router}: ${sentence}.`)
+  }
+  return program()
+}
+
+/** How the router of a folder is started. */
+export const routerOptions = (
+  settings: Settings,
+  folder: string,
+  log: (line: string) => void,
+): RouterOptions => ({
+  folder,
+  host: settings.bind,
+  httpPort: settings.httpPort,
+  httpsPort: settings.httpsPort,
+  publicHttpsPort: settings.publicHttpsPort,
+  trustedProxies: settings.trustedProxies,
+  maxPerVisitor: settings.maxPerVisitor,
+  say: log,
+})
+
+/** Starts the router, or takes over the running one, and connects to its edges on other machines. */
 export async function openRouter(
   settings: Settings,
   folder: DataFolder,
   log: (line: string) => void,
 ): Promise<RouterProcess> {
-  const { capabilities, open } = members[settings.router]
-  for (const sentence of missingCapabilities(capabilities)) {
-    log(`Router ${settings.router}: ${sentence}.`)
-  }
-  return open({
-    folder: folder.path('router'),
-    host: settings.bind,
-    httpPort: settings.httpPort,
-    httpsPort: settings.httpsPort,
-    publicHttpsPort: settings.publicHttpsPort,
+  const program = await chooseRouter(settings, log)
+  const authority = {
     authority: folder.authority.certificate,
-    identityFor: (host) => issueCertificate(folder.authority, [host]),
-    trustedProxies: settings.trustedProxies,
-    maxPerVisitor: settings.maxPerVisitor,
-    say: log,
-  })
+    identityFor: (host: string) => issueCertificate(folder.authority, [host]),
+  }
+  const options = routerOptions(settings, folder.path('router'), log)
+  const router = await openRouterProcess(program, { ...options, ...authority })
+  if (settings.routerEdges.length === 0) return router
+  const { withEdges } = await import('#routers/edges/with-edges.ts')
+  const { routerEdges: edges, edgeLease: lease } = settings
+  return withEdges(router, { edges, lease, authority, say: log })
 }
 
 /** The router outlives the server, unless everything stops or a failed start has started it. */

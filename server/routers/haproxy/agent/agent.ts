@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
 import type { ApplicationId } from '#platform/ids.ts'
@@ -14,7 +13,7 @@ import {
 } from '#routers/control/router-commands.ts'
 import { SavedState } from '#routers/control/state.ts'
 import { networksOf } from '#routers/haproxy/configuration/addresses.ts'
-import { workerUser } from '#routers/haproxy/haproxy-program.ts'
+import { type WorkerUser, workerUser } from '#routers/haproxy/haproxy-program.ts'
 import { openLogServer } from '#routers/haproxy/log/log-server.ts'
 import { TrafficLog } from '#routers/haproxy/log/traffic-log.ts'
 import { Statistics } from '#routers/statistics.ts'
@@ -24,6 +23,7 @@ import { HaproxyProcess } from './haproxy-process.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import { choosePorts } from './ports.ts'
 import { Refusals } from './refusals.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 import { TcpPorts } from './tcp-ports.ts'
 
 /** A connection over HTTPS has a socket of the visitor, two between the listeners, and one of the instance. */
@@ -42,7 +42,6 @@ export class Agent {
   readonly #refusals: Refusals
   readonly #log: TrafficLog
   readonly #accessLog: AccessLog | undefined
-  readonly #socketPrefix: string
 
   private constructor(options: {
     haproxy: HaproxyProcess
@@ -52,16 +51,14 @@ export class Agent {
     saved: SavedState
     hostCertificates: HostCertificates
     tcp: TcpPorts
+    user: WorkerUser | undefined
   }) {
     const { settings, desired, saved, hostCertificates, tcp } = options
     this.ports = options.ports
     this.#tcp = tcp
-    const folder = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16)
-    this.#socketPrefix = `berth-${folder}-${process.pid}`
     this.#haproxy = options.haproxy
     const files = new LoadedFiles({
-      user: workerUser(),
-      socketPrefix: this.#socketPrefix,
+      user: options.user,
       host: settings.host,
       httpPort: options.ports.http,
       httpsPort: options.ports.https,
@@ -110,14 +107,25 @@ export class Agent {
       certificates: desired,
       challenges: desired,
     })
+    const user = workerUser()
     const tcp = new TcpPorts(settings.host)
     const haproxy = new HaproxyProcess()
     const left = haproxy.leftPorts
     tcp.opened([...replacedTcpPorts, ...left])
     const ports = await choosePorts(settings, [...Object.values(replaces ?? {}), ...left])
-    const agent = new Agent({ haproxy, ports, settings, desired, saved, hostCertificates, tcp })
+    const agent = new Agent({
+      haproxy,
+      ports,
+      settings,
+      desired,
+      saved,
+      hostCertificates,
+      tcp,
+      user,
+    })
+    await makeSocketFolder(user)
     if (agent.#accessLog) {
-      await openLogServer(`${agent.#socketPrefix}-log`, (line) => agent.#log.add(line))
+      await openLogServer(user, (line) => agent.#log.add(line))
     }
     await agent.#control.open()
     return agent
@@ -131,7 +139,7 @@ export class Agent {
   async run(command: Exclude<RouterCommand, { kind: 'leave' }>): Promise<Answer> {
     if (command.kind === 'count') {
       await sleep(logDelay)
-      await this.#log.catchUp(`${this.#socketPrefix}-marks`)
+      await this.#log.catchUp()
       await this.#refusals.update()
     }
     const answer = await runCommand(this.#parts, command)

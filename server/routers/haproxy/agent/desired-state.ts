@@ -11,6 +11,8 @@ export class DesiredState {
   challenges: readonly AcmeChallenge[] = []
   /** Fingerprints of other certificates by host. */
   assigned: Record<string, string> = {}
+  /** Counts changes of anything but routes. */
+  certificateVersion = 0
   /** Called with the application whose route has changed, or without for anything else. */
   onChange: (applicationId?: string) => void = () => {}
   #read: (fingerprint: string) => Identity = () => {
@@ -39,7 +41,7 @@ export class DesiredState {
   hold(identities: Identities) {
     if (identities === this.identities) return
     this.identities = identities
-    this.onChange()
+    this.#certificatesChanged()
   }
 
   assign(hosts: Record<string, string>, read: (fingerprint: string) => Identity) {
@@ -48,16 +50,21 @@ export class DesiredState {
     const used = new Set(Object.values(hosts))
     for (const name of this.#certificates.keys())
       if (!used.has(name)) this.#certificates.delete(name)
-    this.onChange()
+    this.#certificatesChanged()
   }
 
   reload(fingerprints: ReadonlySet<string>) {
     for (const name of fingerprints) this.#certificates.delete(name)
-    this.onChange()
+    this.#certificatesChanged()
   }
 
   set(challenges: readonly AcmeChallenge[]) {
     this.challenges = challenges
+    this.#certificatesChanged()
+  }
+
+  #certificatesChanged() {
+    this.certificateVersion += 1
     this.onChange()
   }
 

@@ -36,7 +36,7 @@ export class HaproxyProcess {
   get leftPorts(): number[] {
     if (!this.isRunning) return []
     const text = readFileSync(files.configuration, 'utf8')
-    return [...text.matchAll(/^ {2}bind (?!abns@)\S+:(\d+)(?: |$)/gm)].map(([, port]) =>
+    return [...text.matchAll(/^ {2}bind (?!unix@)\S+:(\d+)(?: |$)/gm)].map(([, port]) =>
       Number(port),
     )
   }

@@ -32,6 +32,8 @@ export class LoadedFiles {
   readonly #certificates = new CertificateFiles(files.certificates, 'shown')
   readonly #challengeCertificates = new CertificateFiles(files.challengeCertificates, 'challenges')
   #count = 0
+  /** Version of the certificates and challenges that HAProxy has. */
+  #certificateVersion = -1
 
   constructor(fixed: FixedConfiguration) {
     this.#fixed = fixed
@@ -54,8 +56,10 @@ export class LoadedFiles {
     await this.#applications.write(maps.applications)
     await this.#challenges.write(maps.challenges)
     await this.#tlsChallenges.write(maps.tlsChallenges)
+    const { certificateVersion } = state
     await this.#certificates.write(shown(state))
     await this.#challengeCertificates.write(challengeIdentities(state))
+    this.#certificateVersion = certificateVersion
     this.#count += 1
     const generation = `g${Date.now().toString(36)}${process.pid.toString(36)}x${this.#count}`
     const servers = new Map<number, RouteUpstream[]>()
@@ -82,13 +86,21 @@ export class LoadedFiles {
   /** Changes what differs in the running process. */
   async apply(api: RuntimeApi, state: DesiredState, slots: Slots) {
     const maps = mapsOf(state, slots)
-    await this.#certificates.apply(api, shown(state))
-    await this.#challengeCertificates.apply(api, challengeIdentities(state))
+    await this.#applyCertificates(api, state)
     await this.#applications.apply(api, maps.applications)
     await this.#wildcards.apply(api, maps.wildcards)
     await this.#routes.apply(api, maps.routes)
     await this.#challenges.apply(api, maps.challenges)
     await this.#tlsChallenges.apply(api, maps.tlsChallenges)
+  }
+
+  /** Thousands of them are compared only when one has changed, which a deployment does not do. */
+  async #applyCertificates(api: RuntimeApi, state: DesiredState) {
+    const { certificateVersion } = state
+    if (certificateVersion === this.#certificateVersion) return
+    await this.#certificates.apply(api, shown(state))
+    await this.#challengeCertificates.apply(api, challengeIdentities(state))
+    this.#certificateVersion = certificateVersion
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { WorkerUser } from '#routers/haproxy/haproxy-program.ts'
 
 /** A public TCP port that is forwarded to an application. */
 export interface TcpFrontend {
@@ -12,9 +13,7 @@ export interface Configuration {
   /** Names this configuration, so that a process that has loaded it can be recognised. */
   generation: string
   /** User of the worker processes; absent when they keep that of the master. */
-  user?: string | undefined
-  /** Begin of the names of internal abstract sockets. */
-  socketPrefix: string
+  user?: WorkerUser | undefined
   /** Address of all public listeners. */
   host: string
   httpPort: number
@@ -55,4 +54,18 @@ export const files = {
   tlsChallenges: 'maps/tls-challenges.map',
   certificates: 'certificates.list',
   challengeCertificates: 'challenges.list',
+} as const
+
+/**
+ * Unix sockets between HAProxy's own listeners, and to its agent, in a folder that only the workers' user can enter.
+ * Whoever reached them could name any address as that of a visitor (PROXY protocol), or write lines of the log.
+ */
+export const sockets = {
+  folder: 'sockets',
+  tls: 'sockets/tls',
+  acme: 'sockets/acme',
+  plainOnHttps: 'sockets/plain-on-https',
+  marks: 'sockets/marks',
+  /** On which the agent receives the log. */
+  log: 'sockets/log',
 } as const

@@ -1,6 +1,6 @@
 import { bindAddress } from './addresses.ts'
 import { backendsOf } from './backends.ts'
-import { type Configuration, files, type TcpFrontend } from './configuration.ts'
+import { type Configuration, files, sockets, type TcpFrontend } from './configuration.ts'
 import { logFormats } from './log-format.ts'
 import { portSuffix } from './port-suffix.ts'
 import { requestRules } from './request-rules.ts'
@@ -26,11 +26,11 @@ export function frontends(configuration: Configuration): string[] {
 }
 
 function visitors(configuration: Configuration): string[] {
-  const { host, httpPort, socketPrefix, hasAccessLog } = configuration
+  const { host, httpPort, hasAccessLog } = configuration
   return [
     'frontend visitors from web',
     `  bind ${bindAddress(host, httpPort)} name http`,
-    `  bind abns@${socketPrefix}-tls name https accept-proxy ssl crt-list ${files.certificates} alpn h2,http/1.1`,
+    `${bindSocket(configuration, sockets.tls)} name https accept-proxy ssl crt-list ${files.certificates} alpn h2,http/1.1`,
     ...(hasAccessLog ? logLines(logFormats.http) : []),
     ...connectionLimit(configuration, '{ so_name http }'),
     ...requestRules(configuration),
@@ -40,10 +40,14 @@ function visitors(configuration: Configuration): string[] {
   ]
 }
 
+/** A listener that only the workers can connect to, and root. */
+const bindSocket = ({ user }: Configuration, path: string) =>
+  `  bind unix@${path} mode 600${user ? ` uid ${user.uid}` : ''}`
+
 /** Requests of the agent, which are logged behind those of visitors before them. */
-const marks = ({ socketPrefix }: Configuration) => [
+const marks = (configuration: Configuration) => [
   'frontend marks from web',
-  `  bind abns@${socketPrefix}-marks`,
+  bindSocket(configuration, sockets.marks),
   '  http-request set-var(txn.mark) path',
   ...logLines('\'{"mark":"%[var(txn.mark)]"}\''),
   '  http-request return status 200',
@@ -74,10 +78,10 @@ function connectionLimit(
 
 /**
  * The HTTPS port. The first bytes decide: the verifier of an ACME server gets the certificate of its challenge, plain
- * HTTP a redirect, and all others TLS. They reach the listener for it over an abstract socket with the PROXY protocol.
+ * HTTP a redirect, and all others TLS. They reach the listener for it over a Unix socket with the PROXY protocol.
  */
 function tlsFront(configuration: Configuration): string[] {
-  const { host, httpsPort, socketPrefix } = configuration
+  const { host, httpsPort } = configuration
   return [
     'frontend https from tcp',
     `  bind ${bindAddress(host, httpsPort)}`,
@@ -90,18 +94,18 @@ function tlsFront(configuration: Configuration): string[] {
     '  use_backend strays if { req.proto_http }',
     '  default_backend tls',
     'backend tls from tcp',
-    `  server tls abns@${socketPrefix}-tls send-proxy-v2`,
+    `  server tls unix@${sockets.tls} send-proxy-v2`,
     'backend acme from tcp',
-    `  server acme abns@${socketPrefix}-acme send-proxy-v2`,
+    `  server acme unix@${sockets.acme} send-proxy-v2`,
     'backend strays from tcp',
-    `  server strays abns@${socketPrefix}-strays send-proxy-v2`,
+    `  server strays unix@${sockets.plainOnHttps} send-proxy-v2`,
     '',
     'frontend acme-verifiers from tcp',
-    `  bind abns@${socketPrefix}-acme accept-proxy ssl crt-list ${files.challengeCertificates} alpn acme-tls/1 strict-sni`,
+    `${bindSocket(configuration, sockets.acme)} accept-proxy ssl crt-list ${files.challengeCertificates} alpn acme-tls/1 strict-sni`,
     '  tcp-request content reject',
     '',
     'frontend plain-on-https from web',
-    `  bind abns@${socketPrefix}-strays accept-proxy`,
+    `${bindSocket(configuration, sockets.plainOnHttps)} accept-proxy`,
     '  http-request set-var(txn.host) req.fhdr(host),host_only,lower,rtrim(.)',
     '  http-request deny deny_status 400 unless { var(txn.host) -m reg ^([a-z0-9_.-]+|\\[[0-9a-f:.]+\\])$ } { path_beg / }',
     `  http-request redirect code 301 location https://%[var(txn.host)]${portSuffix(configuration)}%[pathq]`,

@@ -56,8 +56,8 @@ const refusals = [
   `http-request return status 431 if { req.hdrs,length gt ${maxHeadBytes} }`,
   `${badRequest} if { method CONNECT } || { req.fhdr_cnt(host) gt 1 } || !{ req.fhdr(host) -m reg -i ${hostPattern} }`,
   `${badRequest} unless { path_beg / } || { url -m str * } || { url -m reg -i ^https?:// }`,
-  'http-request set-uri %[pathq] if { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } { path_beg / }',
-  'http-request set-uri / if { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } !{ path_beg / }',
+  'http-request set-uri %[pathq] if !{ url_beg / } { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } { path_beg / }',
+  'http-request set-uri / if !{ url_beg / } { url -m reg -i ^https?:// } { req.ver 1.0 1.1 } !{ path_beg / }',
   `http-request return status 200 content-type application/octet-stream lf-string %[var(txn.host),concat(,txn.path),map_str(${files.challenges})] if { path_beg /.well-known/acme-challenge/ } { var(txn.host),concat(,txn.path),map_str(${files.challenges}) -m found }`,
 ]
 
@@ -107,8 +107,7 @@ const headers = ({ trustedProxies }: Configuration) => {
         ]
       : []),
     set('x-forwarded-for', '%[src]'),
-    `http-request set-header x-forwarded-proto https if { ssl_fc }${trustedProxies.length > 0 ? ' !{ var(txn.proxy) -m found }' : ''}`,
-    `http-request set-header x-forwarded-proto http if !{ ssl_fc }${trustedProxies.length > 0 ? ' !{ var(txn.proxy) -m found }' : ''}`,
+    set('x-forwarded-proto', '%[ssl_fc,iif(https,http)]'),
     set('x-forwarded-host', '%[req.fhdr(host)]'),
     set('x-forwarded-port', '%[dst_port]'),
     'http-request set-header x-request-id %[var(txn.id)]',
@@ -117,14 +116,14 @@ const headers = ({ trustedProxies }: Configuration) => {
 
 /** Size of the head, by which the log tells its bytes from those of a body whose length is not announced. */
 const head = [
-  'head) req.hdrs,length',
-  'count) req.fhdr_cnt',
-  'target) url,length',
-  'chunked) req.hdr(transfer-encoding),length',
-].map(
-  (value) =>
-    `http-request set-var(txn.${value} if !{ var(txn.length) -m found } !{ method GET HEAD } or { req.hdr(upgrade) -m found }`,
-)
+  'http-request set-var(txn.measured) bool(true) if !{ method GET HEAD } !{ var(txn.length) -m found } or { req.hdr(upgrade) -m found }',
+  ...[
+    'head) req.hdrs,length',
+    'count) req.fhdr_cnt',
+    'target) url,length',
+    'chunked) req.hdr(transfer-encoding),length',
+  ].map((value) => `http-request set-var(txn.${value} if { var(txn.measured) -m found }`),
+]
 
 /** Requests without a body that may be sent twice (RFC 9110, 9.2.2). */
 const repeatable = [

@@ -13,8 +13,7 @@ const upstream: RouteUpstream = {
 
 const configuration: Configuration = {
   generation: 'g1',
-  user: 'haproxy',
-  socketPrefix: 'berth-test',
+  user: { uid: 104, gid: 107 },
   host: '127.0.0.1',
   httpPort: 8080,
   httpsPort: 8443,

@@ -1,9 +1,14 @@
 import { slotBackends } from './backends.ts'
-import { type Configuration, files } from './configuration.ts'
+import { type Configuration, files, sockets } from './configuration.ts'
 import { frontends } from './frontends.ts'
 
-/** A whole head and some room; larger ones are refused by the parser. */
-const bufferBytes = 64 * 1024
+/**
+ * A whole head and some room; larger ones are refused by the parser. To be able to repeat a request HAProxy copies the
+ * whole buffer, however little is in it, so that each further kilobyte costs CPU time for every request.
+ */
+const bufferBytes = 48 * 1024
+/** Room in a buffer for headers that are added. */
+const rewriteBytes = 4096
 /** Connections of a replaced worker, such as WebSockets, end after this long. */
 const hardStopSeconds = 600
 const ringBytes = 8 * 1024 * 1024
@@ -16,7 +21,7 @@ export function configurationText(configuration: Configuration): string {
   const sections = [
     global(configuration),
     defaults(configuration),
-    ...(configuration.hasAccessLog ? [ring(configuration)] : []),
+    ...(configuration.hasAccessLog ? [ring] : []),
     limits,
     frontends(configuration),
     slotBackends(configuration),
@@ -28,12 +33,12 @@ function global({ generation, user, maxConnections }: Configuration): string[] {
   return [
     'global',
     `  description ${generation}`,
-    ...(user ? [`  user ${user}`, `  group ${user}`] : []),
+    ...(user ? [`  uid ${user.uid}`, `  gid ${user.gid}`] : []),
     `  maxconn ${maxConnections}`,
     `  stats socket unix@${files.api} mode 600 level admin expose-fd listeners`,
     `  hard-stop-after ${hardStopSeconds}s`,
     `  tune.bufsize ${bufferBytes}`,
-    '  tune.maxrewrite 8192',
+    `  tune.maxrewrite ${rewriteBytes}`,
     '  tune.h2.max-concurrent-streams 100',
     '  tune.ssl.default-dh-param 2048',
     '  ssl-default-bind-options ssl-min-ver TLSv1.2',
@@ -79,17 +84,15 @@ function defaults({ answerTimeout, uploadTimeout }: Configuration): string[] {
 }
 
 /** Lines wait here for the agent, also while it is being restarted; the oldest are overwritten when it does not come. */
-function ring({ socketPrefix }: Configuration): string[] {
-  return [
-    'ring access',
-    '  format raw',
-    '  maxlen 8192',
-    `  size ${ringBytes}`,
-    '  timeout connect 1s',
-    '  timeout server 10s',
-    `  server agent abns@${socketPrefix}-log log-proto legacy`,
-  ]
-}
+const ring = [
+  'ring access',
+  '  format raw',
+  '  maxlen 8192',
+  `  size ${ringBytes}`,
+  '  timeout connect 1s',
+  '  timeout server 10s',
+  `  server agent unix@${sockets.log} log-proto legacy`,
+]
 
 /** An IPv6 network of 64 bits is one visitor. */
 const limits = [

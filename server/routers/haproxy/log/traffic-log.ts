@@ -3,8 +3,8 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { request } from '#kit/net/http.ts'
 import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
+import { sockets } from '#routers/haproxy/configuration/configuration.ts'
 import type { Statistics } from '#routers/statistics.ts'
-import { abstractPath } from './abstract-path.ts'
 import { type LogEntry, parseLogLine } from './log-line.ts'
 
 const markTimeout = 1000
@@ -28,12 +28,12 @@ export class TrafficLog {
   }
 
   /** Resolves once all that HAProxy has logged until now is counted: it logs a request of our own after it. */
-  async catchUp(socketName: string) {
+  async catchUp() {
     this.#count += 1
     const mark = `/${this.#count}`
     const arrived = new Promise<void>((resolve) => this.#marks.set(mark, resolve))
     try {
-      const call = request({ socketPath: abstractPath(socketName), agent: false, path: mark }).end()
+      const call = request({ socketPath: sockets.marks, agent: false, path: mark }).end()
       const [response] = await withTimeout(once(call, 'response'), markTimeout, 'an answer')
       response.resume()
       await withTimeout(arrived, markTimeout, 'the log')

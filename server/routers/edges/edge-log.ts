@@ -1,0 +1,47 @@
+import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { LogBlock } from './edge-protocol.ts'
+
+const defaultPatience = 5000
+
+/**
+ * Lines of the edge's access log on their way to the server. A block waits until the server says that it is stored; only
+ * then the reader of the log goes on, so that a crash of either repeats one block at most.
+ */
+export class LogBlocks {
+  #number = 0
+  #waiting: { block: LogBlock; stored: () => void } | undefined
+  #arrived = Promise.withResolvers<void>()
+
+  /** Takes lines of the reader, and resolves once they are stored. */
+  readonly take = (lines: RouterAccessLine[]): Promise<void> => {
+    if (lines.length === 0) return Promise.resolve()
+    this.#number += 1
+    const block = { number: this.#number, lines: lines.map(({ text }) => text) }
+    return new Promise((stored) => {
+      this.#waiting = { block, stored }
+      this.#arrived.resolve()
+    })
+  }
+
+  /** The block after that of the number, or none if there is none within some seconds. */
+  async next(stored: number, patience = defaultPatience): Promise<{ block?: LogBlock }> {
+    if (this.#waiting?.block.number === stored) this.#finish()
+    if (!this.#waiting) await this.#orTimeout(patience)
+    return this.#waiting ? { block: this.#waiting.block } : {}
+  }
+
+  #finish() {
+    this.#waiting?.stored()
+    this.#waiting = undefined
+    this.#arrived = Promise.withResolvers()
+  }
+
+  async #orTimeout(patience: number) {
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience)
+    })
+    await Promise.race([this.#arrived.promise, timeout])
+    clearTimeout(timer)
+  }
+}

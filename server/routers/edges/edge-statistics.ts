@@ -1,0 +1,72 @@
+import type {
+  InstanceStatistics,
+  RouterStatistics,
+  StatusClass,
+} from '#platform/deployments/traffic.ts'
+
+type Counters = Omit<InstanceStatistics, 'applicationId' | 'instanceId'>
+
+const keyOf = ({ applicationId, instanceId }: InstanceStatistics) =>
+  `${applicationId} ${instanceId ?? ''}`
+
+/**
+ * What edges have counted since this server first asked them, added to what the router of its own machine has. Counters
+ * of an edge whose router was started again begin at 0.
+ */
+export class EdgeStatistics {
+  readonly #last = new Map<string, RouterStatistics>()
+  readonly #growth = new Map<string, InstanceStatistics>()
+  #startedAt = 0
+
+  /** Counters of an edge. One that did not answer has none, and its growth is counted later. */
+  add(edge: string, now: RouterStatistics) {
+    if (now.startedAt === 0) return
+    const last = this.#last.get(edge)
+    this.#last.set(edge, now)
+    if (!last) return
+    const before = new Map(
+      last.startedAt === now.startedAt ? last.routes.map((each) => [keyOf(each), each]) : [],
+    )
+    for (const route of now.routes) {
+      const key = keyOf(route)
+      const grown = combine(route, before.get(key), (one, other) => Math.max(0, one - other))
+      this.#growth.set(
+        key,
+        combine(grown, this.#growth.get(key), (one, other) => one + other),
+      )
+    }
+  }
+
+  /** The counters of the machine's own router and of all edges. */
+  with(here: RouterStatistics): RouterStatistics {
+    if (here.startedAt !== this.#startedAt) this.#growth.clear()
+    this.#startedAt = here.startedAt
+    const all = new Map(here.routes.map((each) => [keyOf(each), each]))
+    for (const [key, route] of this.#growth) {
+      all.set(
+        key,
+        combine(route, all.get(key), (one, other) => one + other),
+      )
+    }
+    return { ...here, routes: [...all.values()] }
+  }
+}
+
+function combine(
+  one: InstanceStatistics,
+  other: Counters | undefined,
+  operation: (one: number, other: number) => number,
+): InstanceStatistics {
+  const status = { ...one.status }
+  for (const name of Object.keys(status) as StatusClass[]) {
+    status[name] = operation(one.status[name], other?.status[name] ?? 0)
+  }
+  return {
+    ...one,
+    status,
+    requests: operation(one.requests, other?.requests ?? 0),
+    bytesIn: operation(one.bytesIn, other?.bytesIn ?? 0),
+    bytesOut: operation(one.bytesOut, other?.bytesOut ?? 0),
+    latency: one.latency.map((count, at) => operation(count, other?.latency[at] ?? 0)),
+  }
+}
