@@ -69,23 +69,14 @@ import type {
   ApplicationId,
   AuditEntryId,
   DeploymentId,
-  EmailId,
   InstanceId,
   OwnerId,
   ProviderOwnerId,
   UserId,
 } from './ids.ts'
-import type { QueuedEmail } from './mail/email.ts'
+import type { Outbox } from './mail/email.ts'
 import type { RepositoryBundles } from './objects/repository-bundle.ts'
 import type { SharedMemory } from './servers/shared-memory.ts'
-
-export interface Outbox {
-  add(posting: QueuedEmail): Promise<void>
-  /** The e-mail that is due first. */
-  findNext(): Promise<QueuedEmail | undefined>
-  postpone(id: EmailId, dueAt: number): Promise<void>
-  remove(id: EmailId): Promise<void>
-}
 
 export interface Audit {
   add(entry: AuditEntry): Promise<void>

@@ -25,6 +25,15 @@ export interface QueuedEmail {
   attempts: number
 }
 
+/** The queued e-mails. */
+export interface Outbox {
+  add(posting: QueuedEmail): Promise<void>
+  /** The e-mail that is due first. */
+  findNext(): Promise<QueuedEmail | undefined>
+  postpone(id: EmailId, dueAt: number): Promise<void>
+  remove(id: EmailId): Promise<void>
+}
+
 /** Hands e-mails to the mail server. */
 export interface Mailer {
   /** Resolves when the mail server has accepted the e-mail, rejects otherwise; the signal aborts. */
