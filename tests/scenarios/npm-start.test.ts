@@ -70,7 +70,8 @@ test('npm start: a killed server is restarted', async () => {
   assert.deepEqual(await ended, [0, null])
   const left = await leftOf(berth.data)
   assert.ok(
-    left.every((process) => /: berth-router(-standby)?$/.test(process)) && left.length > 0,
+    left.every((process) => /: berth-router(-standby)?$|"isStandby":true/.test(process)) &&
+      left.length > 0,
     `the router, with its standby, alone is left: ${left}`,
   )
 })

@@ -93,8 +93,8 @@ export class ConsoleTab implements AsyncDisposable {
 
   /** Opens an address and waits for its heading. */
   async goTo(address: string): Promise<void> {
-    await loadPage(this.page, new URL(address, this.#origin).href)
-    await this.page.locator('main h1').first().waitFor()
+    const heading = this.page.locator('main h1').first()
+    await loadPage(this.page, new URL(address, this.#origin).href, heading)
   }
 
   /** Leads the open page to an address, as one of its links would: much cheaper than loading it anew. */
