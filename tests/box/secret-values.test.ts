@@ -129,5 +129,5 @@ test('secret values: a record has the same fields without the right to read vari
   const whole = await berth.client.ask<Record<string, unknown>>({ method: 'GET', path })
   assert.deepEqual(Object.keys(shown), Object.keys(whole))
   assert.deepEqual(shown.env, [])
-  assert.match(JSON.stringify(whole.env), new RegExp(secrets.own))
+  assert.ok(JSON.stringify(whole.env).includes(secrets.own))
 })

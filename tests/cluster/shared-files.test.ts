@@ -68,7 +68,7 @@ test('shared files: a server that has lost its repositories restores them for th
   const objects = openS3Objects(bucket)
   const id = repository.replace('.git', '')
   assert.equal((await Array.fromAsync(objects.list(`repositories/${id}/`))).length, 2)
-  assert.doesNotMatch(berth.output, new RegExp(`${bucket.secretKey}|bug:`))
+  for (const hidden of [bucket.secretKey, 'bug:']) assert.ok(!berth.output.includes(hidden))
   await ok('delete', '--yes')
   assert.deepEqual(await Array.fromAsync(objects.list(`repositories/${id}/`)), [])
   objects.close()

@@ -37,7 +37,7 @@ test('profile: changes are saved once there are some', async () => {
   await page.getByLabel('City').fill('Nantes')
   await page.getByLabel('Country').selectOption('FR')
   await button('Save changes').click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
   const user = await api.platform.store.users.find(await userId())
   assert.deepEqual(
     [user?.name, user?.profile.city, user?.profile.country],

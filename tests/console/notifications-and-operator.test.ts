@@ -94,7 +94,7 @@ test('webhooks: one is made with its secret shown once, and a failed delivery is
   await tab.follow('chat')
   await row(/DEPLOYMENT_FAIL.*failed.*HTTP 500/).waitFor()
   await tab.audit('webhook')
-  assert.doesNotMatch(await tab.page.locator('main').innerText(), new RegExp(secret))
+  assert.ok(!(await tab.page.locator('main').innerText()).includes(secret))
   await button('Show the delivery of DEPLOYMENT_FAIL').click()
   await tab.draw('webhook-delivery')
   await button('Deliver again').click()

@@ -81,7 +81,7 @@ test('settings: name and address are saved; an organisation with applications is
   await tab.follow('Settings')
   await tab.page.getByLabel('Company').fill('Acme SAS')
   await button('Save changes').click()
-  await tab.page.getByText('Saved.').waitFor()
+  await tab.page.getByText('Saved.', { exact: true }).waitFor()
   await tab.audit('organisation-settings')
   await button('Delete the organisation').click()
   const asking = dialog('Delete admin-org?')
@@ -131,7 +131,7 @@ test('billing: usage, prices and credits are shown, and an invoice is downloaded
   await tab.sees('7 rue des Archives, 75003 Paris, France')
   await tab.page.getByLabel('Cost centre').fill('R&D')
   await button('Save changes').click()
-  await tab.page.getByText('Saved.').waitFor()
+  await tab.page.getByText('Saved.', { exact: true }).waitFor()
   await tab.audit('billing-account')
 })
 

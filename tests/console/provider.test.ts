@@ -100,7 +100,8 @@ test('provider: the manifest is changed without its secrets, which stay', async 
   const editor = page.getByRole('textbox', { name: 'Manifest' })
   const before = (await stored()).manifest
   const { password, sso_salt, ...shown } = before.api
-  assert.doesNotMatch(await page.locator('main').innerText(), new RegExp(`${password}|${sso_salt}`))
+  const content = await page.locator('main').innerText()
+  for (const hidden of [password, sso_salt]) assert.ok(!content.includes(hidden))
   const other = { ...before, name: 'Swift couriers', api: shown }
   await editor.fill(JSON.stringify({ ...other, id: 'other' }))
   await tab.sees('The id of a provider never changes')
@@ -200,7 +201,7 @@ test('provider: what is said about it is changed, and its end needs the name', a
   await tab.goTo(`${organisation}/providers/swift/settings`)
   await page.getByLabel('Short description').fill('Mail by air')
   await button('Save changes').click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
   assert.equal((await stored()).presentation.shortDesc, 'Mail by air')
   await tab.audit('provider-settings')
   await button('Delete Swift couriers').click()
