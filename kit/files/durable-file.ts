@@ -5,13 +5,7 @@ import { basename, dirname, join } from 'node:path'
 /** Replaces a file atomically and durably: after a power failure it has the old or the new content. */
 export async function writeDurably(path: string, content: string | Buffer, mode = 0o600) {
   const fresh = `${path}.${process.pid}.new`
-  const file = await open(fresh, 'w', mode)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeSynced(fresh, content, { flags: 'w', mode })
   await rename(fresh, path)
   await syncFolder(dirname(path))
 }
@@ -32,19 +26,28 @@ export async function streamDurably(
   await makeFolderDurably(folder)
   const fresh = join(folder, `${unfinishedPrefix}${randomUUID()}-${basename(path).slice(0, 150)}`)
   try {
-    const file = await open(fresh, 'wx', mode)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeSynced(fresh, content, { flags: 'wx', mode })
     await rename(fresh, path)
   } catch (error) {
     await rm(fresh, { force: true })
     throw error
   }
   await syncFolder(folder)
+}
+
+/** Returns once the content is on disk; the name of the file is not yet. */
+async function writeSynced(
+  path: string,
+  content: string | Buffer | AsyncIterable<Uint8Array>,
+  { flags, mode }: { flags: string; mode: number },
+): Promise<void> {
+  const file = await open(path, flags, mode)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** The name of a new folder is in the folder above, which has to be on disk as well. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import {
+  deploymentStates,
+  deploymentsEnd,
+  runBerth,
+} from '#tests/support/applications/cli-deployments.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import {
@@ -40,23 +45,7 @@ after(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-const ok = async (...args: string[]) => {
-  const ran = await project.berth(...args)
-  assert.equal(ran.code, 0, `berth ${args.join(' ')}:\n${ran.output}\n${berth.output.slice(-2000)}`)
-  return ran
-}
-const states = async (): Promise<string[]> => {
-  const list = JSON.parse((await ok('activity', '--format', 'json')).stdout)
-  return list.map(({ state }: { state: string }) => state)
-}
-const deploymentsEnd = (count: number) =>
-  until(
-    async () => {
-      const all = await states()
-      return all.length >= count && !all.includes('WIP') && all
-    },
-    { timeout: deployTimeout, every: 500, what: `the end of ${count} deployments` },
-  )
+const ok = (...args: string[]) => runBerth(project, ...args)
 const visitors = () => berth.addresses.visitors.http
 const push = async (version: string) => {
   await ok('env', 'set', 'VERSION', version)
@@ -73,7 +62,7 @@ test('cluster: a first push is built in a container, served through HAProxy, and
   host = new URL(output.trim().split('\n').at(-1) ?? '').hostname
   await ok('env', 'set', 'NAME', 'Ada')
   await project.git('push', 'berth', 'master')
-  assert.deepEqual(await deploymentsEnd(1), ['OK'])
+  assert.deepEqual(await deploymentsEnd(project, 1), ['OK'])
   assert.equal((await visit(visitors(), host)).body, 'Hello Ada, this is version 1.\n')
   await until(async () => (await ok('logs', '--until', new Date().toISOString())).stdout !== '', {
     timeout: 60_000,
@@ -85,7 +74,7 @@ test('cluster: a first push is built in a container, served through HAProxy, and
 test('cluster: another version replaces it without a failed request', async () => {
   await using visiting = keepVisiting(visitors(), host)
   await push('2')
-  assert.deepEqual(await deploymentsEnd(2), ['OK', 'OK'])
+  assert.deepEqual(await deploymentsEnd(project, 2), ['OK', 'OK'])
   await until(async () => (await visit(visitors(), host)).body.includes('version 2'), {
     timeout: 60_000,
     what: 'the second version',
@@ -98,14 +87,14 @@ test('cluster: another version replaces it without a failed request', async () =
 test('cluster: a server killed in the middle of a deployment goes on after its restart, and visitors notice nothing', async () => {
   await using visiting = keepVisiting(visitors(), host)
   await push('3')
-  await until(async () => (await states()).includes('WIP'), {
+  await until(async () => (await deploymentStates(project)).includes('WIP'), {
     timeout: 60_000,
     every: 50,
     what: 'the third deployment',
   })
   await berth.signal('SIGKILL')
   await berth.start()
-  assert.equal((await deploymentsEnd(3)).filter((state) => state === 'OK').length, 3)
+  assert.equal((await deploymentsEnd(project, 3)).filter((state) => state === 'OK').length, 3)
   await until(async () => (await visit(visitors(), host)).body.includes('version 3'), {
     timeout: 60_000,
     what: 'the third version',
@@ -115,9 +104,9 @@ test('cluster: a server killed in the middle of a deployment goes on after its r
 
 test('cluster: an application restarts, and runs several instances on several nodes', async () => {
   await ok('scale', '--instances', '2')
-  await deploymentsEnd(4)
+  await deploymentsEnd(project, 4)
   await ok('restart')
-  const all = await deploymentsEnd(5)
+  const all = await deploymentsEnd(project, 5)
   assert.deepEqual([...new Set(all)], ['OK'])
   assert.equal((await visit(visitors(), host)).status, 200)
 })
@@ -141,6 +130,6 @@ test('cluster: the instances of a node that dies are served elsewhere, and the a
   )
   console.log(`# answered all visits ${((Date.now() - died) / 1000).toFixed(1)} s after the death`)
   await push('4')
-  const all = await deploymentsEnd(6)
+  const all = await deploymentsEnd(project, 6)
   assert.deepEqual([...new Set(all)], ['OK'])
 })

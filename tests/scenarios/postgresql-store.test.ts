@@ -3,6 +3,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import {
+  deploymentStates,
+  deploymentsEnd,
+  runBerth,
+} from '#tests/support/applications/cli-deployments.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import {
@@ -30,23 +35,7 @@ after(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-const ok = async (...args: string[]) => {
-  const ran = await project.berth(...args)
-  assert.equal(ran.code, 0, `berth ${args.join(' ')}:\n${ran.output}`)
-  return ran
-}
-const states = async (): Promise<string[]> => {
-  const list = JSON.parse((await ok('activity', '--format', 'json')).stdout)
-  return list.map(({ state }: { state: string }) => state)
-}
-const deploymentsEnd = (count: number) =>
-  until(
-    async () => {
-      const all = await states()
-      return all.length >= count && !all.includes('WIP') && all
-    },
-    { timeout: 120_000, every: 200, what: `the end of ${count} deployments` },
-  )
+const ok = (...args: string[]) => runBerth(project, ...args)
 
 test('PostgreSQL store: a first push is built and served', async () => {
   await ok('login', '--local', '--data', berth.data)
@@ -56,7 +45,7 @@ test('PostgreSQL store: a first push is built and served', async () => {
   host = new URL(output.trim().split('\n').at(-1) ?? '').hostname
   await ok('env', 'set', 'NAME', 'Ada')
   await project.git('push', 'berth', 'master')
-  assert.deepEqual(await deploymentsEnd(1), ['OK'])
+  assert.deepEqual(await deploymentsEnd(project, 1), ['OK'])
   const { body } = await visit(berth.addresses.visitors.http, host)
   assert.equal(body, 'Hello Ada, this is version 1.\n')
 })
@@ -64,7 +53,7 @@ test('PostgreSQL store: a first push is built and served', async () => {
 test('PostgreSQL store: a restarted server knows everything', async () => {
   await berth.signal('SIGTERM')
   await berth.start()
-  assert.deepEqual(await states(), ['OK'])
+  assert.deepEqual(await deploymentStates(project), ['OK'])
   assert.equal((await visit(berth.addresses.visitors.http, host)).status, 200)
 })
 
@@ -74,7 +63,7 @@ test('PostgreSQL store: while the database is away, calls answer 503 with Retry-
   await project.write({ 'news.txt': 'second version' })
   await project.commit('Second version')
   await project.git('push', 'berth', 'master')
-  await until(async () => (await states()).includes('WIP'), {
+  await until(async () => (await deploymentStates(project)).includes('WIP'), {
     timeout: 30_000,
     every: 20,
     what: 'the second deployment',
@@ -93,7 +82,7 @@ test('PostgreSQL store: while the database is away, calls answer 503 with Retry-
   }
   assert.deepEqual([...new Set(answers)], ['503 5'])
   await database.start()
-  assert.deepEqual(await deploymentsEnd(2), ['OK', 'OK'])
+  assert.deepEqual(await deploymentsEnd(project, 2), ['OK', 'OK'])
   const { failures, bodies } = await visitors.stop()
   assert.deepEqual(failures, [])
   assert.ok(bodies.includes('Hello Ada, this is version 2.\n') || (await isSecond()))
