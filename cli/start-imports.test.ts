@@ -22,7 +22,7 @@ async function modulesOf(...args: string[]): Promise<string[]> {
   const { stderr } = await promisify(execFile)(
     process.execPath,
     [...options, 'cli/main.ts', ...args],
-    { cwd: root, timeout: 60_000 },
+    { cwd: root, timeout: 300_000 },
   )
   return stderr.split('\n')
 }

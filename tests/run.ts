@@ -90,9 +90,10 @@ function conclude(): void {
   process.exitCode = failures === 0 && !hasNothing ? 0 : 1
 }
 
-/** The failed tests of a file: a reader of the last lines alone learns what has failed. */
+/** The first failed tests of a file, which are often why others fail: a reader of the last lines alone learns what has failed. */
 function excerpt(output: string): string[] {
   const lines = output.trimEnd().split('\n')
-  const first = lines.findIndex((line) => line.includes('failing tests:'))
+  const summary = lines.findIndex((line) => line.includes('failing tests:'))
+  const first = summary < 0 ? lines.findIndex((line) => line.startsWith('✖')) : summary
   return lines.slice(first < 0 ? -excerptLines : first).slice(0, excerptLines)
 }

@@ -69,5 +69,5 @@ test('test file: one that hangs is killed with its children, and named', async (
   assert.ok(child > 0)
   const status = () => readFile(`/proc/${child}/status`, 'utf8').catch(() => '')
   const ended = async () => !/^State:\s+[^Z\s]/m.test(await status())
-  await until(ended, { timeout: 60_000, what: 'the end of the child' })
+  await until(ended, { timeout: 300_000, what: 'the end of the child' })
 })

@@ -11,7 +11,7 @@ test('progress: a wait is reported until it has ended, and not after', async () 
     first: 1,
     every: 1,
   })
-  await until(() => lines.length >= 3, { timeout: 60_000, what: 'three lines' })
+  await until(() => lines.length >= 3, { timeout: 300_000, what: 'three lines' })
   work.resolve('made')
   assert.equal(await waiting, 'made')
   const told = lines.length

@@ -18,10 +18,10 @@ async function generate(type: string, bits: string): Promise<{ line: string; lis
   await runOrThrow(
     ['ssh-keygen', '-q', '-t', type, '-b', bits, '-N', '', '-C', comment, '-f', path],
     {
-      timeout: 60_000,
+      timeout: 300_000,
     },
   )
-  const listed = await runOrThrow(['ssh-keygen', '-l', '-f', `${path}.pub`], { timeout: 10_000 })
+  const listed = await runOrThrow(['ssh-keygen', '-l', '-f', `${path}.pub`], { timeout: 300_000 })
   return { line: await readFile(`${path}.pub`, 'utf8'), listed }
 }
 

@@ -286,7 +286,7 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   const port = await open({ onHttp, limit: createConnectionLimit(2) })
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const busy = [await stay(port.port, request), await stay(port.port, request)]
-  await until(() => answers.length === 2, { timeout: 60_000, what: 'two requests' })
+  await until(() => answers.length === 2, { timeout: 300_000, what: 'two requests' })
   const refused = await stay(port.port, request)
   await once(refused, 'close')
   assert.equal(answers.length, 2)
@@ -294,14 +294,14 @@ test('protocol mux: at the limit with only active connections a new one is rejec
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
   // The now idle connection is closed for the next client, which may have to retry.
-  const wait = { timeout: 60_000, what: 'the request' }
+  const wait = { timeout: 300_000, what: 'the request' }
   const again = await until(
     async () => {
       const again = await stay(port.port, request)
       await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
       return answers.length === 3 && again
     },
-    { timeout: 60_000, what: 'a connection that is taken' },
+    { timeout: 300_000, what: 'a connection that is taken' },
   )
   for (const each of [...busy, again]) each.destroy()
   await port.close(0)

@@ -11,7 +11,7 @@ console.log(compileCacheOf('/folder').NODE_COMPILE_CACHE)
 `
 const toldBy = async (env: Record<string, string>) => {
   const command = [process.execPath, '--input-type=module', '--eval', source] as const
-  return (await runOrThrow([...command], { env, timeout: 20_000 })).trim()
+  return (await runOrThrow([...command], { env, timeout: 300_000 })).trim()
 }
 
 test('compile cache: programs share that of the process that starts them, or have one in a folder', async (t) => {

@@ -32,7 +32,7 @@ async function ask({ config }: Pick<OrderedAddon, 'config'>, statements: string)
     {
       env: { PATH: '/usr/bin:/bin', MYSQL_PWD: config.MYSQL_ADDON_PASSWORD ?? '' },
       input: statements,
-      timeout: 20_000,
+      timeout: 300_000,
     },
   )
   return (code === 0 ? stdout : stderr).trim()
@@ -82,7 +82,7 @@ test('MariaDB: a database is private to its customer, with the connection limit 
     }
   })
   await until(async () => isFull(await ask(one, 'select 1;')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the limit',
   })
   assert.equal(await ask(two, 'select 1;'), '1')
@@ -162,7 +162,7 @@ test('MariaDB: unlinked temporary files are counted, and the session that writes
   const waiting = ask(two, 'select sleep(60);')
   const temporary = (isWanted: (bytes: number) => boolean) =>
     until(async () => isWanted(await temporaryBytes(pid)), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'temporary files',
     })
   await temporary((bytes) => bytes > 20_000_000)
@@ -192,7 +192,7 @@ test('MariaDB: work beyond its time limit ends alone, whatever the session has s
         `select count(*) from information_schema.processlist where user = '${user}';`,
       ),
     )
-  await until(async () => (await sessions()) === 1, { timeout: 60_000, what: 'the session' })
+  await until(async () => (await sessions()) === 1, { timeout: 300_000, what: 'the session' })
   await endLongWork(server, { statement: 600, idleTransaction: 600 })
   assert.equal(await sessions(), 1)
   await until(
@@ -200,7 +200,7 @@ test('MariaDB: work beyond its time limit ends alone, whatever the session has s
       await endLongWork(server, { statement: -5, idleTransaction: -5 })
       return (await sessions()) === 0
     },
-    { timeout: 60_000, what: 'the end of the session' },
+    { timeout: 300_000, what: 'the end of the session' },
   )
   assert.match(await endless, /killed|Lost|gone away|unexpected eof/)
   assert.equal(await ask(two, 'select 1;'), '1')
@@ -244,14 +244,14 @@ test('MariaDB: an interrupted plan change leaves the database where it was', asy
   await ask(addon, fleet)
   const changing = provider.ask('PUT', `/${addon.id}`, { plan: 'xxs' }).catch(() => {})
   const isShut = async () => (await ask(addon, 'select 1;')).includes('locked')
-  await until(isShut, { timeout: 60_000, what: 'the copy' })
+  await until(isShut, { timeout: 300_000, what: 'the copy' })
   await provider.end('SIGKILL')
   await changing
   await provider.start()
   const isBack = async () => (await ask(addon, counted)) === whole
-  await until(isBack, { timeout: 60_000, what: 'the database' })
+  await until(isBack, { timeout: 300_000, what: 'the database' })
   const isAlone = async () => (await serversOf()).length === 1
-  await until(isAlone, { timeout: 60_000, what: 'the end of the other server' })
+  await until(isAlone, { timeout: 300_000, what: 'the end of the other server' })
   const own = await provider.call('PUT', `/${addon.id}`, { plan: 'xxs' })
   assert.equal(await ask(own, counted), whole)
   await provider.call('DELETE', `/${addon.id}`)
@@ -277,7 +277,7 @@ test('MariaDB: a move to a dedicated server and back keeps the data', async () =
   await provider.start()
   assert.deepEqual((await provider.order('addon_5', 'dev')).config, larger.config)
   await until(() => heard.some((text) => text.includes('ready for connections')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'its log',
   })
   const back = await provider.call('PUT', `/${addon.id}`, { plan: 'dev' })
@@ -287,7 +287,7 @@ test('MariaDB: a move to a dedicated server and back keeps the data', async () =
   assert.match(await ask(back, 'select 1;'), /Can't connect/)
   await provider.start()
   const isThere = async () => (await ask(back, 'select count(*) from names;')) === '3'
-  await until(isThere, { timeout: 60_000, what: 'the server' })
+  await until(isThere, { timeout: 300_000, what: 'the server' })
   await provider.call('DELETE', `/${addon.id}`)
   await provider.end('SIGTERM')
   assert.match(await ask(back, 'select 1;'), /Can't connect/)

@@ -132,7 +132,7 @@ const ask = async (uri: string, statements: string) =>
     await runOrThrow(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
       input: statements,
       env: { PATH: '/usr/bin:/bin', PGSSLMODE: 'disable' },
-      timeout: 60_000,
+      timeout: 300_000,
     })
   ).trim()
 const backupOf = async (id: string) => {
@@ -143,7 +143,7 @@ const backupOf = async (id: string) => {
       assert.notEqual(status, 'failed')
       return status === 'success'
     },
-    { timeout: 60_000, what: 'the back-up' },
+    { timeout: 300_000, what: 'the back-up' },
   )
   return backupId
 }
@@ -160,7 +160,7 @@ test('PostgreSQL: a database has the connection limit of its plan, its password 
     })
   const sleeping = Promise.allSettled([sleep(), sleep()])
   await assert.rejects(
-    until(() => ask(uri, 'select 1').then(() => false), { timeout: 60_000, what: 'a refusal' }),
+    until(() => ask(uri, 'select 1').then(() => false), { timeout: 300_000, what: 'a refusal' }),
     /too many connections for role/,
   )
   const rotated = uriOf(await call('POST', `/${made.id}/rotate`))
@@ -209,7 +209,7 @@ test('PostgreSQL: leftovers of a crash during a plan change are cleaned up', asy
   await servers.close()
   await open()
   await until(async () => !(await servers.hasOwn(made.id)), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of what nobody knows of',
   })
   assert.equal(await ask(uriOf(made), 'select name from ships'), 'Ada')
@@ -230,18 +230,18 @@ test('PostgreSQL: a database beyond its size is read-only until it has room agai
         () => true,
       ),
     {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'a refusal',
     },
   )
   await until(() => heard.some((text) => text.includes('read-only now')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the line in the log',
   })
   await assert.rejects(ask(uriOf(made), 'create table u ()'), /read-only transaction/)
   await ask(uriOf(made), 'begin read write; drop table t; commit')
   await until(() => heard.some((text) => text.includes('it is writable')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the other line in the log',
   })
   await ask(uriOf(made), 'create table u ()')
@@ -251,7 +251,7 @@ test('PostgreSQL: a dedicated server sends its log, is restarted when it exits, 
   const made = await order('addon_5', 'small')
   await assert.rejects(ask(uriOf(made), 'select 1/0'))
   await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the line of the server',
   })
   const at = join(folder, 'dedicated', made.id)
@@ -263,11 +263,11 @@ test('PostgreSQL: a dedicated server sends its log, is restarted when it exits, 
   assert.equal(await findServer(at), pid)
   process.kill(pid, 'SIGKILL')
   await until(async () => ![undefined, pid].includes(await findServer(at)), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the next server',
   })
   await until(() => ask(uriOf(made), 'select 1').catch(() => undefined), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'its answer',
   })
   const next = await findServer(at)
@@ -296,13 +296,13 @@ test('PostgreSQL: work beyond its time limit ends alone, whatever the session ha
         `select count(*) from pg_stat_activity where datname = '${one.config.POSTGRESQL_ADDON_DB}';`,
       ),
     )
-  await until(async () => (await sessions()) === 2, { timeout: 60_000, what: 'the sessions' })
+  await until(async () => (await sessions()) === 2, { timeout: 300_000, what: 'the sessions' })
   await until(
     async () => {
       await endLongWork(server, { statement: -5, idleTransaction: -5 })
       return (await sessions()) === 0
     },
-    { timeout: 60_000, what: 'the end of the sessions' },
+    { timeout: 300_000, what: 'the end of the sessions' },
   )
   assert.match((await outcomes[0]) ?? '', /terminating connection/)
   assert.equal(await ask(uriOf(two), 'select 1;'), '1')

@@ -25,7 +25,7 @@ async function ask(
   const { REDIS_HOST = '', REDIS_PORT = '', REDIS_PASSWORD = '' } = config
   const { stdout } = await run(['redis-cli', '-h', REDIS_HOST, '-p', REDIS_PORT, ...command], {
     env: { PATH: '/usr/bin:/bin', REDISCLI_AUTH: REDIS_PASSWORD },
-    timeout: 10_000,
+    timeout: 300_000,
   })
   return stdout.trim()
 }
@@ -33,13 +33,13 @@ async function ask(
 async function askByUrl({ config }: Pick<OrderedAddon, 'config'>, ...command: string[]) {
   const { stdout } = await run(['redis-cli', '-u', config.REDIS_URL ?? '', ...command], {
     env: { PATH: '/usr/bin:/bin' },
-    timeout: 10_000,
+    timeout: 300_000,
   })
   return stdout.trim()
 }
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
 const stay = (addon: OrderedAddon) =>
-  until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 60_000, what: 'an answer' })
+  until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 300_000, what: 'an answer' })
 
 test('Redis: a server persists writes, and requires its password', async () => {
   const [one, two] = [
@@ -201,7 +201,7 @@ test('Redis: a server outlives its provider, is adopted again, and stops with ev
   await stay(addon)
   assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
   await until(() => heard.some((text) => text.includes('Ready to accept')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'its log',
   })
   await provider.end('SIGTERM')

@@ -13,13 +13,13 @@ import { readBytes } from './wire/byte-reader.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture
-const patient = { timeout: 20_000 }
+const patient = { timeout: 300_000 }
 
 /** Raw bytes of a first push of the checkout, as git would send them. */
 async function pushBytes(folder: string): Promise<{ bytes: Buffer; commit: string }> {
   const commit = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
   const words = ['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout']
-  const packing = await fixture.processes.start(words, { repository: folder, timeout: 20_000 })
+  const packing = await fixture.processes.start(words, { repository: folder, timeout: 300_000 })
   packing.stdin.end(`${commit}\n`)
   const output = readBytes(packing.stdout)
   const pieces: Buffer[] = []

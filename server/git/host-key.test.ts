@@ -14,7 +14,7 @@ test('SSH host key: a new one is readable by OpenSSH and the SSH library, and un
   try {
     await writeFile(join(folder, 'key'), key, { mode: 0o600 })
     const line = await runOrThrow(['ssh-keygen', '-y', '-f', join(folder, 'key')], {
-      timeout: 10_000,
+      timeout: 300_000,
     })
     const { default: ssh2 } = await import('ssh2')
     const parsed = ssh2.utils.parseKey(key)

@@ -40,7 +40,7 @@ const git = async (repository: string, args: string[], input = '') => {
   const output = await runOrThrow(gitCommand([`--git-dir=${repository}`, ...args]), {
     env: gitEnvironment(person),
     input,
-    timeout: 30_000,
+    timeout: 300_000,
   })
   return output.trim()
 }
@@ -72,7 +72,7 @@ test('repository: is created once, bare, empty, without hooks, with master as HE
   assert.equal(await headOf({ folder, git: withoutGit }, application, 'master'), commit)
   await work.runOrThrow([`--git-dir=${path}`, 'pack-refs', '--all'], {
     repository: path,
-    timeout: 10_000,
+    timeout: 300_000,
   })
   assert.equal(await headOf({ folder, git: work }, application, 'master'), commit)
   assert.equal(await hasCommit({ folder, git: work }, application, commit), true)

@@ -39,7 +39,7 @@ const git = (args: string[], input = '', cwd = folder) =>
     cwd,
     input,
     env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
-    timeout: 30_000,
+    timeout: 300_000,
   }).then((output) => output.trim())
 
 /** Commits what `fill` writes to a checkout into the repository. */
@@ -262,9 +262,9 @@ test('source: an abort ends reading, measuring and extraction at once', async ()
     const abort = new AbortController()
     const using = use(abort.signal)
     using.catch(() => {})
-    await until(() => endless.isBusy(repository), { timeout: 60_000, what: 'git at work' })
+    await until(() => endless.isBusy(repository), { timeout: 300_000, what: 'git at work' })
     abort.abort(new Error('cancelled'))
     await assert.rejects(using, /cancelled/)
-    await until(() => !endless.isBusy(repository), { timeout: 60_000, what: 'the end of git' })
+    await until(() => !endless.isBusy(repository), { timeout: 300_000, what: 'the end of git' })
   }
 })

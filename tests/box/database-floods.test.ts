@@ -70,7 +70,7 @@ async function backUp({ client, addons, ownerId }: Customer, providerId: string)
   const statusOf = async () =>
     (await client.backups.list(address)).find((each) => each.backup_id === backup_id)?.status
   await until(async () => (await statusOf()) !== 'RUNNING', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 200,
     what: `the back-up of ${providerId}`,
   })
@@ -108,7 +108,7 @@ test('redis: an endless script is killed, with the server if it has written, and
   for (const tenant of [mallory, alice]) {
     const answers = async () =>
       (await inside(tenant, '/redis?command=GET ship')) === '$4\r\nArgo\r\n'
-    await until(answers, { timeout: 60_000, every: 500, what: 'an answer' })
+    await until(answers, { timeout: 300_000, every: 500, what: 'an answer' })
   }
 })
 

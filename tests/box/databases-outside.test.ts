@@ -15,10 +15,10 @@ let outside: OutsideMachine
 let stranger: PushedApplication
 const addons: Addon[] = []
 
-const patience = { timeout: 60_000, every: 200 }
+const patience = { timeout: 300_000, every: 200 }
 const providers = ['postgresql-addon', 'mysql-addon', 'redis-addon']
 type Runner = (command: [string, ...string[]]) => Promise<ProcessResult>
-const here: Runner = (command) => run(command, { timeout: 30_000 })
+const here: Runner = (command) => run(command, { timeout: 300_000 })
 const there: Runner = (command) => outside.run(command)
 
 before(async () => {

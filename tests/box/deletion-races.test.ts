@@ -45,12 +45,12 @@ async function assertNoTrace(applications: TenantApplication[]): Promise<void> {
       const names = await readdir(berth.data, { recursive: true })
       return !names.some((name) => ids.some((id) => name.includes(id)))
     },
-    { timeout: 60_000, every: 100, what: 'a data folder without the applications' },
+    { timeout: 300_000, every: 100, what: 'a data folder without the applications' },
   )
   const engine = join(berth.data, 'engine')
   for (const folder of ['builds', 'artifacts', 'instances']) {
     await until(async () => (await readdir(join(engine, folder))).length === 0, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: `an empty folder of ${folder}`,
     })
   }
@@ -108,7 +108,7 @@ test('deletion races: a concurrent push ends with a message and restores nothing
   pushing.write(Buffer.concat([packet(update), Buffer.from('0000'), pack]))
   const objects = join(berth.data, 'repositories', `${application.record.id}.git`, 'objects')
   await until(async () => (await readdir(objects)).some((name) => name.startsWith('tmp_objdir')), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the first bytes of the push',
   })
   await deleteTwice(application)

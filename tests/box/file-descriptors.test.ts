@@ -64,7 +64,7 @@ const isServed = async () => {
 }
 
 const recovers = () =>
-  until(() => isServed().catch(() => false), { timeout: 60_000, every: 50, what: 'an answer' })
+  until(() => isServed().catch(() => false), { timeout: 300_000, every: 50, what: 'an answer' })
 
 for (const [listener, urlOf] of [
   ['the API', () => berth.addresses.api],
@@ -74,7 +74,7 @@ for (const [listener, urlOf] of [
     await open(urlOf(), '')
     assert.ok(await isServed())
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the end of silent connections',
     })
   })
@@ -82,7 +82,7 @@ for (const [listener, urlOf] of [
   test(`${listener}: refuses connections while all file descriptors are busy, and recovers`, async () => {
     await open(urlOf(), 'POST / HTTP/1.1\r\nHost: x\r\nContent-')
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the refusal of connections',
     })
     assert.equal(berth.exitCode, null)

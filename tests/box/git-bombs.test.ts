@@ -30,7 +30,7 @@ const gitOf =
     runOrThrow(['git', ...args], {
       cwd: project.folder,
       input,
-      timeout: 60_000,
+      timeout: 300_000,
       env: project.env as Record<string, string>,
     })
 

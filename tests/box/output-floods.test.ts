@@ -49,7 +49,7 @@ const flood = async (script: string) => {
 /** Disk usage of the logs and of the unread output. */
 async function bytesOnDisk(): Promise<number> {
   const folders = [`${berth.data}/logs`, `${berth.data}/engine/instances`]
-  const { stdout } = await run(['du', '-skc', ...folders], { timeout: 20_000 })
+  const { stdout } = await run(['du', '-skc', ...folders], { timeout: 300_000 })
   return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1]) * 1024
 }
 
@@ -123,7 +123,7 @@ test('output floods: endless output of builds and hooks is truncated, and the de
   assert.equal(state, 'OK')
   await until(
     async () => (await flooder.log()).filter((line) => line === 'heard to the end').length === 3,
-    { timeout: 60_000, what: 'the end of three hooks' },
+    { timeout: 300_000, what: 'the end of three hooks' },
   )
   const log = await flooder.log(uuid)
   const seconds = (Date.now() - begin) / 1000
@@ -140,7 +140,7 @@ test('output floods: without a server the output is bounded too, and its newest 
     const found = await run(['grep', '-rqsx', 'the last word', `${berth.data}/engine/instances`])
     return found.code === 0
   }
-  const written = until(isWritten, { timeout: 60_000, every: 100, what: 'the last word on disk' })
+  const written = until(isWritten, { timeout: 300_000, every: 100, what: 'the last word on disk' })
   const highest = await maxUse(written)
   assert.ok(highest < maxBytes, `${highest} bytes on disk`)
   await berth.start()

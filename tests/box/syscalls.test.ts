@@ -22,7 +22,7 @@ const server = `const { execFile } = require('node:child_process')
 const { networkInterfaces } = require('node:os')
 const { Worker } = require('node:worker_threads')
 const run = (program, ...args) => new Promise((resolve) =>
-  execFile(program, args, { timeout: 45_000 }, (error, out, complaints) =>
+  execFile(program, args, { timeout: 300_000 }, (error, out, complaints) =>
     resolve(error ? String(error) + complaints : out)))
 const paths = {
   '/calls': () => run('/usr/bin/perl', 'probe.pl'),

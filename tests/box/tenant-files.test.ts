@@ -160,7 +160,7 @@ test('inode limit: an instance with far too many files is killed and restarted, 
       const { body } = await flood.visit()
       return body.startsWith('files: ') && body !== 'files: 8000' ? body : undefined
     },
-    { timeout: 60_000, every: 100, what: 'the instance to start anew' },
+    { timeout: 300_000, every: 100, what: 'the instance to start anew' },
   )
   assert.equal(answer, 'files: 0')
   const other = await PushedApplication.create(berth, 'beside-flood')

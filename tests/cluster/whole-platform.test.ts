@@ -65,7 +65,7 @@ test('cluster: a first push is built in a container, served through HAProxy, and
   assert.deepEqual(await deploymentsEnd(project, 1), ['OK'])
   assert.equal((await visit(visitors(), host)).body, 'Hello Ada, this is version 1.\n')
   await until(async () => (await ok('logs', '--until', new Date().toISOString())).stdout !== '', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 500,
     what: 'a line of the log',
   })
@@ -76,7 +76,7 @@ test('cluster: another version replaces it without a failed request', async () =
   await push('2')
   assert.deepEqual(await deploymentsEnd(project, 2), ['OK', 'OK'])
   await until(async () => (await visit(visitors(), host)).body.includes('version 2'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the second version',
   })
   const { answers, failures } = await visiting.stop()
@@ -88,7 +88,7 @@ test('cluster: a server killed in the middle of a deployment goes on after its r
   await using visiting = keepVisiting(visitors(), host)
   await push('3')
   await until(async () => (await deploymentStates(project)).includes('WIP'), {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 50,
     what: 'the third deployment',
   })
@@ -96,7 +96,7 @@ test('cluster: a server killed in the middle of a deployment goes on after its r
   await berth.start()
   assert.equal((await deploymentsEnd(project, 3)).filter((state) => state === 'OK').length, 3)
   await until(async () => (await visit(visitors(), host)).body.includes('version 3'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the third version',
   })
   assert.deepEqual((await visiting.stop()).failures, [])

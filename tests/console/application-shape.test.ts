@@ -15,7 +15,7 @@ let tab: ConsoleTab
 let shop: PushedApplication
 let worker: PushedApplication
 let addonId: string
-const timeout = 60_000
+const timeout = 300_000
 
 before(async () => {
   ;[berth, browser] = await Promise.all([TestBerth.lease(), Browser.start()])

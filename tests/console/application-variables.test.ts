@@ -71,7 +71,7 @@ test('variables: changes are staged, reviewed with hidden values and updated tog
   const before = (await shop.deployments()).length
   await press('Restart now')
   await until(async () => (await shop.deployments()).length > before, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'a deployment',
   })
 })

@@ -97,7 +97,7 @@ const settle = (market: Market) =>
       }
       return (await platform.store.addons.nextDue()) === undefined
     },
-    { timeout: 60_000, every: 10, what: 'an end of everything' },
+    { timeout: 300_000, every: 10, what: 'an end of everything' },
   )
 
 async function assertSame({ platform, service, account, plan2 }: Market): Promise<void> {

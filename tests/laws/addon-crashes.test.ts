@@ -95,7 +95,7 @@ const stories: Record<string, Scenario> = {
         const [addon] = await scene.world.store.addons.listOf(scene.ownerId)
         return addon ?? (wasAnswered ? 'none' : undefined)
       }
-      const addon = await until(orderOrEnd, { timeout: 60_000, every: 1, what: 'the order' })
+      const addon = await until(orderOrEnd, { timeout: 300_000, every: 1, what: 'the order' })
       assert.notEqual(addon, 'none')
       await Promise.all([ordered, deleteAddon(server, addon as Addon)])
     },
@@ -199,7 +199,7 @@ const settled = (scene: Scene, server: Platform, place: string) =>
       for (const addon of addons) await callBack(server, scene, addon).catch(() => {})
       return (await world.store.addons.nextDue()) === undefined
     },
-    { timeout: 60_000, every: 5, what: `an end of everything after ${place}` },
+    { timeout: 300_000, every: 5, what: `an end of everything after ${place}` },
   )
 
 /** Asserts that both sides have the same add-ons, once each, on the same plan. */

@@ -259,7 +259,7 @@ const ended = ({ store }: World, { id }: Application) =>
   until(
     async () =>
       (await store.deployments.listUnfinished()).every(({ applicationId }) => applicationId !== id),
-    { timeout: 60_000, every: 2, what: 'the end of every deployment' },
+    { timeout: 300_000, every: 2, what: 'the end of every deployment' },
   )
 
 async function assertServes(world: World, { id }: Application, place: string): Promise<void> {

@@ -87,7 +87,7 @@ async function ended({ store }: World, { queue }: Platform, { id }: Application)
   await until(
     async () =>
       (await store.deployments.listUnfinished()).every(({ applicationId }) => applicationId !== id),
-    { timeout: 60_000, every: 2, what: 'the end of every deployment' },
+    { timeout: 300_000, every: 2, what: 'the end of every deployment' },
   )
   await queue.idle(id)
 }

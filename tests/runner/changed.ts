@@ -14,7 +14,7 @@ async function changedFiles(): Promise<string[]> {
 
 async function git(...args: string[]): Promise<string[]> {
   const env = process.env as Record<string, string>
-  const { code, stdout, stderr } = await run(['git', ...args], { cwd: root, env, timeout: 30_000 })
+  const { code, stdout, stderr } = await run(['git', ...args], { cwd: root, env, timeout: 300_000 })
   if (code !== 0) throw new Error(`git ${args[0]}: ${stderr}`)
   return stdout.split('\n').filter((line) => line !== '')
 }

@@ -29,7 +29,7 @@ test('add-on orders: a server that exits during a call to a provider completes t
       const [only] = await berth.client.addons.list(ownerId)
       return only?.state === 'ready' ? only : undefined
     },
-    { timeout: 60_000, what: 'the add-on' },
+    { timeout: 300_000, what: 'the add-on' },
   )
   assert.deepEqual([...service.made], [[addon.id, 1]])
   const variables = await berth.client.addons.variables({ id: addon.id, ownerId })
@@ -51,7 +51,7 @@ test('add-on orders: a server that exits during a call to a provider completes t
   service.behave()
   await berth.start()
   await until(async () => (await berth.client.addons.list(ownerId)).length === 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the add-on',
   })
   assert.equal(service.resources.size, 0)

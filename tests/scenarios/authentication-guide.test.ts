@@ -16,7 +16,7 @@ test('guide to authentication: its commands work when pasted into a shell', asyn
   const { api, bridge } = berth.addresses
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
     env: { PATH: process.env.PATH, API: api, BRIDGE: bridge, DATA: berth.data },
-    timeout: 60_000,
+    timeout: 300_000,
   })
   const selves = stdout.match(new RegExp(`"email":"${berth.admin.email}"`, 'g')) ?? []
   assert.equal(selves.length, 4, `${stdout}\n${stderr}`)

@@ -84,12 +84,12 @@ test('data folder: a missing admin.json is accepted, because only the operator n
   const server = berth.spawnServer([])
   try {
     const isReady = () => said().includes('at the next start')
-    await until(isReady, { timeout: 60_000, what: 'the start without admin.json' })
+    await until(isReady, { timeout: 300_000, what: 'the start without admin.json' })
     assert.doesNotMatch(said(), /admin\.json|--local/)
     assert.equal(existsSync(path('admin.json')), false)
   } finally {
     server.kill('SIGINT')
-    await until(() => server.exitCode !== null, { timeout: 60_000, what: 'the end' })
+    await until(() => server.exitCode !== null, { timeout: 300_000, what: 'the end' })
     await rename(path('kept'), path('admin.json'))
   }
 })

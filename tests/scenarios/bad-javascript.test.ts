@@ -81,7 +81,7 @@ test('bad builds: nothing is left on the machine', async () => {
   const serve = lanes + 1
   const instances = () => readdirSync(join(engine, 'instances'))
   const isGone = () => instances().length === serve
-  await until(isGone, { timeout: 60_000, what: 'the end of other instances' })
+  await until(isGone, { timeout: 300_000, what: 'the end of other instances' })
   const left = (await leftOf(patient.data)).filter((line) => line.startsWith('berth-'))
   assert.ok(left.length <= serve + 1, left.join('\n'))
 })

@@ -30,7 +30,7 @@ const mailedLink = (to: string, about: RegExp) =>
       const mail = mails.findLast((text) => about.test(text.split('\n')[0] ?? ''))
       return mail?.match(/\| (http\S+)$/m)?.[1]
     },
-    { timeout: 60_000, what: `a mail to ${to}` },
+    { timeout: 300_000, what: `a mail to ${to}` },
   )
 
 /** Asserts that the console knows who it is. */

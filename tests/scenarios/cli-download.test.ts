@@ -94,7 +94,7 @@ test('CLI download: the package includes the manifest validator', async () => {
 test('berth login: needs only the address; the page names the machine and a code', async () => {
   const login = start(berth(), 'login', '--api', api.url)
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the address of the page',
   })
   const code = /It shows the code (\S+)\.\n/.exec(login.said.out)?.[1] ?? ''
@@ -127,7 +127,7 @@ test("CLI download: the installed CLI calls the API, also as Git's credential he
 test('berth login: a login cancelled on the page ends at once in the terminal', async () => {
   const login = start(berth(), 'login', '--api', api.url, '--profile', 'second')
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the address of the page',
   })
   const visitor = new PageVisitor(api.url)

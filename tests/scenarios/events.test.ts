@@ -53,7 +53,7 @@ function follow(command: string[]) {
   }
   return {
     shows: (pattern: RegExp) =>
-      until(() => pattern.test(output), { timeout: 60_000, what: `${pattern}` }).catch((error) =>
+      until(() => pattern.test(output), { timeout: 300_000, what: `${pattern}` }).catch((error) =>
         assert.fail(`${error.message}:\n${output}`),
       ),
     async [Symbol.asyncDispose]() {
@@ -83,7 +83,7 @@ test('events: a deployment is followed by both tools and told to a webhook, from
   // Nothing was deployed when it began, so that this comes from the stream, which is open by now.
   await own.shows(/OK\s+DEPLOY/)
   await until(() => heard.some(({ event }) => event === 'DEPLOYMENT_SUCCESS'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the webhook',
   })
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('events: both tools list webhooks and e-mail notifications, and remove what
   assert.equal(deliveries[0].state, 'delivered')
   const before = heard.length
   await typed('webhooks', 'replay', lifecycle.id, deliveries[0].id)
-  await until(() => heard.length > before, { timeout: 60_000, what: 'the replay' })
+  await until(() => heard.length > before, { timeout: 300_000, what: 'the replay' })
   await ok('webhooks', 'remove', mine.id, ...org)
   await typed('webhooks', 'remove', lifecycle.id)
   assert.match(await typed('webhooks'), /No webhooks/)

@@ -121,7 +121,7 @@ test('asynchronous provider: completes its orders by callback, and reads the det
     const { TORTOISE_URL } = await variables('slow')
     assert.match(TORTOISE_URL ?? '', /^https:\/\/tortoise\.example\.org\//)
     const isTold = async () => (await ledger.all())[0]?.state === 'ready'
-    await until(isTold, { timeout: 60_000, what: 'the answer to the completion' })
+    await until(isTold, { timeout: 300_000, what: 'the answer to the completion' })
 
     const vendor = platformClient(berth.addresses.api, manifest)
     const [entry] = await Array.fromAsync(vendor.list())
@@ -136,7 +136,7 @@ test('asynchronous provider: completes its orders by callback, and reads the det
     assert.equal(await sendLogs(url, resource, [{ at: Date.now(), text: 'One step' }]), 200)
     await ok('addon', 'delete', 'slow', '--yes')
     const isDeleted = async () => (await ledger.all())[0]?.state === 'deleted'
-    await until(isDeleted, { timeout: 60_000, what: 'the deletion' })
+    await until(isDeleted, { timeout: 300_000, what: 'the deletion' })
     assert.deepEqual(problems, [])
   } finally {
     await tortoise.close()

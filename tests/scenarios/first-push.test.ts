@@ -113,6 +113,6 @@ async function deploymentsEnd(count: number): Promise<void> {
       const list: { state: string }[] = await json('activity')
       return list.length >= count && list.every(({ state }) => state !== 'WIP')
     },
-    { timeout: 60_000, every: 200, what: `the end of ${count} deployments` },
+    { timeout: 300_000, every: 200, what: `the end of ${count} deployments` },
   )
 }

@@ -60,7 +60,7 @@ async function logOf(berth: TestBerth, addonId: string): Promise<string> {
 /** Last line that a start prints. */
 const announced = (berth: TestBerth) =>
   until(() => berth.output.includes('Ctrl-C ends everything'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the announcement',
   })
 
@@ -87,7 +87,7 @@ test('fresh machine: the start installs the sandbox packages, the first order th
   )
   assert.equal(calls.at(-1), 'systemctl disable --quiet postgresql.service')
   await until(async () => (await logOf(berth, id)).includes('is installed'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the log of the add-on',
   })
   const log = await logOf(berth, id)

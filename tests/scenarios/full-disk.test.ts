@@ -115,12 +115,12 @@ test('full disk: a deployment that cannot be finished ends once there is space',
       const all = await berth.client.instances.list(application.record)
       return all.find(({ state }) => state === 'DEPLOYING')
     },
-    { timeout: 60_000, what: 'the new instance' },
+    { timeout: 300_000, what: 'the new instance' },
   )
   const runs = () => processesOf(id, 'server.js').length > 0
-  await until(runs, { timeout: 60_000, what: 'its start' })
+  await until(runs, { timeout: 300_000, what: 'its start' })
   await fill()
-  await until(() => !runs(), { timeout: 60_000, what: 'its end' })
+  await until(() => !runs(), { timeout: 300_000, what: 'its end' })
   await rm(filler())
   assert.equal((await application.ended(commit)).state, 'FAIL')
 })

@@ -22,14 +22,14 @@ const times = async (line: string) =>
 
 const comes = (count: number, line: string) =>
   until(async () => (await times(line)) >= count, {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 100,
     what: `"${line}", ${count} times`,
   })
 
 const isReady = () =>
   until(async () => (await application.visit().catch(() => undefined))?.body === 'ready\n', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 100,
     what: 'an answer',
   })
@@ -54,7 +54,7 @@ test('graceful shutdown: a stopped application gets SIGTERM and is not restarted
   await comes(3, 'finished')
   assert.equal(await times('Instance 0 was restarted.'), 2)
   await until(async () => (await berth.client.instances.list(application.record)).length === 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the instance',
   })
 })

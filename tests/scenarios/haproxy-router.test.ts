@@ -45,7 +45,7 @@ test('HAProxy: an application is pushed, served, replaced without a failed reque
     )
     return stdout.includes('"statusCode":200') || /"statusCode": 200/.test(stdout)
   }
-  await until(isLogged, { timeout: 60_000, every: 500, what: 'a line of the access log' })
+  await until(isLogged, { timeout: 300_000, every: 500, what: 'a line of the access log' })
 
   await berth.signal('SIGKILL')
   assert.equal((await visit(http, host)).body, 'Hello Ada, this is version 2.\n')

@@ -59,7 +59,7 @@ test('probation: a version that answers once and then runs out of memory is swit
     )
     await using visitors = keepVisiting(berth.addresses.visitors.http, application.host, 2)
     await until(async () => (await berth.client.instances.list(application.record)).length === 1, {
-      timeout: 60_000,
+      timeout: 300_000,
       every: 50,
       what: 'the end of the failed instance',
     })

@@ -47,7 +47,7 @@ async function pushNextVersion(): Promise<string> {
 
 const serves = (wanted: number) =>
   until(async () => (await pushed.visit()).body === `version ${wanted}`, {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 50,
     what: `version ${wanted}`,
   })
@@ -73,7 +73,7 @@ for (const state of [
         const list = await pushed.deployments()
         return list.every((deployment) => deployment.state !== 'WIP') && list
       },
-      { timeout: 60_000, every: 100, what: 'the end of every deployment' },
+      { timeout: 300_000, every: 100, what: 'the end of every deployment' },
     )
     const ofCommit = deployments.filter((deployment) => deployment.commit === commit)
     assert.deepEqual(
@@ -82,7 +82,7 @@ for (const state of [
       'neither lost nor doubled',
     )
     await until(async () => (await berth.client.instances.list(pushed.record)).length === 1, {
-      timeout: 60_000,
+      timeout: 300_000,
       every: 100,
       what: 'one instance',
     })
@@ -118,7 +118,7 @@ async function killAt(state: string, number: number): Promise<boolean> {
         if (now === state) process.kill(berth.pid, 'SIGKILL')
         return now === state || now === 'live' ? now : undefined
       },
-      { timeout: 60_000, every: 0, what: state },
+      { timeout: 300_000, every: 0, what: state },
     )
     if (seen !== state) return false
     await berth.signal('SIGKILL')

@@ -46,7 +46,7 @@ async function waitingVisitor(): Promise<{ answer: Promise<Visit> }> {
   const answer = application.visit('/wait')
   answer.catch(() => {})
   await until(async () => (await times(/^somebody waits/)) > before, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'a visitor who waits',
   })
   return { answer }
@@ -57,7 +57,7 @@ const times = async (pattern: RegExp, deploymentId?: string) =>
 
 const instancesAre = (count: number) =>
   until(async () => (await berth.client.instances.list(application.record)).length === count, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: `${count} instances`,
   })
 
@@ -78,7 +78,7 @@ async function redeployed(): Promise<void> {
       const all = await application.deployments()
       return all.find(({ uuid }) => uuid === deploymentId)?.state === 'OK'
     },
-    { timeout: 60_000, what: 'the deployment' },
+    { timeout: 300_000, what: 'the deployment' },
   )
 }
 
@@ -134,12 +134,12 @@ for (const [path, error] of [
     await application.visit(path)
     await application.logged(new RegExp(`Error: ${error}`))
     await until(async () => (await times(/^Instance 0 was restarted\.$/)) > old, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'another start',
     })
     assert.ok((await times(/^Instance 0 exited with code 1\. Restarting in/)) > old)
     await until(async () => (await application.visit().catch(() => undefined))?.status === 200, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'an answer',
     })
   })

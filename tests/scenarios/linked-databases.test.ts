@@ -81,7 +81,7 @@ test('linked databases: a deleted one is unreachable, and the others stay', asyn
   const { organisationId: ownerId } = berth.admin
   await berth.client.addons.delete({ id: first?.id ?? '', ownerId })
   await until(async () => (await berth.client.addons.list(ownerId)).length === others.length, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the database',
   })
   const answer = await web.visit('/visits')

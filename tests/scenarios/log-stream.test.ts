@@ -119,13 +119,13 @@ test('log stream: a client resumes at the next server, without gap or duplicate'
     for await (const { message } of all) heard.push(message)
   })()
   const hears = (count: number) =>
-    until(() => heard.length >= count, { timeout: 60_000, what: `line ${count}` })
+    until(() => heard.length >= count, { timeout: 300_000, what: `line ${count}` })
   await application.visit('/say/heard-1')
   await hears(1)
   await berth.signal('SIGTERM')
   await berth.start()
   await until(async () => (await application.visit('/say/heard-2')).status === 200, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the application',
   })
   await hears(2)

@@ -24,11 +24,11 @@ test('e-mail: one in transit when the server was killed is delivered after the r
     BERTH_MAIL_FROM: 'berth@platform.test',
   })
   assert.equal((await askForReset(berth)).status, 200)
-  await until(() => heard === 1, { timeout: 60_000, what: 'the first try' })
+  await until(() => heard === 1, { timeout: 300_000, what: 'the first try' })
   await berth.signal('SIGKILL')
   assert.equal(mail.messages.length, 0)
   await berth.start()
-  const message = await until(() => mail.messages[0], { timeout: 60_000, what: 'the mail' })
+  const message = await until(() => mail.messages[0], { timeout: 300_000, what: 'the mail' })
   assert.deepEqual([message.from, message.to], ['berth@platform.test', [berth.admin.email]])
   const { text } = readMessage(message.source)
   const link = text.split('\r\n').find((line) => line.includes('/v2/password_forgotten/')) ?? ''
@@ -40,7 +40,7 @@ test("e-mail: without a mail server it is written to the operator's log", async 
   await askForReset(berth)
   const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/
   const [, link = ''] = await until(() => line.exec(berth.output) ?? undefined, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the mail in the log',
   })
   assert.equal((await fetch(link)).status, 200)

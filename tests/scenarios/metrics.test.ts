@@ -26,7 +26,7 @@ test('metrics: what a real instance uses and answers is seen by the tool', async
       const metrics = await read('--instances')
       return sumOf(metrics) >= visits && metrics
     },
-    { timeout: 60_000, every: 1000, what: 'samples of all visits' },
+    { timeout: 300_000, every: 1000, what: 'samples of all visits' },
   )
   const [instance] = await berth.client.instances.list(application.record)
   assert.ok(instance)

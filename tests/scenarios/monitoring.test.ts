@@ -47,7 +47,7 @@ const spanOf = (service: string, path: string): Promise<Span> =>
       const spans = await collector.spansOf(service)
       return spans.find((span) => textOf(span, 'url.path') === path)
     },
-    { timeout: 60_000, every: 200, what: `the trace of a visit of ${path}` },
+    { timeout: 300_000, every: 200, what: `the trace of a visit of ${path}` },
   )
 
 test('OpenTelemetry: traces of requests arrive, the last ones when the instance is stopped', async () => {

@@ -49,7 +49,7 @@ async function startServer(command: string[]): Promise<Started> {
   const addresses = join(berth.data, 'addresses.json')
   await rm(addresses, { force: true })
   const started = start(command)
-  await until(() => existsSync(addresses), { timeout: 60_000, what: 'the start' })
+  await until(() => existsSync(addresses), { timeout: 300_000, what: 'the start' })
   return started
 }
 
@@ -62,7 +62,7 @@ test('npm start: a killed server is restarted', async () => {
       ({ status }) => status === 200,
       () => false,
     )
-  await until(health, { timeout: 60_000, every: 50, what: 'the next server' })
+  await until(health, { timeout: 300_000, every: 50, what: 'the next server' })
   assert.notEqual(await lockHolderOf(berth.data), first)
   assert.match(output(), /the server ended with 137 and is started again in 1 s/)
 

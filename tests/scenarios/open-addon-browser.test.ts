@@ -47,6 +47,6 @@ test('add-on panel: after the login the user lands in the panel, signed in, with
   assert.equal(await tab.heading, 'Log in')
   const { email, password } = berth.admin
   await tab.fill({ 'E-mail address': email, Password: password }, 'Log in')
-  await tab.page.getByRole('heading', { name: `Welcome, ${email}` }).waitFor({ timeout: 20_000 })
+  await tab.page.getByRole('heading', { name: `Welcome, ${email}` }).waitFor({ timeout: 300_000 })
   await tab.close()
 })

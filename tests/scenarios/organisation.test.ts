@@ -32,7 +32,7 @@ const mailedLink = () =>
       const mail = berth.output.split(`mail to ${email}: `).at(-1) ?? ''
       return /https?:\/\/\S+\/v2\/invitations\/accept\?\S+/.exec(mail)?.[0]
     },
-    { timeout: 60_000, what: 'the mail in the log' },
+    { timeout: 300_000, what: 'the mail in the log' },
   )
 
 test('organisation: an administrator invites a user without an account, who joins', async () => {

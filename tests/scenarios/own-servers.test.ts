@@ -36,7 +36,7 @@ const isServing = () =>
  * it.
  */
 const readAgain = () =>
-  until(() => read().catch(() => undefined), { timeout: 60_000, what: 'the database' })
+  until(() => read().catch(() => undefined), { timeout: 300_000, what: 'the database' })
 
 test('database server: is ordered and written to', async () => {
   const { client, admin } = berth

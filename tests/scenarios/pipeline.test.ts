@@ -88,7 +88,7 @@ test('pipeline: a task survives kill -9 of the server, and runs once', async () 
       const [instance] = (await berth.client.instances.list(application.record)) as Addressed[]
       return instance?.ip ? instance : undefined
     },
-    { timeout: 60_000, what: 'the instance' },
+    { timeout: 300_000, what: 'the instance' },
   )
   await berth.signal('SIGKILL')
   await berth.start()
@@ -105,5 +105,5 @@ test('pipeline: a task survives kill -9 of the server, and runs once', async () 
   // A crash may deliver a line twice, but a second run would write another one.
   assert.equal(new Set(log.filter((line) => line.startsWith('task begins '))).size, 1)
   const isGone = async () => (await berth.client.instances.list(application.record)).length === 0
-  await until(isGone, { timeout: 60_000, what: 'the end of the instance' })
+  await until(isGone, { timeout: 300_000, what: 'the end of the instance' })
 })

@@ -79,7 +79,7 @@ test('play2: with a pool of half the connections, two pools live side by side wh
   const restarting = hello.ok('restart')
   const isBoth = async () => (await connections()) > 2
   await Promise.all([
-    until(isBoth, { timeout: 60_000, every: 100, what: 'the pools of both instances' }),
+    until(isBoth, { timeout: 300_000, every: 100, what: 'the pools of both instances' }),
     restarting,
   ])
   await isServing()
@@ -127,7 +127,7 @@ test('play2: a pool of 10 takes all connections, and the next deployment fails w
   await setVariables(rest)
   await hello.ok('restart')
   await until(async () => (await connections()) === 5, {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 200,
     what: 'the pool that takes everything',
   })

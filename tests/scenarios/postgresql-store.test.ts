@@ -64,7 +64,7 @@ test('PostgreSQL store: while the database is away, calls answer 503 with Retry-
   await project.commit('Second version')
   await project.git('push', 'berth', 'master')
   await until(async () => (await deploymentStates(project)).includes('WIP'), {
-    timeout: 30_000,
+    timeout: 300_000,
     every: 20,
     what: 'the second deployment',
   })

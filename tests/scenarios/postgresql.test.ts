@@ -54,7 +54,7 @@ async function databaseOf(name: string): Promise<Database> {
 async function ask({ port, user, password, database }: Database, statements: string) {
   const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
   const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password, PGSSLMODE: 'disable' }
-  const options = { input: statements, env, timeout: 60_000 }
+  const options = { input: statements, env, timeout: 300_000 }
   return (await runOrThrow(['psql', '-qtA', uri], options)).trim()
 }
 
@@ -65,7 +65,7 @@ async function fromWeb(path: string): Promise<string> {
 const query = (sql: string) => fromWeb(`/query?sql=${encodeURIComponent(sql)}`)
 const settled = (what: string) =>
   until(async () => (await query('select 1 as one')) === '[{"one":1}]', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 200,
     what,
   })
@@ -133,7 +133,7 @@ test('PostgreSQL add-on: a change to a dedicated plan keeps the data, and has a 
   await until(
     async () =>
       /ready to accept connections/.test(await type('logs', '--addon', 'db', '--no-follow')),
-    { timeout: 60_000, every: 500, what: 'the log of the server' },
+    { timeout: 300_000, every: 500, what: 'the log of the server' },
   )
 })
 

@@ -49,7 +49,7 @@ test('releases: the last ones are kept, roll back without a build, and are delet
         const all = await application.deployments()
         return all.find(({ uuid, state }) => uuid === deploymentId && state !== 'WIP')
       },
-      { timeout: 60_000, every: 50, what: 'the way back' },
+      { timeout: 300_000, every: 50, what: 'the way back' },
     )
     const log = await application.log(deploymentId)
     assert.equal(deployment.state, 'OK', log.join('\n'))
@@ -87,7 +87,7 @@ test('releases: the last ones are kept, roll back without a build, and are delet
   assert.deepEqual(await readdir(join(data, 'repositories')), [])
   const trash = join(data, 'engine/trash')
   await until(async () => (await readdir(trash)).length === 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 100,
     what: 'the removal of the files',
   })
@@ -97,7 +97,7 @@ test('releases: the last ones are kept, roll back without a build, and are delet
 function artifactsAre(data: string, count: number): Promise<boolean> {
   const folder = join(data, 'engine/artifacts')
   return until(async () => (await readdir(folder)).length === count, {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 50,
     what: `${count} artifacts`,
   })

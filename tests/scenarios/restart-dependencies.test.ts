@@ -36,7 +36,7 @@ async function restarted(application: PushedApplication, name: string, value: st
       const all = await application.deployments()
       return all.length > before && all[0]?.state !== 'WIP' && all[0]
     },
-    { timeout: 60_000, every: 100, what: 'the end of the restart' },
+    { timeout: 300_000, every: 100, what: 'the end of the restart' },
   )
   const log = await application.log(newest.uuid)
   assert.equal(newest.state, 'OK', log.join('\n'))

@@ -39,7 +39,7 @@ const answersAgain = (text: string) =>
         ({ body }) => body === text,
         () => false,
       ),
-    { timeout: 60_000, what: `an answer of ${text}` },
+    { timeout: 300_000, what: `an answer of ${text}` },
   )
 
 test('SIGTERM: ends the server only, and the next one adopts the running instances', async () => {
@@ -94,7 +94,7 @@ test('folder lock: a second server on the same data folder is refused and change
 test('--stop-all: ends what is left by a server that is killed before it could end anything', async () => {
   process.kill(berth.pid, 'SIGSTOP')
   const stopping = berth.stopAll()
-  await until(() => hasPending(berth.pid, 'SIGINT'), { timeout: 60_000, what: 'the signal' })
+  await until(() => hasPending(berth.pid, 'SIGINT'), { timeout: 300_000, what: 'the signal' })
   await berth.signal('SIGKILL')
   await stopping
   assert.deepEqual(await leftOf(berth.data), [])
@@ -154,7 +154,7 @@ test('output: a server whose output nobody reads any more goes on', async () => 
   const router = routerOf(berth.data)
   berth.closeOutput()
   process.kill(router, 'SIGKILL')
-  await until(() => routerOf(berth.data) !== router, { timeout: 60_000, what: 'another router' })
+  await until(() => routerOf(berth.data) !== router, { timeout: 300_000, what: 'another router' })
   await answersAgain('second')
   assert.equal((await berth.client.applications.list(berth.admin.organisationId)).length, 1)
   assert.equal(berth.exitCode, null)

@@ -108,7 +108,7 @@ async function followLinkTo(email: string): Promise<void> {
       const mail = berth.output.split(`mail to ${email}:`)[1] ?? ''
       return /(\/v2\/self\/validate_email\?\S+)\n/.exec(mail)?.[1]
     },
-    { timeout: 60_000, what: `the mail to ${email}` },
+    { timeout: 300_000, what: `the mail to ${email}` },
   )
   const browser = new PageVisitor(berth.addresses.api)
   await browser.get(link)

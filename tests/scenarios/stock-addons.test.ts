@@ -171,7 +171,7 @@ test('stock client: a running application has the variables, and restarts when t
   })
   await ok(api, 'published-config', 'set', 'API_URL', 'http://three.test')
   await until(async () => (await told()).API_URL === 'http://three.test', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 300,
     what: 'the restart with the new value',
   })

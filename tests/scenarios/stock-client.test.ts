@@ -116,7 +116,7 @@ test('stock client: accesslogs shows the requests of visitors, also in the Commo
       const output = await shown('human')
       return output.includes('/seen') && output
     },
-    { timeout: 60_000, every: 500, what: 'the request in the access log' },
+    { timeout: 300_000, every: 500, what: 'the request in the access log' },
   )
   assert.match(human, /127\.0\.0\.1.* 200 +GET +\/seen/)
   assert.doesNotMatch(human, /secret/)
@@ -158,7 +158,7 @@ test('stock client: cancel-deploy ends the running deployment', async () => {
   await project.commit('Never healthy, again')
   const deploying = project.cleverAnew(['deploy', quiet])
   await until(async () => /IN PROGRESS\s+DEPLOY/.test((await ok('activity')).output), {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 300,
     what: 'the deployment',
   })
@@ -171,7 +171,7 @@ test('stock client: cancel-deploy ends the running deployment', async () => {
 test('stock client: the drain got the lines of the deployments; disable, enable and remove', async () => {
   const heard = () => recipient.texts().join('\n')
   await until(() => heard().includes('Response from GET /missing is 404'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the line of the failed deployment at the drain',
   })
   await ok('drain', 'disable', drainId)
@@ -190,7 +190,7 @@ test('stock client: restart, stop and delete', async () => {
       const answer = await visit(berth.addresses.visitors.http, host())
       return answer.status === 503 && answer
     },
-    { timeout: 60_000, what: 'the stop' },
+    { timeout: 300_000, what: 'the stop' },
   )
   assert.equal(status, 503)
   await ok('delete', '--yes')

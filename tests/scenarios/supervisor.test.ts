@@ -75,7 +75,7 @@ for (const [signal, starts] of [
       { sleep: `${recordPause}; exec /bin/sleep 600` },
     )
     const isPaused = async () => (await lines('pauses')).length === 1
-    await until(isPaused, { timeout: 60_000, what: 'the pause' })
+    await until(isPaused, { timeout: 300_000, what: 'the pause' })
     child.kill(signal)
     assert.deepEqual(await ended, [0, null])
     assert.equal((await lines('starts')).length, starts)

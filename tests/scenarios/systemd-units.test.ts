@@ -21,7 +21,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 const berthServer = (args: string[], settings: Record<string, string> = {}) =>
   run([join(root, 'bin/berth-server'), ...args], {
     env: { ...withoutBerth(process.env), PATH: fake.path, ...settings } as Record<string, string>,
-    timeout: 30_000,
+    timeout: 300_000,
   })
 const at = (path: string) => join(folder, 'system', path)
 const unit = '/etc/systemd/system/berth.service'

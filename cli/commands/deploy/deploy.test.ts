@@ -80,7 +80,7 @@ test('berth restart and berth deploy: Ctrl-C says that the deployment continues,
     },
   ])
   const typed = platform.type('restart')
-  await until(() => asked > 1, { timeout: 60_000, what: 'the deployment being followed' })
+  await until(() => asked > 1, { timeout: 300_000, what: 'the deployment being followed' })
   process.emit('SIGINT')
   const { code, out } = await typed
   assert.equal(code, 130)
@@ -91,7 +91,7 @@ test('berth restart and berth deploy: Ctrl-C says that the deployment continues,
 test('berth deploy: progress is shown while there is no other output', async () => {
   const told: string[] = []
   using progress = showProgress({ tell: (line) => told.push(line), what: 'a build', silence: 10 })
-  await until(() => told.length > 1, { timeout: 60_000, what: 'progress' })
+  await until(() => told.length > 1, { timeout: 300_000, what: 'progress' })
   assert.match(told[0] ?? '', /^… a build goes on, \d+ ms so far\.$/)
   progress.touch()
 })

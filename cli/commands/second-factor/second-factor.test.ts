@@ -9,7 +9,7 @@ async function* device({ platform, account }: TypedApi): AsyncGenerator<string> 
   yield `${account.password}\n`
   const user = await platform.store.users.findByEmail(account.email)
   const factor = await until(() => platform.store.secondFactors.find(user?.id ?? 'user_nobody'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the key',
   })
   yield `${totp(factor.secret, stepAt(Date.now()))}\n`

@@ -102,7 +102,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
         const [first] = await list(id)
         return first && first.status !== 'running' ? first : undefined
       },
-      { timeout: 60_000, what: 'the end of the back-up' },
+      { timeout: 300_000, what: 'the end of the back-up' },
     )
   return { ledger, supervisor, texts, verified, call, order, list, settled }
 }
@@ -158,13 +158,13 @@ test('back-ups: a request while one reads makes another one, because the first m
   const request = async () => JSON.parse((await call('POST', `/${id}/backups`)).text).id
   texts.set(id, 'before')
   const first = await request()
-  await until(() => taken.length === 1, { timeout: 60_000, what: 'the first to read' })
+  await until(() => taken.length === 1, { timeout: 300_000, what: 'the first to read' })
   texts.set(id, 'after')
   const second = await request()
   assert.notEqual(second, first)
   release()
   const ended = () => list(id).then((all) => all.every((each: Backup) => each.status === 'success'))
-  await until(ended, { timeout: 60_000, what: 'the end of both' })
+  await until(ended, { timeout: 300_000, what: 'the end of both' })
   assert.equal((await call('GET', `/${id}/backups/${first}`)).text, 'before')
   assert.equal((await call('GET', `/${id}/backups/${second}`)).text, 'after')
 })
@@ -271,7 +271,7 @@ test('back-ups: one that never ends delays no other, and its owner is told', asy
   const all = supervisor.makeDue()
   const statusOf = async ({ id }: { id: string }) => (await list(id))[0]?.status
   await until(async () => (await statusOf(other)) === 'success', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the back-up of another owner',
   })
   assert.deepEqual(await Promise.all(mine.map(statusOf)), ['running', 'running', 'running'])

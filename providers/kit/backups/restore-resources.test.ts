@@ -72,7 +72,7 @@ async function openWaiting(
       () => false,
       () => true,
     )
-  const over = () => until(isOver, { timeout: 60_000, what: 'the end of the list' })
+  const over = () => until(isOver, { timeout: 300_000, what: 'the end of the list' })
   return { folder, path, ledger, mutex, done, problems, restores, begin, over }
 }
 
@@ -99,7 +99,7 @@ test('restores: a failed one stays pending and is retried, without blocking othe
   })
   const { begin, over, restores, problems } = waiting
   begin()
-  await until(() => attempts === 3, { timeout: 60_000, what: 'the third attempt' })
+  await until(() => attempts === 3, { timeout: 300_000, what: 'the third attempt' })
   assert.ok(restores.isPending({ id: 'bad' }))
   assert.deepEqual(opened, ['good'])
   assert.equal(problems.length, 2)

@@ -258,7 +258,7 @@ test('provider server: a slow order is answered with 202 and completed by a call
   const first = await call('POST', '/resources', orderOf('addon_1', { callback_url }))
   assert.equal(first.status, 202)
   await until(async () => (await ledger.byAddon('addon_1'))?.state === 'ready', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the completion',
   })
   assert.equal(heard.length, 2)
@@ -340,7 +340,7 @@ test('provider server: a resource that waits for its callback can be deleted', a
   const { status, body } = await call('POST', '/resources', orderOf('addon_1'))
   assert.equal(status, 202)
   const isUntold = async () => (await ledger.byAddon('addon_1'))?.state === 'untold'
-  await until(isUntold, { timeout: 60_000, what: 'the making' })
+  await until(isUntold, { timeout: 300_000, what: 'the making' })
   assert.equal((await call('DELETE', `/resources/${body.id}`)).status, 200)
   assert.deepEqual(gone, [body.id])
 })

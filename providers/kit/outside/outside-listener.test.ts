@@ -76,7 +76,7 @@ test('outside PostgreSQL: TLS and cancel requests are relayed to the server with
   const { visit, heard } = await openServer(t, postgresqlGate)
   const cancel = packet(80_877_102, '12345678')
   for (const bytes of [tlsRequest, cancel]) assert.equal(await next(visit(bytes)), 'answer')
-  await until(() => heard().length === 24, { timeout: 60_000, what: 'all bytes' })
+  await until(() => heard().length === 24, { timeout: 300_000, what: 'all bytes' })
   assert.deepEqual(heard(), Buffer.concat([tlsRequest, cancel]))
 })
 
@@ -167,7 +167,7 @@ test('outside: connections are limited per source and in total, and a closed one
     const answers = once(socket, 'data').then(() => true)
     return Promise.race([answers, once(socket, 'close').then(() => false)])
   }
-  await until(isBack, { timeout: 60_000, what: 'room' })
+  await until(isBack, { timeout: 300_000, what: 'room' })
 })
 
 test('outside: new connections of one source are rate limited', async (t) => {
@@ -187,7 +187,7 @@ test('outside: the connection to the server ends with that of the client', async
   const socket = visit(tlsRequest)
   await next(socket)
   socket.destroy()
-  await until(() => sockets.size === 0, { timeout: 60_000, what: 'the end at the server' })
+  await until(() => sockets.size === 0, { timeout: 300_000, what: 'the end at the server' })
 })
 
 test('outside: a wildcard stands for the addresses of the machine except loopback and link-local ones', () => {

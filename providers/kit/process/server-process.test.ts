@@ -54,7 +54,7 @@ test('server process: has limits of memory, CPUs and processes, and is OOM-kille
   const pid = (await findServer(server.folder)) ?? assert.fail()
   const groups = await groupsOf(server.folder)
   const commOf = () => readFile(`/proc/${pid}/comm`, 'utf8')
-  await until(async () => (await commOf()) === 'tail\n', { timeout: 60_000, what: 'the server' })
+  await until(async () => (await commOf()) === 'tail\n', { timeout: 300_000, what: 'the server' })
   const read = async (...names: string[]) => {
     const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
     const path = paths.find((candidate) => existsSync(candidate)) ?? assert.fail(names.join())
@@ -84,7 +84,7 @@ test('server process: one started with other options is restarted, one with the 
   assert.ok(second !== undefined && second !== first)
   const log = () => readFile(join(server.folder, 'server.log'), 'utf8')
   await until(async () => (await log()).endsWith('secret 2\n'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'its new settings',
   })
 })

@@ -36,7 +36,7 @@ test('fleet: a server that exits is restarted at once, also an adopted one, but 
         const command = ['sh', '-c', script] as const
         if (!(await findServer(at))) await rm(join(own, 'ready'), { force: true })
         await startServer({ folder: at, own, user, command, limits, stopSignal: 'SIGTERM' })
-        await until(() => existsSync(join(own, 'ready')), { timeout: 60_000, what: 'the start' })
+        await until(() => existsSync(join(own, 'ready')), { timeout: 300_000, what: 'the start' })
         return record.port
       },
     })
@@ -49,11 +49,11 @@ test('fleet: a server that exits is restarted at once, also an adopted one, but 
   const kill = async (name: string) => {
     const pid = (await pidOf(name)) ?? assert.fail('it does not run')
     process.kill(pid, 'SIGKILL')
-    await until(async () => (await pidOf(name)) !== pid, { timeout: 60_000, what: 'the exit' })
+    await until(async () => (await pidOf(name)) !== pid, { timeout: 300_000, what: 'the exit' })
     return pid
   }
   const restarted = (name: string) =>
-    until(() => pidOf(name), { timeout: 60_000, what: `the restart of ${name}` })
+    until(() => pidOf(name), { timeout: 300_000, what: `the restart of ${name}` })
 
   const port = await fleet.open('one', [], limits)
   await kill('one')

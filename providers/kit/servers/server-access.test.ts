@@ -13,7 +13,7 @@ import { testAccess } from '#tests/support/servers/server-access.ts'
 type Ask = (addon: OrderedAddon, authority: string) => Promise<string>
 
 const said = async (command: [string, ...string[]]) => {
-  const { stdout, stderr } = await run(command, { timeout: 20_000 })
+  const { stdout, stderr } = await run(command, { timeout: 300_000 })
   return stdout + stderr
 }
 
@@ -70,13 +70,13 @@ describe('access to servers, side by side', { concurrency: 3 }, () => {
       await provider.start({ addonsHost: 'db.example.org', access })
 
       const isRenewed = async () => isFine.test(await ask(addon, two))
-      await until(isRenewed, { timeout: 60_000, what: 'the other certificate' })
+      await until(isRenewed, { timeout: 300_000, what: 'the other certificate' })
       if (server) assert.equal(await findServer(join(provider.folder, server)), pid)
       const uri = addon.config[variable]?.replace('@127.0.0.1:', '@db.example.org:')
       const isTold = () => heard.some((text) => text.includes(`"${variable}":"${uri}"`))
-      await until(isTold, { timeout: 60_000, what: 'the new host, at the same port' })
+      await until(isTold, { timeout: 300_000, what: 'the new host, at the same port' })
       const isKept = async () => (await provider.order('addon_1', plan)).config[variable] === uri
-      await until(isKept, { timeout: 60_000, what: 'the provider to remember it' })
+      await until(isKept, { timeout: 300_000, what: 'the provider to remember it' })
     })
   }
 })

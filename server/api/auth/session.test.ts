@@ -191,7 +191,7 @@ test('session API: a logout ends the session, its cookie and its streams', async
   assert.equal(ended.status, 200)
   assert.match(ended.headers.get('set-cookie') ?? '', /^ccid=; Max-Age=0/)
   assert.equal(await statusOf('/v2/self', page), 401)
-  await until(() => hasEnded, { timeout: 60_000, what: 'the end of the stream' })
+  await until(() => hasEnded, { timeout: 300_000, what: 'the end of the stream' })
 })
 
 test('session API: sessions are listed, and ended one by one or all but the own one', async () => {

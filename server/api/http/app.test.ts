@@ -146,7 +146,7 @@ test('event stream: the source waits for a slower reader (backpressure)', async 
   }
   const { app } = streamWith({ events: source, endedBy: 'UNTIL_REACHED' })
   const response = await app.fetch(at('/stream'))
-  await until(() => Promise.resolve(given > 100), { timeout: 60_000, what: 'the first events' })
+  await until(() => Promise.resolve(given > 100), { timeout: 300_000, what: 'the first events' })
   await new Promise((resolve) => setImmediate(resolve))
   assert.ok(given < 10_000, `${given} events wait`)
   const text = await response.text()

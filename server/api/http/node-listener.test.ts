@@ -119,6 +119,6 @@ test("Node listener: a disconnected reader releases its stream's slots", async (
   await withTimeout(once(reader, 'data'), 60_000, 'the first heartbeat')
   assert.deepEqual([taken.length, isFree], [1, false])
   reader.resetAndDestroy()
-  await until(() => Promise.resolve(isFree), { timeout: 60_000, what: 'the end of the stream' })
+  await until(() => Promise.resolve(isFree), { timeout: 300_000, what: 'the end of the stream' })
   api.platform.streamLimits = streamLimits
 })

@@ -48,7 +48,7 @@ test('stream limit: applies per user over all credentials, and does not affect o
     await answer.body?.cancel()
     return answer.status === 200
   }
-  await until(again, { timeout: 60_000, what: 'a free slot' })
+  await until(again, { timeout: 300_000, what: 'a free slot' })
 })
 
 test('stream limit: one reader cannot use up the slots of a log, and a log has a maximum of readers', () => {

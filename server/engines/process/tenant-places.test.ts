@@ -41,7 +41,7 @@ import type { Parts } from './parts.ts'
 import { defaultDirs } from './sandbox/confinement.ts'
 import { openTrash } from './trash.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 const rounds = 4
 const sha512 = (content: string) => createHash('sha512').update(content).digest('hex')
 const stolen = sha512(secret)

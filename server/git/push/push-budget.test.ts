@@ -21,7 +21,7 @@ const gitIn =
     runOrThrow(['git', '-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
       cwd: folder,
       input,
-      timeout: 60_000,
+      timeout: 300_000,
       env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1' },
     })
 
@@ -114,7 +114,7 @@ test('push budget: a pack that announces too many objects is refused before git 
 /** The pack of everything reachable from a commit. */
 async function packOf(folder: string, commit: string): Promise<Buffer> {
   const words = ['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout']
-  const packing = await fixture.processes.start(words, { repository: folder, timeout: 20_000 })
+  const packing = await fixture.processes.start(words, { repository: folder, timeout: 300_000 })
   packing.stdin.end(`${commit}\n`)
   const pieces: Buffer[] = []
   for await (const piece of packing.stdout) pieces.push(piece)

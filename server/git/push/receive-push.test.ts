@@ -74,7 +74,7 @@ test('deploy push: the rollback of a refused push keeps later pushes', async () 
     if (commit !== first) return
     newer = fixture.git(folder, ['push', url, 'master'])
     const what = 'the newer push'
-    await until(async () => (await head()) === second, { timeout: 20_000, what })
+    await until(async () => (await head()) === second, { timeout: 300_000, what })
     throw new Refusal('conflict', 'No')
   }
   const refused = await fixture.git(folder, ['push', url, `${first}:refs/heads/master`])

@@ -84,7 +84,7 @@ test('SSH: only user git can log in, and not with a password', async () => {
   const { code, stderr } = await run(
     ['ssh', ...options, ...target, ...key, 'root@127.0.0.1', 'ls'],
     {
-      timeout: 30_000,
+      timeout: 300_000,
     },
   )
   assert.equal(code, 255)
@@ -164,7 +164,7 @@ test('SSH: the number of connections per user is limited, and a closed one frees
   assert.equal((await enter()).outcome, 'sent away')
   first.client.destroy()
   const isServed = async () => (await enter()).outcome === 'served'
-  await until(isServed, { timeout: 60_000, what: 'a free connection' })
+  await until(isServed, { timeout: 300_000, what: 'a free connection' })
 })
 
 test('SSH: too many attempts end the connection', async () => {

@@ -139,7 +139,7 @@ test('ACME with pebble: the account key is made once, and the worker orders what
   await store.domains.add({ host, path: '/', applicationId: application.id, favourite: false })
   await reroute(platform, application.id)
   await until(async () => /Pebble/.test((await shown(host)).issuer), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the certificate',
   })
   assert.deepEqual(await store.acmeAccounts.find(pebble.directory), before)

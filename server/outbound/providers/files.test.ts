@@ -55,7 +55,7 @@ test('provider files: concurrency is limited', async () => {
         () => undefined,
       ),
     {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'room for another',
     },
   )

@@ -30,7 +30,7 @@ for (const [state, misbehaviour] of [
     const push = { commit: two, cause: 'Git', authorId: '' as const }
     const { id } = await requestDeployment(platform, application, push)
     await until(async () => (await platform.store.deployments.find(id))?.state === state, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: state,
     })
     await requestDeployment(platform, application, push)
@@ -56,7 +56,7 @@ test('application deletion: succeeds during a traffic switch', async () => {
   switches = () => {
     deleting ??= deleteApplication(platform, application)
     return until(async () => !(await platform.store.applications.find(application.id)), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the beginning of the deletion',
     })
   }
@@ -65,7 +65,7 @@ test('application deletion: succeeds during a traffic switch', async () => {
     cause: 'Git',
     authorId: '' as const,
   })
-  await until(() => deleting !== undefined, { timeout: 60_000, what: 'the switch' })
+  await until(() => deleting !== undefined, { timeout: 300_000, what: 'the switch' })
   await deleting
   await assertNothingIsLeft(setup)
 })
@@ -86,7 +86,7 @@ test('application deletion: an unfinished one is resumed', async () => {
   await assert.rejects(deleteApplication(platform, application), /the folder is busy/)
   isBusy = false
   await until(async () => (await platform.store.applications.listAll()).length === 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the deletion',
   })
   await assertNothingIsLeft(setup)

@@ -26,7 +26,7 @@ const environmentOf = (setup: Awaited<ReturnType<typeof openPair>>, count: numbe
       await setup.platform.queue.idle(setup.application.id)
       return newest?.number === count && newest.environment
     },
-    { timeout: 60_000, what: `deployment ${count}` },
+    { timeout: 300_000, what: `deployment ${count}` },
   )
 
 test('exposed variables: reach linked applications, which restart', async () => {

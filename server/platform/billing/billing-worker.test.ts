@@ -25,7 +25,7 @@ test('billing worker: it records that the platform is alive, and invoices months
         const invoices = await store.invoices.listOf(ownerId, {})
         return invoices.length > 0 && invoices
       },
-      { timeout: 60_000, what: 'the invoice' },
+      { timeout: 300_000, what: 'the invoice' },
     )
     assert.equal(invoice?.period.until, now)
     assert.equal(invoice?.lines[0]?.resourceId, application.id)
@@ -58,7 +58,7 @@ test('billing worker: it ends the metering of what is over but could not be writ
   platform.billingWorker.begin()
   try {
     await until(async () => (await store.usage.listOpen(['runtime'])).length === 0, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the end of the interval',
     })
   } finally {

@@ -107,7 +107,7 @@ for (const [state, misbehaviour] of [
         const deployment = await platform.store.deployments.find(id)
         return deployment?.state === state && deployment
       },
-      { timeout: 60_000, what: state },
+      { timeout: 300_000, what: state },
     )
     await cancelDeployment(platform, running)
     assert.equal((await setup.ended(id)).state, 'cancelled')
@@ -128,7 +128,7 @@ onLiveApplication(
     await until(
       async () => (await platform.store.deployments.find(running.id))?.state === 'checking',
       {
-        timeout: 60_000,
+        timeout: 300_000,
         what: 'checking',
       },
     )
@@ -157,7 +157,7 @@ onLiveApplication('cancelOnPush: a push cancels the running deployment', async (
     authorId: '' as const,
   })
   await until(async () => (await platform.store.deployments.find(stuck.id))?.state === 'building', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'building',
   })
   await unsetVariable(platform, application, 'MISBEHAVE')
@@ -239,7 +239,7 @@ onLiveApplication(
     assert.equal(deployment.state, 'live')
     await until(
       async () => (await setup.lines(application.id)).some((line) => /was restarted/.test(line)),
-      { timeout: 60_000, what: 'the restart' },
+      { timeout: 300_000, what: 'the restart' },
     )
     assert.match(await served(setup, application.id), new RegExp(two))
   },

@@ -9,7 +9,7 @@ import { parseDomain } from '#platform/applications/domains/parse-domain.ts'
 import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { reroute } from './routes.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 const domain = parseDomain('shop.example.com')
 
 /** A platform with an application whose router fails until it is repaired. */

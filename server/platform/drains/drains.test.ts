@@ -61,7 +61,7 @@ async function openDrains() {
 }
 
 const wait = <T>(what: string, condition: Parameters<typeof until<T>>[0]) =>
-  until(condition, { timeout: 20_000, what })
+  until(condition, { timeout: 300_000, what })
 
 test('drain: sends lines from its creation on, in order, and after a restart goes on where it was', async () => {
   await using drains = await openDrains()

@@ -49,7 +49,7 @@ async function openOffice() {
 
 const isEmpty = async ({ store }: Awaited<ReturnType<typeof openOffice>>) =>
   (await store.outbox.findNext()) === undefined
-const within = (what: string) => ({ timeout: 5000, what })
+const within = (what: string) => ({ timeout: 300_000, what })
 
 test('mail worker: queued e-mails are sent once, in order, and leave the outbox', async () => {
   await using office = await openOffice()

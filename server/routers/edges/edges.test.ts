@@ -19,7 +19,7 @@ import { askEdge, type EdgeAddress } from './edge-client.ts'
 import { type EdgeProcess, openEdge } from './run-edge.ts'
 import { withEdges } from './with-edges.ts'
 
-const patience = 60_000
+const patience = 300_000
 const authority = createAuthority('Berth of a test')
 
 /** A router with edges that were named, each in a folder of its own. Only the first server knows them. */

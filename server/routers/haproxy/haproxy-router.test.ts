@@ -53,7 +53,7 @@ async function haproxyYard() {
     async kill() {
       const noted: StoredProcess = JSON.parse(readFileSync(join(folder, 'haproxy.json'), 'utf8'))
       process.kill(noted.pid, 'SIGKILL')
-      await until(() => !isSameProcess(noted), { timeout: 5000, what: 'its end' })
+      await until(() => !isSameProcess(noted), { timeout: 300_000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
       await endRouter(folder)
@@ -98,7 +98,7 @@ test('haproxy router: the folder is private, and the log has a line for each req
     body: 'four',
   })
   await visit(router.addresses.http, { host: 'nobody.test' })
-  await until(() => entries.length === 1, { timeout: 20_000, what: 'the line' })
+  await until(() => entries.length === 1, { timeout: 300_000, what: 'the line' })
   await log.close()
   const [entry] = entries
   assert.equal(entry?.applicationId, 'app_one')

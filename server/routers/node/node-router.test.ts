@@ -54,7 +54,7 @@ async function nodeYard() {
       const pid = notedProcess(folder)
       if (pid === undefined) throw new Error('there is no router')
       process.kill(pid, 'SIGKILL')
-      await until(() => notedProcess(folder) !== pid, { timeout: 60_000, what: 'its end' })
+      await until(() => notedProcess(folder) !== pid, { timeout: 300_000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
       await endRouter(folder)
@@ -125,7 +125,7 @@ test('node router: a request under way is still answered when the router is repl
   const first = await yard.open()
   await first.traffic.switchTo(routeTo([app.address]))
   const underWay = visit(first.ports.http)
-  await until(() => held.length === 1, { timeout: 60_000, what: 'the request' })
+  await until(() => held.length === 1, { timeout: 300_000, what: 'the request' })
   first.close()
   const second = await yard.open({ answerTimeout: 12_345 })
   held[0]?.end('after all')
@@ -142,13 +142,13 @@ test('node router: a request over HTTP/2 is still answered when the router is re
   const session = await connectHttp2(first.ports.https, yard.authority)
   const goneAway = once(session, 'goaway')
   const underWay = visitHttp2(session)
-  await until(() => held.length === 1, { timeout: 60_000, what: 'the request' })
+  await until(() => held.length === 1, { timeout: 300_000, what: 'the request' })
   first.close()
   const second = await yard.open({ answerTimeout: 12_345 })
   await goneAway
   held[0]?.end('after all')
   assert.equal(String((await underWay).body), 'after all')
-  await until(() => session.destroyed, { timeout: 60_000, what: 'the end of the connection' })
+  await until(() => session.destroyed, { timeout: 300_000, what: 'the end of the connection' })
   second.close()
 })
 
@@ -228,7 +228,7 @@ test('node router: exits when its folder is gone', async () => {
   router.close()
   const pid = notedProcess(yard.options.folder) ?? 0
   await rm(yard.options.folder, { recursive: true, maxRetries: 10 })
-  await until(() => identifyProcess(pid) === undefined, { timeout: 60_000, what: 'its end' })
+  await until(() => identifyProcess(pid) === undefined, { timeout: 300_000, what: 'its end' })
 })
 
 test('node router: works in a folder with a long path', async () => {
@@ -290,7 +290,7 @@ test('node router: the access log has a line for each request, without its query
   await visit(router.addresses.http, { host: 'nobody.test' })
   await router.switchTo({ ...route, upstreams: [] })
   await visit(router.addresses.http, { path: '/"\\?' })
-  await until(() => entries.length === 2, { timeout: 60_000, what: 'the lines' })
+  await until(() => entries.length === 2, { timeout: 300_000, what: 'the lines' })
   await log.close()
   const [first, stopped] = entries as AccessLogEntry[]
   assert.equal(first?.applicationId, 'app_one')
@@ -326,7 +326,7 @@ test('node router: an application with too many requests loses lines of its acce
     sent += 10
     return dropped() > 0
   }
-  await until(askMore, { timeout: 60_000, what: 'a count of dropped lines' })
+  await until(askMore, { timeout: 300_000, what: 'a count of dropped lines' })
   assert.ok(dropped() <= sent)
   await following.close()
   await router.stop()

@@ -14,7 +14,7 @@ import { routeTo } from '#tests/support/visitors/route.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { openNodeRouter } from './node-router.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 const large = Buffer.alloc(50 * 1024 * 1024, 'x')
 
 test('node router: visitors who take nothing of a response are cut off, over both versions of HTTP', async () => {

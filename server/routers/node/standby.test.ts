@@ -16,7 +16,7 @@ import { visit } from '#tests/support/visitors/visitor.ts'
 import { openNodeRouter } from './node-router.ts'
 
 const authority = createAuthority('Berth of a test')
-const timeout = 60_000
+const timeout = 300_000
 
 async function openWithStandby() {
   const top = await mkdtemp(join(tmpdir(), 'berth-standby-'))

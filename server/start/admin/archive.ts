@@ -60,7 +60,7 @@ async function feed(file: string, tar: Tar): Promise<void> {
     tar.stdin.end()
     await tar.done
   } catch (error) {
-    tar.stdin.destroy()
+    await tar.kill()
     throw new AdminError(`${file} is damaged or no archive of Berth: ${(error as Error).message}`)
   }
 }
@@ -70,6 +70,8 @@ interface Tar {
   stdout: Readable
   /** Rejects with the error output of tar. */
   done: Promise<void>
+  /** Resolves once it has exited, and writes nothing more. */
+  kill(): Promise<void>
 }
 
 function startTar(args: string[]): Tar {
@@ -84,6 +86,10 @@ function startTar(args: string[]): Tar {
       code === 0 ? resolve() : reject(new Error(`tar exited with ${code}: ${said.trim()}`)),
     )
   })
-  done.catch(() => {})
-  return { stdin: child.stdin, stdout: child.stdout, done }
+  const exited = done.catch(() => {})
+  const kill = () => {
+    child.kill('SIGKILL')
+    return exited
+  }
+  return { stdin: child.stdin, stdout: child.stdout, done, kill }
 }

@@ -15,7 +15,7 @@ let folder: string
 let git: Git
 let confinement: ReturnType<typeof openGitConfinement>
 const application = newId('app')
-const timeout = 60_000
+const timeout = 300_000
 
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'berth-confined-'))
@@ -68,14 +68,14 @@ test('git confinement: git has a seccomp filter and a control group, which is re
       const all = await ofGit()
       return all.some(({ command }) => command.startsWith('git\0')) && all
     },
-    { timeout: 60_000, what: 'the process' },
+    { timeout: 300_000, what: 'the process' },
   )
   for (const { groups } of inside) assert.match(groups, /\/git-[0-9a-f]{16}$/m)
   const own = inside.find(({ command }) => command.startsWith('git\0'))
   assert.match(own?.status ?? '', /^Seccomp:\s+2$/m)
   child.kill(new Error('enough'))
   await assert.rejects(child.finished, /enough/)
-  await until(async () => (await ofGit()).length === 0, { timeout: 60_000, what: 'the end' })
+  await until(async () => (await ofGit()).length === 0, { timeout: 300_000, what: 'the end' })
   await confinement.close()
   assert.deepEqual(lines, [])
 })

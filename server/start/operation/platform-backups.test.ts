@@ -32,11 +32,11 @@ async function open(
     clock: now,
     command: (file) => ['sh', '-c', program, 'sh', file],
     environment: {},
-    timeout: 60_000,
+    timeout: 300_000,
     log: () => {},
   })
   const ended = () =>
-    until(() => backups.run?.state !== 'running', { timeout: 60_000, what: 'the end of it' })
+    until(() => backups.run?.state !== 'running', { timeout: 300_000, what: 'the end of it' })
   return { folder, backups, ended }
 }
 

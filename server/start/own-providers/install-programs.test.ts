@@ -56,7 +56,7 @@ async function ownerOfOwls(
     own.around(near, near).call({
       method: 'POST',
       url: manifest.api.production.base_url,
-      timeout: 30_000,
+      timeout: 300_000,
       credentials: { id: 'owl-addon', password: manifest.api.password },
       body: provisionRequest({
         addon_id,

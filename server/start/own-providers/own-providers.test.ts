@@ -43,7 +43,7 @@ async function prepare(t: TestContext) {
   const call: ProviderCall = {
     method: 'POST',
     url: production.base_url,
-    timeout: 10_000,
+    timeout: 300_000,
     credentials: { id: 'config-provider', password },
     body: provisionRequest({
       addon_id: 'addon_1',

@@ -47,7 +47,7 @@ async function prepare(t: TestContext, text = program) {
 }
 
 const isGone = (pid: number) => () => !existsSync(`/proc/${pid}`)
-const wait = (what: string) => ({ timeout: 20_000, what })
+const wait = (what: string) => ({ timeout: 300_000, what })
 
 test('provider process: is started on demand, once', async (t) => {
   const { worker, pids, prepared, folder } = await prepare(t)

@@ -36,7 +36,7 @@ afterEach(async () => {
 const done = async () => 'done'
 /** Takes the claim over as soon as it is free. */
 const takeOver = (store: Store, name: string) =>
-  until(() => store.claims.lead(name, done), { timeout: 20_000, what: `the claim ${name}` })
+  until(() => store.claims.lead(name, done), { timeout: 300_000, what: `the claim ${name}` })
 
 test('PostgreSQL claims: one server has a claim until it closes', async () => {
   const [one, other] = [await open('one'), await open('other')]

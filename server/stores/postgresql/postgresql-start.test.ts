@@ -58,7 +58,7 @@ test('PostgreSQL store: a server hears of what another one writes', async () => 
     visibility: 'see',
     data: {},
   })
-  await until(() => heard > 0, { timeout: 5_000, what: 'the notification' })
+  await until(() => heard > 0, { timeout: 300_000, what: 'the notification' })
   await one.close()
   await other.close()
 })

@@ -26,7 +26,7 @@ async function program(path: string, text: string, mode = 0o755) {
 
 async function call(name: string, words: string[], environment: Record<string, string> = {}) {
   const env = { PATH: `${folder}/bin:/usr/bin:/bin`, HOME: folder, ...environment }
-  const options = { cwd: folder, env, timeout: 20_000 }
+  const options = { cwd: folder, env, timeout: 300_000 }
   const { stdout, stderr, code } = await run('/bin/sh', [script(name), ...words], options)
     .then((output) => ({ ...output, code: 0 }))
     .catch((error) => error)

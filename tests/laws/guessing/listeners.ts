@@ -39,7 +39,7 @@ export function send(url: string, from: string, sent: Sent): Promise<Answer> {
       {
         method,
         localAddress: from,
-        timeout: 20_000,
+        timeout: 300_000,
         headers: {
           'content-type': type,
           'content-length': Buffer.byteLength(body),

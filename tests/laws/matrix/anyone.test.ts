@@ -99,7 +99,7 @@ test('CSRF: a form from elsewhere, or without its token, gets 403 and changes no
   const other = await csrfOf()
   const { outbox } = setup.platform.store
   const isEmpty = async () => (await outbox.findNext()) === undefined
-  await until(isEmpty, { timeout: 60_000, what: 'the last mail' })
+  await until(isEmpty, { timeout: 300_000, what: 'the last mail' })
   await unchanged(setup.database, () =>
     forEach(made, async ({ one, right, filled, csrf }) => {
       const own = { origin: setup.url }

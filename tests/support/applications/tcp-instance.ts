@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 /** An address of the loopback network that only this test uses, as an instance has one in its own network. */
 export const loopback = () => `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(2, 255)}`

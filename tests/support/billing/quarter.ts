@@ -233,7 +233,7 @@ export class Quarter implements AsyncDisposable {
 
   async becomes(customer: Customer, application: ApplicationId, count: number): Promise<void> {
     const isReached = async () => (await this.instancesOf(customer, application)) === count
-    await until(isReached, { timeout: 60_000, what: `${count} instances of ${application}` })
+    await until(isReached, { timeout: 300_000, what: `${count} instances of ${application}` })
   }
 
   /** Invoices of a customer by month, without credit notes. */

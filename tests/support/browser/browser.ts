@@ -3,27 +3,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core'
 import { run } from '#kit/process/subprocess.ts'
-import { isNetworkChange, loadPage } from './load-page.ts'
+import { SteadyNetwork } from './steady-network.ts'
 
 const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
-const patience = 60_000
+const patience = 180_000
 
 /** Debian's Chromium, shared by all tests of a file. */
 export class Browser implements AsyncDisposable {
   readonly #program: Program
+  readonly #network: SteadyNetwork
 
-  private constructor(program: Program) {
+  private constructor(program: Program, network: SteadyNetwork) {
     this.#program = program
+    this.#network = network
   }
 
   static async start(): Promise<Browser> {
     const { stdout } = await run(['which', 'chromium'], { timeout: patience })
+    const network = await SteadyNetwork.of(stdout.trim())
     const program = await chromium.launch({
-      executablePath: stdout.trim(),
+      executablePath: network.program,
       chromiumSandbox: false,
       args: ['--no-sandbox', '--disable-gpu'],
     })
-    return new Browser(program)
+    return new Browser(program, network)
   }
 
   /** A browser context without cookies, for pages of one origin. */
@@ -41,6 +44,7 @@ export class Browser implements AsyncDisposable {
 
   async [Symbol.asyncDispose]() {
     await this.#program.close()
+    await this.#network[Symbol.asyncDispose]()
   }
 }
 
@@ -57,8 +61,7 @@ export class Tab {
     this.#origin = origin
     page.on('console', (message) => {
       const isRefusedPage = message.location().url === page.url()
-      const isExpected = isRefusedPage || isNetworkChange(message.text())
-      if (['error', 'warning'].includes(message.type()) && !isExpected)
+      if (['error', 'warning'].includes(message.type()) && !isRefusedPage)
         this.#complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.#complaints.push(error.message))
@@ -70,7 +73,7 @@ export class Tab {
   }
 
   async goTo(path: string): Promise<void> {
-    await loadPage(this.page, new URL(path, this.#origin).href)
+    await this.page.goto(new URL(path, this.#origin).href)
   }
 
   /** Fills in fields by label, presses a button, and waits for the next page. */

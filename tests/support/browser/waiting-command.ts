@@ -9,7 +9,7 @@ export interface WaitingCommand {
   ended(): Promise<string>
 }
 
-const patience = 60_000
+const patience = 300_000
 
 export async function startWaiting(
   [program = '', ...args]: string[],
@@ -28,7 +28,7 @@ export async function startWaiting(
     child.on('close', (code) => resolve(code ?? -1))
   }).finally(() => clearTimeout(late))
   const address = await until(() => /https?:\/\/\S+cli_token=[\w-]+/.exec(output)?.[0], {
-    timeout: 60_000,
+    timeout: 300_000,
     what: `the address that ${program} prints`,
   })
   return {

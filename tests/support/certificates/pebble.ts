@@ -58,7 +58,7 @@ export async function startPebble(ports: { http: number; https: number }): Promi
   }
   try {
     const isUp = () => answers(directory, pebble.authority)
-    await until(isUp, { timeout: 60_000, what: 'the start of pebble' })
+    await until(isUp, { timeout: 300_000, what: 'the start of pebble' })
     return pebble
   } catch (error) {
     await pebble[Symbol.asyncDispose]()

@@ -4,15 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { isNetworkChange, loadPage } from '#tests/support/browser/load-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Interfaces of this machine that come and go with instances; the console asks again by itself. */
-const networkChange = /net::ERR_NETWORK_CHANGED/
-
 /** Pages are loaded, built and drawn by a machine that may do much else. */
-const patience = 120_000
+const patience = 180_000
 
 interface Platform {
   addresses: { api: string }
@@ -53,12 +49,10 @@ export class ConsoleTab implements AsyncDisposable {
     this.#origin = origin
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      if (isNetworkChange(message.text())) return
       const { url } = message.location()
       // What was deleted may be asked for once more by the page that showed it.
       const isGone = this.#deleted.some((name) => url.includes(name))
-      if (!networkChange.test(message.text()) && !isGone)
-        this.#complaints.push(`${message.text()} ${url}`)
+      if (!isGone) this.#complaints.push(`${message.text()} ${url}`)
     })
     page.on('pageerror', (error) => this.#complaints.push(error.message))
     page.on('request', (request) => {
@@ -82,7 +76,7 @@ export class ConsoleTab implements AsyncDisposable {
 
   async logIn({ email, password }: Person): Promise<void> {
     const { page } = this
-    await loadPage(page, new URL('/v2/sessions/login', this.#origin).href)
+    await page.goto(new URL('/v2/sessions/login', this.#origin).href)
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await Promise.all([
@@ -93,8 +87,8 @@ export class ConsoleTab implements AsyncDisposable {
 
   /** Opens an address and waits for its heading. */
   async goTo(address: string): Promise<void> {
-    const heading = this.page.locator('main h1').first()
-    await loadPage(this.page, new URL(address, this.#origin).href, heading)
+    await this.page.goto(new URL(address, this.#origin).href)
+    await this.page.locator('main h1').first().waitFor()
   }
 
   /** Leads the open page to an address, as one of its links would: much cheaper than loading it anew. */
@@ -113,7 +107,7 @@ export class ConsoleTab implements AsyncDisposable {
   /** Another page of the same browser, which shares the login. */
   async openBeside(address: string): Promise<Page> {
     const page = await this.#context.newPage()
-    await loadPage(page, new URL(address, this.#origin).href)
+    await page.goto(new URL(address, this.#origin).href)
     return page
   }
 

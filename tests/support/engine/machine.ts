@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } fro
 import { join } from 'node:path'
 import { run } from '#kit/process/subprocess.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 /** What remains of a data folder on the machine: processes, and system resources of its instances. */
 export async function leftOf(data: string): Promise<string[]> {

@@ -12,7 +12,7 @@ export interface RecordedInstances {
   exit(instanceId: string): Promise<InstanceExit>
 }
 
-const timeout = 60_000
+const timeout = 300_000
 
 export function recordInstances(): RecordedInstances {
   const lines: { instanceId: string; line: string }[] = []

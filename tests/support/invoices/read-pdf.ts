@@ -13,7 +13,7 @@ export interface ReadPdf {
   fonts: readonly string[] | undefined
 }
 
-const timeout = 60_000
+const timeout = 300_000
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-pdf-'))

@@ -38,7 +38,7 @@ export async function openS3Server(): Promise<S3Server> {
       stdio: 'ignore',
     })
     await until(async () => (await fetch(`${endpoint}/health`).catch(() => undefined))?.ok, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the start of the S3 server',
     })
   }

@@ -20,7 +20,7 @@ export interface RawRequest {
   at?: string
 }
 
-const patience = 60_000
+const patience = 300_000
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Response head of a request that is signed but may be malformed. */

@@ -39,7 +39,7 @@ export class Tenant {
         const [, mail = ''] = berth.output.split(`mail to ${email}: `)
         return mail.match(/\| (http\S+)$/m)?.[1]
       },
-      { timeout: 60_000, what: `a mail to ${email}` },
+      { timeout: 300_000, what: `a mail to ${email}` },
     )
     const { pathname, search } = new URL(link)
     await browser.get(pathname + search)
@@ -115,7 +115,7 @@ export class TenantApplication {
         const [newest] = await this.tenant.client.deployments.list(this.record, { limit: 1 })
         return newest && isWanted(newest) && newest
       },
-      { timeout: 90_000, every: 50, upTo: 400, what },
+      { timeout: 300_000, every: 50, upTo: 400, what },
     )
   }
 
@@ -136,7 +136,7 @@ export class TenantApplication {
   /** Waits for a message in the log. */
   logged(pattern: RegExp): Promise<string> {
     return until(async () => (await this.log()).find((message) => pattern.test(message)), {
-      timeout: 90_000,
+      timeout: 300_000,
       every: 100,
       upTo: 800,
       what: `${pattern} in the log of ${this.record.name}`,

@@ -187,7 +187,7 @@ export class TestBerth implements AsyncDisposable {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     server.kill(signal)
     await until(() => server.exitCode !== null || server.signalCode !== null, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: `the end of the server after ${signal}`,
     })
   }
@@ -195,7 +195,7 @@ export class TestBerth implements AsyncDisposable {
   /** Ends everything that is left with `--stop-all`. */
   async stopAll(): Promise<void> {
     const stopping = this.spawnServer(['--stop-all'])
-    await until(() => stopping.exitCode !== null, { timeout: 90_000, what: 'stop-all' })
+    await until(() => stopping.exitCode !== null, { timeout: 300_000, what: 'stop-all' })
     if (stopping.exitCode !== 0) throw new Error(`stop-all failed:\n${this.output}`)
   }
 

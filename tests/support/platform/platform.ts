@@ -54,7 +54,7 @@ export const endOf = ({ store }: Pick<Platform, 'store'>, id: DeploymentId) =>
       const deployment = await store.deployments.find(id)
       return deployment && isEnded(deployment) && deployment
     },
-    { timeout: 60_000, what: `the end of ${id}` },
+    { timeout: 300_000, what: `the end of ${id}` },
   )
 
 /** One server in its own world, whose parts may be wrapped. A bug in it fails the test that closes it. */
@@ -85,7 +85,7 @@ export async function openTestPlatform(
           const at = mails.findIndex((mail) => mail.to === to)
           return at < 0 ? undefined : mails.splice(at, 1)[0]
         },
-        { timeout: 60_000, what: `a mail to ${to}` },
+        { timeout: 300_000, what: `a mail to ${to}` },
       ),
     application: ({ environment } = {}) =>
       newApplication(platform, account.organisationId, environment),

@@ -12,7 +12,7 @@ export const runServer = (
   runCommand([process.execPath, main, ...args], {
     cwd: '/',
     env: { ...withoutBerth(process.env), ...settings },
-    timeout: 30_000,
+    timeout: 300_000,
   })
 
 /** Expects a start to exit with code 2; returns the messages. */

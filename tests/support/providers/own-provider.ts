@@ -178,7 +178,7 @@ export class TestOwnProvider {
       assert.notEqual(status, 'failed')
       return status === 'success'
     }
-    await until(isDone, { timeout: 60_000, what: 'the back-up' })
+    await until(isDone, { timeout: 300_000, what: 'the back-up' })
     return begun.id
   }
 }

@@ -9,7 +9,7 @@ export interface OutsideMachine extends AsyncDisposable {
   run(command: readonly string[]): Promise<ProcessResult>
 }
 
-const timeout = 60_000
+const timeout = 300_000
 
 export async function openOutsideMachine(): Promise<OutsideMachine> {
   const mark = randomBytes(4).toString('hex')

@@ -75,7 +75,7 @@ export async function openPostgresqlServer(settings: string[] = []): Promise<Pos
       { ...user, cwd: folder, stdio: 'ignore' },
     )
     await until(async () => (await run('postgres', 'select 1').catch(() => [])).length === 1, {
-      timeout: 30_000,
+      timeout: 300_000,
       what: 'the start of PostgreSQL',
     })
   }

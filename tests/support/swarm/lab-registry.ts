@@ -44,7 +44,7 @@ export async function openLabRegistry(folder: string, address: string): Promise<
           ({ ok }) => ok,
           () => false,
         )
-      await until(isUp, { timeout: 60_000, every: 100, what: 'the registry' })
+      await until(isUp, { timeout: 300_000, every: 100, what: 'the registry' })
     },
     stop: () => end(),
     [Symbol.asyncDispose]: () => end(),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 const kinds = { data: 0, headers: 1, reset: 3, settings: 4 } as const
 const endHeaders = 4
 const endStream = 1

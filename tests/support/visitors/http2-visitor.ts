@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 export interface Http2Answer {
   status: number

@@ -14,7 +14,7 @@ export function routerContext(changes: Partial<RouterContext> = {}): RouterConte
     table: new RouteTable(new Upstreams(statistics), statistics),
     readTimeout: 60_000,
     limits: new VisitorLimits({ maxPerVisitor: 0 }),
-    uploads: new UploadTimeouts({ timeout: 60_000, minRate: 0 }),
+    uploads: new UploadTimeouts({ timeout: 300_000, minRate: 0 }),
     ports: { http: 80, https: 443 },
     waiting: new AnswerTimeouts(60_000),
     challenges: new Challenges(),

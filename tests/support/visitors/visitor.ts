@@ -11,7 +11,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 
-const patience = 60_000
+const patience = 300_000
 
 export interface VisitorAnswer {
   status: number

@@ -32,7 +32,7 @@ export async function sayByWebSocket(
   socket.write(Buffer.from([textFrame, masked | text.length, ...mask, ...Buffer.from(text)]))
   try {
     await until(() => heard.length > 1 && heard.length >= 2 + (heard[1] ?? 0), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'an answer through the WebSocket',
     })
   } finally {

@@ -56,10 +56,10 @@ async function connect(options: {
     events: () => heard.filter(({ event }) => event !== undefined),
     ready: () =>
       until(() => heard.some(({ message_type }) => message_type === 'socket_ready'), {
-        timeout: 60_000,
+        timeout: 300_000,
         what: 'socket_ready',
       }),
-    closed: () => until(() => code, { timeout: 60_000, what: 'the end of the socket' }),
+    closed: () => until(() => code, { timeout: 300_000, what: 'the end of the socket' }),
     [Symbol.dispose]: () => socket.terminate(),
   }
 }
@@ -80,7 +80,7 @@ const member = (role: 'DEVELOPER' | 'ACCOUNTING' = 'DEVELOPER') =>
   somebody(api, { role, organisationId: api.account.organisationId })
 
 const heardLast = (client: Awaited<ReturnType<typeof connect>>, name: string) =>
-  until(() => client.events().some(({ event }) => event === name), { timeout: 60_000, what: name })
+  until(() => client.events().some(({ event }) => event === name), { timeout: 300_000, what: name })
 
 test('event socket: after the authorization come events of the own owners, with data as JSON text', async () => {
   const { organisationId } = api.account
@@ -188,7 +188,7 @@ test('event socket: pings, and cuts off who does not answer or never authenticat
     ping,
   )
   const pings = () => polite.heard.filter(({ type }) => type === 'heartbeat')
-  await until(() => pings().length > 3, { timeout: 60_000, what: 'pings' })
+  await until(() => pings().length > 3, { timeout: 300_000, what: 'pings' })
   sockets.end()
   assert.equal(await polite.closed(), 1001)
   server.close()
@@ -211,7 +211,7 @@ test('event socket: whoever leaves the organisation hears nothing more of it, an
       await record(organisationId, 'APPLICATION_CREATION')
       return client.events().some(({ event }) => event === 'APPLICATION_CREATION')
     },
-    { timeout: 60_000, every: 200, what: 'an event for the new member' },
+    { timeout: 300_000, every: 200, what: 'an event for the new member' },
   )
 })
 

@@ -99,7 +99,7 @@ test('drains API: an add-on has drains by either of its ids, and its deletion re
   drainWorker.begin()
   const line = { deploymentId: '', instanceId: '', commit: '', origin: 'instance' } as const
   logs.append({ ...line, applicationId: addon.id, severity: 'info', message: 'coo' })
-  await until(() => recipient.texts().includes('coo'), { timeout: 60_000, what: 'the line' })
+  await until(() => recipient.texts().includes('coo'), { timeout: 300_000, what: 'the line' })
   assert.match(
     recipient.heard[0]?.body ?? '',
     new RegExp(`"service":"add-on".*"resourceId":"${addon.id}"`),

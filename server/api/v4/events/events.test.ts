@@ -56,14 +56,14 @@ async function follow(path: string, authorization: string, headers: Record<strin
   reading().catch(() => {})
   const hears = (name: string) =>
     until(() => heard.find(({ event, data }) => event === name || data.event === name), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: name,
     })
   return {
     heard,
     hears,
     names: () => heard.map(({ event, data }) => data.event ?? event),
-    ended: () => until(() => hasEnded, { timeout: 60_000, what: 'the end of the stream' }),
+    ended: () => until(() => hasEnded, { timeout: 300_000, what: 'the end of the stream' }),
     [Symbol.dispose]: () => leaving.abort(),
   }
 }

@@ -136,7 +136,7 @@ import { randomUUID } from 'node:crypto'
       server.kill('SIGKILL')
       await once(server, 'exit')
       const isGone = () => processesWith(`MARK=${mark}`).length === 0
-      await until(isGone, { timeout: 60_000, what: 'the end of the build' })
+      await until(isGone, { timeout: 300_000, what: 'the end of the build' })
       const note = await readFile(join(folder, 'builds/deployment_one/groups'), 'utf8')
       const groups = JSON.parse(note) as string[]
       assert.equal(groups.every(existsSync), true)

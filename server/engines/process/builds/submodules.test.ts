@@ -35,7 +35,7 @@ before(async () => {
     env: plainEnvironment(),
   })
   await until(() => isReachable({ host: '127.0.0.1', port }), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'a daemon',
   })
   inner = await repository('inner', { file: 'inner' })

@@ -68,7 +68,7 @@ const build = async ({ engine }: OpenedEngine, deploymentId: DeploymentId, more:
 
 const made = ({ folder }: OpenedEngine) =>
   until(() => readdirSync(join(folder, 'compiled')).length > 0 && !isBusy(folder), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'compiled files',
   })
 const isBusy = (folder: string) =>
@@ -110,6 +110,6 @@ test('compile cache: a failure is logged for the operator, and builds go on', as
   })
   const source = filesSource({ 'package.json': '{}' })
   await opened.engine.build(sampleBuild({ recipe: { ...recipe, build: [] }, source }))
-  await until(() => opened.problems.length > 0 || undefined, { timeout: 60_000, what: 'a word' })
+  await until(() => opened.problems.length > 0 || undefined, { timeout: 300_000, what: 'a word' })
   assert.match(opened.problems[0] ?? '', /^npm could not be compiled: npm exited with 3: oh no$/)
 })

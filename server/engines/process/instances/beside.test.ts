@@ -50,7 +50,7 @@ for (const [mode, without] of modes) {
       await answerOf(address)
       await seen.line('one', 'steady')
       await until(() => seen.linesOf('one').filter((line) => line === 'up').length >= 2, {
-        timeout: 60_000,
+        timeout: 300_000,
         what: 'the second start of the worker',
       })
       assert.equal(await engine.isRunning('one'), true)
@@ -79,7 +79,7 @@ for (const [mode, without] of modes) {
       assert.deepEqual(processesWith(mark), [])
       await answerOf((await engine.revive(started)).address)
       await until(() => seen.linesOf('one').filter((line) => line === 'steady').length === 2, {
-        timeout: 60_000,
+        timeout: 300_000,
         what: 'the worker',
       })
     })
@@ -140,7 +140,7 @@ test('workers: keep running when the server is killed, and the next server adopt
   await opened.engine.recover([started])
   const ticks = () => opened.seen.linesOf('one').filter((word) => word === 'tick').length
   const before = ticks()
-  await until(() => ticks() > before + 3, { timeout: 60_000, what: 'the worker' })
+  await until(() => ticks() > before + 3, { timeout: 300_000, what: 'the worker' })
   await opened.engine.stop('one', 5000)
 })
 

@@ -24,7 +24,7 @@ test('usage: counts the CPU time, memory, disk and traffic of an instance', asyn
   assert.ok(growth > 4000 && growth < 40_000, `${growth} bytes`)
   assert.ok((second?.cpuSeconds ?? 0) >= first.cpuSeconds)
   await until(async () => (await engine.usage())[0]?.diskBytes !== undefined, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the first measurement of the disk',
   })
 })

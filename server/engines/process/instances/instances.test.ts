@@ -173,7 +173,7 @@ describe('instances', () => {
     assert.ok(lines.every((line, place) => line.startsWith(`${place}x`) && line.length === 1023))
     const output = join(folder, 'instances/one/output')
     await until(async () => (await readdir(output)).length === 1, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the disk to be given back',
     })
   })
@@ -306,7 +306,7 @@ describe('instances', () => {
     isSlow = true
     const starting = engine.start(sampleStart(artifact, 'one'))
     await until(() => existsSync(join(folder, 'instances/one/app')), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the folder of the instance',
     })
     await engine.stop('one', 1000)

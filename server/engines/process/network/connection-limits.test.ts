@@ -24,7 +24,7 @@ after(async () => {
 async function listening() {
   const server = createServer((socket) => socket.on('error', () => {}).resume())
   server.listen(0, '127.0.0.1')
-  await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+  await until(() => server.listening, { timeout: 300_000, what: 'the server' })
   servers.push(server)
   return (server.address() as { port: number }).port
 }
@@ -77,7 +77,7 @@ test('connection limits: closed connections are not counted', async () => {
   let tries = 0
   const again = async () =>
     (await probe(`again-${++tries}`, 'bob', 8, { isBrief: true })).result === 8
-  await until(again, { timeout: 60_000, what: 'the end of the connections' })
+  await until(again, { timeout: 300_000, what: 'the end of the connections' })
 })
 
 test('connection limits: an account whose instances have different limits gets the largest, not their sum', async () => {

@@ -109,7 +109,7 @@ test('firewall: blocks IPv6 and spoofed addresses, even for root in a namespace'
   ]
   // Retried: the first connection over IPv6 waits for neighbour discovery, which may be slow on a busy machine.
   const isOpen = async () => (await lab.attempt(attempts)).every((result) => result === 'open')
-  await until(isOpen, { timeout: 60_000, what: 'the ways without a firewall' })
+  await until(isOpen, { timeout: 300_000, what: 'the ways without a firewall' })
   await lab.protect()
   assert.deepEqual(await lab.attempt(attempts), Array(4).fill('closed'))
   assert.deepEqual(await lab.attempt(at(['1.1.1.1'])), ['open'])

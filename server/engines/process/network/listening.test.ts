@@ -28,7 +28,7 @@ test("listening sockets: are read from the kernel's tables, others are left out"
 
 test("listening sockets: on the machine's network only those of the given processes are listed", async () => {
   const server = createServer().listen(0, '127.0.0.1')
-  await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+  await until(() => server.listening, { timeout: 300_000, what: 'the server' })
   const { port } = server.address() as { port: number }
   const own = await listeningOf([process.pid])
   assert.ok(own.some((socket) => socket.port === port && socket.host === '127.0.0.1'))

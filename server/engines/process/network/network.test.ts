@@ -31,7 +31,7 @@ describe('network of an instance', () => {
         .on('error', () => {})
         .end(),
     ).listen(0)
-    await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+    await until(() => server.listening, { timeout: 300_000, what: 'the server' })
     const { port } = server.address() as { port: number }
     const { started } = await probeInstance(opened, listen)
     const gateway = gatewayOf(started.address.host)
@@ -133,7 +133,7 @@ describe('network of an instance', () => {
         .on('error', () => {})
         .end(),
     ).listen(0)
-    await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+    await until(() => server.listening, { timeout: 300_000, what: 'the server' })
     const { port } = server.address() as { port: number }
     assert.equal(await world.reaches({ host: world.here, port }), true)
     assert.equal(await world.reaches(started.address), false)
@@ -212,7 +212,7 @@ describe('bridge and namespaces', () => {
       const sockets: Socket[] = []
       const take = (socket: Socket) => sockets.push(socket.on('error', () => {}))
       const server = createServer(take).listen(0)
-      await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+      await until(() => server.listening, { timeout: 300_000, what: 'the server' })
       const { port } = server.address() as { port: number }
       const visitors = async () => ({ host: '0.0.0.0', ports: [port] })
       const options = {

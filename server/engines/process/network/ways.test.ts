@@ -32,7 +32,7 @@ const greeter = () =>
 async function listen(): Promise<number> {
   const server = greeter().listen(0, '127.0.0.1')
   servers.push(server)
-  await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+  await until(() => server.listening, { timeout: 300_000, what: 'the server' })
   return (server.address() as { port: number }).port
 }
 
@@ -69,7 +69,7 @@ test('port access: an instance without allowed ports reaches nothing, nor does a
 test('port access: an allowed port is not reachable at another address of the machine', async () => {
   const everywhere = greeter().listen(0, '0.0.0.0')
   servers.push(everywhere)
-  await until(() => everywhere.listening, { timeout: 60_000, what: 'the server' })
+  await until(() => everywhere.listening, { timeout: 300_000, what: 'the server' })
   const { port } = everywhere.address() as { port: number }
   // Only addresses of this machine, including the engine's bridge: no packet leaves it.
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -106,7 +106,7 @@ test('port access: an open connection is cut off when its port is no longer allo
       })
   })
   servers.push(server.unref().listen(0, '127.0.0.1'))
-  await until(() => server.listening, { timeout: 60_000, what: 'the server' })
+  await until(() => server.listening, { timeout: 300_000, what: 'the server' })
   const { port } = server.address() as { port: number }
   const hold = `const socket = net.connect(given.port, given.host)
 socket.on('error', () => {}).once('data', () => tell('held'))

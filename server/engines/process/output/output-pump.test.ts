@@ -20,7 +20,7 @@ interface Pumped {
 async function run(options: string[], command: string[]): Promise<Pumped> {
   const child = spawn('perl', [pump, ...options, '--', ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 300_000,
   })
   const [output, errors, [code]] = await Promise.all([
     buffer(child.stdout),
@@ -134,7 +134,7 @@ test('output pump: output of a process that the command leaves behind is still r
     const [exit, go] = [join(folder, 'exit'), join(folder, 'go')]
     const waiting = `while [ ! -e ${go} ]; do sleep 0.05; done; echo later`
     const running = run(['--ring', folder, '--exit', exit], sh(`(${waiting}) & exit 4`))
-    await until(() => existsSync(exit), { timeout: 60_000, what: 'the exit code' })
+    await until(() => existsSync(exit), { timeout: 300_000, what: 'the exit code' })
     assert.equal(await readFile(exit, 'utf8'), '4\n')
     await symlink('/dev/null', go)
     assert.equal((await running).code, 4)

@@ -56,7 +56,7 @@ function supervise(
             typeof wanted === 'string' ? line === wanted : wanted.test(line)
           return lines.filter(isIt).length >= times
         },
-        { timeout: 60_000, every: 5, what: `${wanted}, after ${lines}` },
+        { timeout: 300_000, every: 5, what: `${wanted}, after ${lines}` },
       ),
     end() {
       child.kill('SIGTERM')

@@ -12,7 +12,7 @@ function runInit(...words: string[]) {
   const script = `$0 = "${folder}/init.pl"; do "${init}" or die $@`
   const { stdout, stderr, status } = spawnSync('perl', ['-e', script, '--', ...words], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 300_000,
   })
   const reports = stderr.trimEnd().split('\n').map(parseReport)
   return {

@@ -51,7 +51,7 @@ describe('provider config update', { concurrency: 4 }, () => {
         const now = await platform.store.addons.find(addon.id)
         return now?.trouble ? now : undefined
       },
-      { timeout: 60_000, what: 'a sentence' },
+      { timeout: 300_000, what: 'a sentence' },
     )
     assert.match(troubled.trouble, /has not confirmed that it is ready/)
     const [delivery] = await market.deliveries(addon.id)
@@ -75,7 +75,7 @@ describe('provider config update', { concurrency: 4 }, () => {
         const [newest] = await platform.store.deployments.listOf(up.id, {})
         return newest?.state === 'live' && newest.number > 1
       },
-      { timeout: 60_000, what: 'the restart' },
+      { timeout: 300_000, what: 'the restart' },
     )
     await platform.queue.idle(up.id)
     const causes = await causesOf(market, up.id)

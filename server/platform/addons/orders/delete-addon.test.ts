@@ -77,7 +77,7 @@ describe('add-on deletion', { concurrency: 4 }, () => {
     assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
     service.behave()
     await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the end of the add-on',
     })
     assert.equal(service.resources.size, 0)
@@ -134,7 +134,7 @@ describe('add-on deletion', { concurrency: 4 }, () => {
     assert.ok(addon)
     const deleted = deleteAddon(platform, addon)
     await until(async () => (await platform.store.addons.find(addon.id))?.state === 'deleting', {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the deletion',
     })
     goOn.resolve()

@@ -12,7 +12,7 @@ import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 const stateOf = (platform: Platform, id: AddonId, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: `the state ${state}`,
   })
 

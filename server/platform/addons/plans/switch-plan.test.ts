@@ -142,7 +142,7 @@ describe('plan change', { concurrency: 4 }, () => {
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(running.state, 'RUNNING')
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the change of plan',
     })
   })
@@ -160,7 +160,7 @@ describe('plan change', { concurrency: 4 }, () => {
     const troubled = await market.platform.store.addons.find(addon.id)
     assert.match(troubled?.trouble ?? '', /did not confirm the plan change/)
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the change of plan',
     })
     const kept = await market.platform.store.addons.find(addon.id)

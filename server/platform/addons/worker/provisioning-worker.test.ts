@@ -19,7 +19,7 @@ test('provisioning worker: a provider that hangs does not block other providers'
   const quick = await addAddon(store, provider, plan, { ...wanted, dueAt: 100 })
   platform.provisioningQueue.wake()
   await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the add-on of the quick provider',
   })
   const hanging = service.visits.filter(({ path }) => path.endsWith('slow'))
@@ -38,12 +38,12 @@ test('provisioning worker: an internal error is reported and retried later', asy
   })
   platform.provisioningQueue.wake()
   await until(async () => (await store.addons.find(addon.id))?.attempts === 1, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the first attempt',
   })
   store.plans.find = find
   await until(async () => (await store.addons.find(addon.id))?.state === 'ready', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the second attempt',
   })
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
@@ -59,7 +59,7 @@ test('provisioning worker: a provider is not called in a loop while the store ca
   Object.assign(store, { transaction: fail })
   store.addons.change = fail
   platform.provisioningQueue.wake()
-  await until(() => bugs.length > 0, { timeout: 60_000, what: 'the first failure' })
+  await until(() => bugs.length > 0, { timeout: 300_000, what: 'the first failure' })
   await sleep(500)
   assert.equal(service.visits.length, 1)
   Object.assign(store, { transaction })

@@ -115,7 +115,7 @@ const stateOf = async ({ platform, application }: LiveApplication) => {
 }
 
 const becomes = (setup: LiveApplication, state: string) =>
-  until(async () => (await stateOf(setup)) === state, { timeout: 60_000, what: state })
+  until(async () => (await stateOf(setup)) === state, { timeout: 300_000, what: state })
 
 test('suspension: applications stop for an unpaid invoice, and return once it is paid', async () => {
   await using setup = await openOverdue()

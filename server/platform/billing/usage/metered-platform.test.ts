@@ -91,7 +91,7 @@ test('metering: an add-on from its order to its deletion, split by plan and pric
       await finishPlanSwitch(platform, addon, { config: {} }).catch(() => {})
       return false
     },
-    { timeout: 60_000, what: 'the other plan' },
+    { timeout: 300_000, what: 'the other plan' },
   )
   assert.deepEqual(
     (await store.usage.listOpen(['addon'])).map(({ flavorOrPlan }) => flavorOrPlan),

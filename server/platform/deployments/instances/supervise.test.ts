@@ -38,7 +38,7 @@ test('supervision: an instance that is stopped during a restart stays stopped', 
       const answers = await fetch(`http://${host}:${port}/`).catch(() => undefined)
       return revived(await setup.lines(application.id)) === 0 && !answers
     },
-    { timeout: 60_000, what: 'the end of the instance' },
+    { timeout: 300_000, what: 'the end of the instance' },
   )
   assert.equal(await platform.engine.isRunning(id), false)
 })
@@ -60,7 +60,7 @@ test('supervision: visitors follow an instance that comes back at another addres
   await fetch(`http://${host}:${port}/exit/1`)
   const moved = await until(
     () => traffic.addressesOf(application.id).find((address) => address.port !== port),
-    { timeout: 20_000, what: 'the new route' },
+    { timeout: 300_000, what: 'the new route' },
   )
   assert.equal((await fetch(`http://${moved.host}:${moved.port}/`)).status, 200)
   const cause = await until(
@@ -68,7 +68,7 @@ test('supervision: visitors follow an instance that comes back at another addres
       (await platform.store.deployments.listOf(application.id, { limit: 10 })).find(({ cause }) =>
         /another machine/.test(cause),
       )?.cause,
-    { timeout: 20_000, what: 'the activity' },
+    { timeout: 300_000, what: 'the activity' },
   )
   assert.match(cause, /^Instance 0 exited with code 1\. It runs on another machine now\.$/)
 })
@@ -122,7 +122,7 @@ test('supervision: an instance that was kept twice is restarted once', async () 
   await fetch(`http://${host}:${port}/exit/1`)
   platform.supervision.keep(id)
   await until(async () => revived(await setup.lines(application.id)) > 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the revival',
   })
   platform.supervision.keep(id)
@@ -141,7 +141,7 @@ test('supervision: an instance that crashes twice during its deployment is resta
   assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
   // The last restart is logged concurrently with the switch.
   await until(async () => revived(await setup.lines(application.id)) === 2, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the second revival',
   })
 })

@@ -41,7 +41,7 @@ const hang = async ({ traffic, application }: LiveApplication, index = 0) => {
 
 const lineOf = (setup: LiveApplication, pattern: RegExp) =>
   until(async () => (await setup.lines(setup.application.id)).find((line) => pattern.test(line)), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: String(pattern),
   })
 
@@ -65,7 +65,7 @@ test('liveness: the only instance that stops answering is restarted in place, an
       const newest = await activityOf(setup)
       return newest.cause !== 'Git' && newest
     },
-    { timeout: 60_000, what: 'the activity' },
+    { timeout: 300_000, what: 'the activity' },
   )
   assert.match(cause, /^Instance 0 stopped answering: GET \/ got no answer/)
   assert.deepEqual([state, action], ['live', 'deploy'])
@@ -82,13 +82,13 @@ test('liveness: one of two instances is out of rotation until it answers again',
   }
   await hang(setup)
   await until(() => traffic.addressesOf(application.id).length === 1, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the rotation without it',
   })
   assert.deepEqual(await served(setup), [two])
   release()
   await until(() => traffic.addressesOf(application.id).length === 2, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the rotation with it',
   })
   assert.deepEqual(await served(setup), [two, two])
@@ -101,7 +101,7 @@ test('liveness: wrong answers now and then are not a reason, and an instance tha
   const terminated: string[] = []
   platform.probe = async () => (++asked % 3 === 0 ? 200 : 503)
   platform.engine.terminate = async (id) => void terminated.push(id)
-  await until(() => asked > 12, { timeout: 60_000, what: 'some checks' })
+  await until(() => asked > 12, { timeout: 300_000, what: 'some checks' })
   platform.probe = async () => 200
   await setVariable(platform, application, 'CC_HEALTH_CHECK_INTERVAL', '0')
   await setup.deploy(application, two)
@@ -123,7 +123,7 @@ test('liveness: an instance that never answers again is restarted again, and the
   let restarts = 0
   platform.engine.terminate = async () => void restarts++
   platform.probe = async () => undefined
-  await until(() => restarts >= 3, { timeout: 60_000, what: 'three restarts' })
+  await until(() => restarts >= 3, { timeout: 300_000, what: 'three restarts' })
   const failed = (await platform.store.deployments.listOf(setup.application.id, {})).filter(
     ({ state }) => state === 'failed',
   )

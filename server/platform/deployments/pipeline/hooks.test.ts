@@ -86,7 +86,7 @@ test('hooks: a deployment is cancelled while a pre-start command runs', async ()
   const request = { commit: one, cause: 'Git', authorId: '' as const }
   const deployment = await requestDeployment(platform, application, request)
   await until(async () => (await setup.lines(application.id)).includes('before'), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the command',
   })
   await cancelDeployment(platform, deployment)

@@ -45,7 +45,7 @@ async function reachProbation({ platform, application }: LiveApplication, commit
       const deployment = await platform.store.deployments.find(id)
       return deployment?.state === 'probation' && deployment
     },
-    { timeout: 60_000, every: 2, what: 'the probation' },
+    { timeout: 300_000, every: 2, what: 'the probation' },
   )
 }
 
@@ -153,7 +153,7 @@ test('probation: an old instance that crashes meanwhile is restarted, so that it
   await until(
     async () => (await setup.lines(application.id)).some((line) => /was restarted/.test(line)),
     {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the restart',
     },
   )
@@ -225,7 +225,7 @@ test('probation: deployments of others need not wait for it', async () => {
       const all = await platform.store.deployments.listUnfinished()
       return all.filter(({ state }) => state === 'probation').length === waiting.length
     },
-    { timeout: 60_000, what: 'all probations' },
+    { timeout: 300_000, what: 'all probations' },
   )
 })
 
@@ -258,7 +258,7 @@ test('probation: a change of the route at its end leaves visitors with the new v
     return routeTurns(key, work)
   }
   deployments.listUnfinished = async () => {
-    await until(async () => isTurnWanted || (await isLive()), { timeout: 60_000, what: 'the end' })
+    await until(async () => isTurnWanted || (await isLive()), { timeout: 300_000, what: 'the end' })
     return listUnfinished()
   }
   now += 1000

@@ -79,7 +79,7 @@ test('switch: a concurrent change of the application leaves visitors with the ne
     (await platform.store.deployments.listOf(application.id, { limit: 1 }))[0]?.state ?? ''
   reachesRouter = () =>
     until(async () => ['switching', 'live'].includes(await stateOfNewest()), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: 'the switch',
     })
   const { id } = await requestDeployment(platform, application, {

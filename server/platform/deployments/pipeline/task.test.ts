@@ -79,7 +79,7 @@ test('task: long-running tasks do not block the queue, and a cancel or stop ends
         const found = await platform.store.deployments.find(id)
         return found?.state === 'checking' && found
       },
-      { timeout: 60_000, what: 'the task' },
+      { timeout: 300_000, what: 'the task' },
     )
     return { application, deployment }
   }
@@ -117,7 +117,7 @@ for (const [how, restarts] of [
     const application = await newApplication(server, world.account.organisationId, environment)
     const { id } = await requestDeployment(server, application, push)
     const running = async () => (await world.store.deployments.find(id))?.state === 'checking'
-    await until(running, { timeout: 60_000, what: 'the task' })
+    await until(running, { timeout: 300_000, what: 'the task' })
     for (let n = 0; n < restarts; n++) {
       await server.queue.close()
       await server.supervision.close()

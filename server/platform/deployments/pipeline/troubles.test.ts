@@ -32,7 +32,7 @@ test('deployment under errors: a store that is temporarily not writable delays i
     authorId: '',
   })
   isFull = true
-  await until(() => bugs.length > 0, { timeout: 60_000, what: 'the trouble' })
+  await until(() => bugs.length > 0, { timeout: 300_000, what: 'the trouble' })
   isFull = false
   assert.equal((await setup.ended(id)).state, 'live')
   await platform.queue.idle(application.id)
@@ -159,7 +159,7 @@ test('deployment under errors: a version stopped first is restored when the new 
     authorId: '',
   })
   await until(async () => (await platform.store.deployments.find(asked.id))?.state === 'checking', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'checking',
   })
   platform.queue.cancel(asked.id, 'The deployment was cancelled.')

@@ -82,7 +82,7 @@ test('queue: an application with endless pushes leaves others their turn', async
   for (const id of [busy, patient]) await addDeployment(setup.world, id)
   setup.queue.begin()
   for (const id of [busy, patient]) setup.queue.wake(id)
-  await until(() => turns.length >= 20, { timeout: 60_000, what: '20 turns' })
+  await until(() => turns.length >= 20, { timeout: 300_000, what: '20 turns' })
   assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
 })
 
@@ -98,7 +98,7 @@ test('queue: nothing runs before `begin`', async () => {
   await setup.queue.idle(id)
   assert.deepEqual(performed, [])
   setup.queue.begin()
-  await until(() => performed.length === 2, { timeout: 60_000, what: 'both' })
+  await until(() => performed.length === 2, { timeout: 300_000, what: 'both' })
   assert.deepEqual(performed, ['first', deployment.id])
 })
 
@@ -141,7 +141,7 @@ test('a queue that has closed does not use the store any more, whatever it was d
     })
     queue.begin()
     queue.wake(ids[0] ?? 'app_none')
-    await until(() => isRunning, { timeout: 60_000, what: 'the deployment' })
+    await until(() => isRunning, { timeout: 300_000, what: 'the deployment' })
     asked = 0
     for (const id of ids) queue.wake(id)
     for (let turn = 0; turn < 200 && asked < questions; turn++) await new Promise(setImmediate)
@@ -163,7 +163,7 @@ test('queue: the order of deployments does not depend on the clock', async () =>
   await addDeployment(setup.world, id, 1000)
   setup.queue.begin()
   setup.queue.wake(id)
-  await until(() => numbers.length === 2, { timeout: 60_000, what: 'both' })
+  await until(() => numbers.length === 2, { timeout: 300_000, what: 'both' })
   assert.deepEqual(numbers, [1, 2])
 })
 
@@ -197,7 +197,7 @@ test('queue: a cancel just before a deployment begins takes effect', async () =>
   })
   queue.begin()
   queue.wake(id)
-  await until(() => heard.length > 0, { timeout: 60_000, what: 'the deployment' })
+  await until(() => heard.length > 0, { timeout: 300_000, what: 'the deployment' })
   assert.deepEqual(heard, [true])
   await queue.close()
   await server.queue.close()
@@ -229,10 +229,10 @@ test('queue: organisations of one quota account share their lanes', async () => 
   const other = await applicationOf(bob.id)
   queue.begin()
   for (const id of [...many, other]) queue.wake(id)
-  await until(() => performed.includes(other), { timeout: 60_000, what: 'the other' })
+  await until(() => performed.includes(other), { timeout: 300_000, what: 'the other' })
   assert.deepEqual(performed.toSorted(), [...many.slice(0, 2), other].toSorted())
   end()
-  await until(() => performed.length === 5, { timeout: 60_000, what: 'all of them' })
+  await until(() => performed.length === 5, { timeout: 300_000, what: 'all of them' })
 })
 
 test('queue: a waiting deployment logs what it waits for, and a superseded one by which', async () => {
@@ -244,13 +244,13 @@ test('queue: a waiting deployment logs what it waits for, and a superseded one b
   const running = await push(two)
   const isRunning = async () =>
     (await platform.store.deployments.find(running.id))?.state === 'building'
-  await until(isRunning, { timeout: 60_000, what: 'the build' })
+  await until(isRunning, { timeout: 300_000, what: 'the build' })
   const waiting = await push(three)
   const linesOf = async (id: string) =>
     (await platform.logs.read(application.id, { deploymentId: id })).map(({ message }) => message)
   const waits = `Waiting for deployment ${running.number} to end.`
   await until(async () => (await linesOf(waiting.id)).includes(waits), {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the line about the wait',
   })
   const newest = await push(one)
@@ -291,7 +291,7 @@ test('queue: a deployment that waits for others logs its place', async () => {
     await addDeployment(world, id)
     queue.wake(id)
     ids.push(id)
-    await until(() => told.length >= number - 1, { timeout: 60_000, what: 'the line' })
+    await until(() => told.length >= number - 1, { timeout: 300_000, what: 'the line' })
   }
   assert.equal(told.length, 2)
   assert.match(

@@ -71,7 +71,7 @@ test('recovery: an application that cannot be restored gets a failed deployment 
   const failed = await until(
     async () =>
       (await world.store.deployments.listOf(id, {})).find(({ state }) => state === 'failed'),
-    { timeout: 60_000, what: 'the failed deployment' },
+    { timeout: 300_000, what: 'the failed deployment' },
   )
   assert.match(failed.failure ?? '', /no room for it/)
   await next.server.queue.idle(id)
@@ -119,10 +119,10 @@ test('recovery: a deletion that cannot be finished yet does not block the start'
       },
     },
   }))
-  await until(() => next.bugs.length > 0, { timeout: 60_000, what: 'the trouble' })
+  await until(() => next.bugs.length > 0, { timeout: 300_000, what: 'the trouble' })
   isBusy = false
   await until(async () => (await world.store.applications.listAll()).length === 0, {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the deletion',
   })
   assert.deepEqual(await world.store.instances.listAll(), [])
@@ -136,7 +136,7 @@ test('recovery: a shutdown during the restore of an application is not reported 
   const next = await startAgain(world)
   next.server.probe = async () => undefined
   await until(async () => (await world.store.instances.listOf(id))[0]?.state === 'starting', {
-    timeout: 60_000,
+    timeout: 300_000,
     every: 1,
     what: 'the start',
   })
@@ -155,7 +155,7 @@ async function onProbation(world: World, length: string) {
     authorId: '',
   })
   const isReached = async () => (await world.store.deployments.find(id))?.state === 'probation'
-  await until(isReached, { timeout: 60_000, every: 2, what: 'the probation' })
+  await until(isReached, { timeout: 300_000, every: 2, what: 'the probation' })
   await close(server)
   assert.equal(await isReached(), true, 'a shutdown leaves it on probation')
   const instances = await world.store.instances.listOf(application.id)

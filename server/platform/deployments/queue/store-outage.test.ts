@@ -41,7 +41,7 @@ async function deployThroughOutage(at: number, isDone: boolean): Promise<boolean
         const left = await world.store.instances.listOf(application.id)
         return left.length === 1 && left
       },
-      { timeout: 10_000, what: `the end of the other instances, ${what}` },
+      { timeout: 300_000, what: `the end of the other instances, ${what}` },
     )
     assert.equal(instances[0]?.deploymentId, second.id, what)
     assert.ok(await world.engine.isRunning(instances[0]?.id ?? ''), what)

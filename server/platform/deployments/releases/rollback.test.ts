@@ -157,7 +157,7 @@ test('rollback: while a version is on probation the default is refused, because 
     authorId: '',
   })
   const isReached = async () => (await platform.store.deployments.find(id))?.state === 'probation'
-  await until(isReached, { timeout: 60_000, what: 'the probation' })
+  await until(isReached, { timeout: 300_000, what: 'the probation' })
   await assert.rejects(rollBack(setup), /Deployment 2 is on probation: cancel it/)
   platform.queue.cancel(id, 'enough')
   await setup.ended(id)

@@ -73,11 +73,11 @@ async function openHooks() {
         const all = await deliveries(id)
         return all.filter(({ state }) => state === 'delivered').length >= count && all
       },
-      { timeout: 60_000, what: 'deliveries' },
+      { timeout: 300_000, what: 'deliveries' },
     )
   const tried = (id: string, attempts: number) =>
     until(async () => (await deliveries(id)).find((one) => one.attempts === attempts), {
-      timeout: 60_000,
+      timeout: 300_000,
       what: `attempt ${attempts}`,
     })
   return {
@@ -183,7 +183,7 @@ test('webhook: one that fails for a day gives a delivery up, and for three is di
   await hooks.tried(id, 1)
   hooks.move(24 * 3_600_000)
   await until(async () => (await hooks.deliveries(id))[0]?.state === 'failed', {
-    timeout: 60_000,
+    timeout: 300_000,
     what: 'the end of the attempts',
   })
   hooks.move(48 * 3_600_000)
@@ -198,7 +198,7 @@ test('webhook: one that fails for a day gives a delivery up, and for three is di
     async () =>
       (await hooks.platform.store.eventCursors.position('hooks')) ===
       (await hooks.platform.store.events.lastId()),
-    { timeout: 60_000, what: 'the dispatch' },
+    { timeout: 300_000, what: 'the dispatch' },
   )
   assert.equal(receiver.heard.length, calls)
   const wanted = { name: '', scope: null, events: null, knownEvents, urls: webhook.urls }
@@ -252,7 +252,7 @@ test('webhook: those that hang, as many as one owner has, delay no other owner a
   const urls = [{ format: 'raw', url: healthy.url } as const]
   const other = await createWebhook(platform, userId, userId, { ...wanted, urls })
   await hooks.record('DEPLOYMENT_FAIL')
-  await until(() => waiting.length === 4, { timeout: 60_000, what: 'four calls of the owner' })
+  await until(() => waiting.length === 4, { timeout: 300_000, what: 'four calls of the owner' })
   await platform.store.transaction((store) =>
     recordEvent(store, {
       ownerId: userId,
@@ -263,10 +263,10 @@ test('webhook: those that hang, as many as one owner has, delay no other owner a
       data: {},
     }),
   )
-  await until(() => healthy.heard.length === 1, { timeout: 60_000, what: 'the healthy webhook' })
+  await until(() => healthy.heard.length === 1, { timeout: 300_000, what: 'the healthy webhook' })
   assert.equal(waiting.length, 4, 'no more at once')
   for (const response of waiting.splice(0)) response.end()
-  await until(() => waiting.length === 2, { timeout: 60_000, what: 'the two others' })
+  await until(() => waiting.length === 2, { timeout: 300_000, what: 'the two others' })
   for (const response of waiting.splice(0)) response.end()
   assert.equal(other.state, 'ENABLED')
 })

@@ -262,7 +262,7 @@ async function settle({ order, deliveries, platform, account }: Market, ends: Ca
     assert.equal(ends, 'gone')
     await until(
       async () => (await platform.store.addons.listOf(account.organisationId)).length === 0,
-      { timeout: 60_000, what: 'the end of the add-on' },
+      { timeout: 300_000, what: 'the end of the add-on' },
     )
     return { sentence: ordered.message, trouble: trouble ?? '' }
   }

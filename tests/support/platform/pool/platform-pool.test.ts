@@ -50,7 +50,7 @@ test('a pool hands a platform to one file after another, each with an account of
   assert.equal(second.told.output, '')
 
   process.kill(second.pid, 'SIGKILL')
-  await until(() => second.told.problem !== '', { timeout: 60_000, what: 'the news of its end' })
+  await until(() => second.told.problem !== '', { timeout: 300_000, what: 'the news of its end' })
   assert.match(second.told.problem, /^the server of the platform ended/)
   pool.release('second', false)
 

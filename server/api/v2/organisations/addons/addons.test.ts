@@ -171,7 +171,7 @@ test('add-ons API: a plan change is a migration that can be followed and cancell
   silent.resolve()
   await until(
     async () => (await shop.ask('GET', `${migrations}/${running.migrationId}`)).status === 'OK',
-    { timeout: 60_000, what: 'the end of the migration' },
+    { timeout: 300_000, what: 'the end of the migration' },
   )
   assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).plan.id, shop.plan.id)
   const preorder = await shop.ask('GET', `${migrations}/preorders?planId=dev`)

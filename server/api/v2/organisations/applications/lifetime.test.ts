@@ -67,7 +67,7 @@ test('application state: a task and its deployment are in progress while it runs
   const deployment = await requestDeployment(api.platform, application, push)
   await until(
     async () => (await client.instances.list(application))[0]?.state === 'TASK_IN_PROGRESS',
-    { timeout: 60_000, what: 'a task in progress' },
+    { timeout: 300_000, what: 'a task in progress' },
   )
   assert.equal((await client.deployments.list(application))[0]?.state, 'WIP')
   assert.equal((await record()).state, 'WANTS_TO_BE_UP')

@@ -36,7 +36,7 @@ test('PUT application: another scale takes effect at once, as a deployment in th
         const deployment = await newest()
         return deployment?.state === 'OK' && deployment
       },
-      { timeout: 60_000, what: action },
+      { timeout: 300_000, what: action },
     )
     assert.deepEqual([scaled.action, scaled.instances], [action, minInstances])
     assert.match(scaled.author?.id ?? '', /^user_/)

@@ -75,7 +75,7 @@ after(async () => {
 
 /** Waits until the names of so many builds were seen, and what they lead to is there. */
 async function settled(count: number): Promise<void> {
-  await until(() => additions >= count, { timeout: 60_000, what: 'the names of a build' })
+  await until(() => additions >= count, { timeout: 300_000, what: 'the names of a build' })
   await shared.settle()
 }
 

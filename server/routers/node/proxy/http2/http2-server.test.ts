@@ -11,7 +11,7 @@ import { routeTo } from '#tests/support/visitors/route.ts'
 import { routerContext } from '#tests/support/visitors/router-context.ts'
 import { type Http2Limits, Http2Listener } from './http2-server.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 /** A listener without TLS before an application that answers when the test says so, and a visitor. */
 async function openScene(limits: Http2Limits, settings: Settings = {}, readTimeout = 60_000) {

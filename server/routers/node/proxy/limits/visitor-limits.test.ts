@@ -12,7 +12,7 @@ import { routerContext } from '#tests/support/visitors/router-context.ts'
 import { beginVisit, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 import { VisitorLimits } from './visitor-limits.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 /** A listener with these limits before an application that holds requests of `/held`. */
 async function openScene(limits: VisitorLimits, trustedProxies?: BlockList) {

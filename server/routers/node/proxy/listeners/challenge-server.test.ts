@@ -30,7 +30,7 @@ test('challenge server: a verifier that does not close its side after the handsh
     assert.equal(client.alpnProtocol, 'acme-tls/1')
     const countOf = () =>
       new Promise<number>((resolve) => listener.getConnections((_, count) => resolve(count)))
-    await until(async () => (await countOf()) === 0, { timeout: 60_000, what: 'the end' })
+    await until(async () => (await countOf()) === 0, { timeout: 300_000, what: 'the end' })
   } finally {
     client.on('error', () => {}).destroy()
     listener.close()

@@ -12,7 +12,7 @@ import { Statistics } from '#routers/statistics.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { type TcpLimits, TcpListeners } from './tcp-listeners.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 /** An address of the loopback network that only this test uses. */
 const host = `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(2, 255)}`
 
