@@ -35,7 +35,7 @@ before(
       APPLICATION_SECRET: (await hello.ok('secret', 'generate')).stdout.trim(),
       POOL_SIZE: '2',
       JAVA_TOOL_OPTIONS: quickJvm,
-      CC_HEALTH_CHECK_DEADLINE: '40s',
+      CC_HEALTH_CHECK_DEADLINE: '5m',
     }
     await setVariables({ ...variables, CC_POST_BUILD_HOOK: keep })
   },
@@ -97,7 +97,7 @@ test('play2: a compile error is shown in the log, and the old version keeps serv
 
 test('play2: the filter of allowed hosts is recognised when it refuses the health check', async () => {
   variables = { ...variables, CC_PRE_BUILD_HOOK: stageAgain, SBT_OPTS: noSbt }
-  await setVariables(variables)
+  await setVariables({ ...variables, CC_HEALTH_CHECK_DEADLINE: '60s' })
   const { state, log } = await deploy({
     [controller]: fileOf(controller),
     [configuration]: fileOf(configuration).replace('["."]', '[".example.org"]'),

@@ -37,7 +37,10 @@ export class Browser implements AsyncDisposable {
 
   /** Cookies and storage of their own. */
   async newContext(): Promise<BrowserContext> {
-    const context = await this.#program.newContext({ ignoreHTTPSErrors: true })
+    const context = await this.#program.newContext({
+      ignoreHTTPSErrors: true,
+      reducedMotion: 'reduce',
+    })
     context.setDefaultTimeout(patience)
     return context
   }
