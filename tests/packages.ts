@@ -9,7 +9,7 @@ import { readMachine } from '#start/machine/machine-settings.ts'
 /** System packages that the tests need besides Node and npm. */
 export const testPackages: SystemPackage[] = [
   { program: 'bwrap', name: 'bubblewrap' },
-  { program: 'chromium', name: 'chromium' },
+  { program: 'chromium-headless-shell', name: 'chromium-headless-shell' },
   { program: 'curl', name: 'curl' },
   { program: 'g++', name: 'g++' },
   { program: 'git', name: 'git' },

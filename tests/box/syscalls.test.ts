@@ -30,7 +30,7 @@ const paths = {
   '/thread': () => new Promise((resolve) =>
     new Worker("require('node:worker_threads').parentPort.postMessage('a thread')", { eval: true })
       .once('message', resolve)),
-  '/browser': () => run('/usr/lib/chromium/chromium', ...${JSON.stringify(browser)}),
+  '/browser': () => run('/usr/lib/chromium/chromium-headless-shell', ...${JSON.stringify(browser)}),
 }
 require('node:http').createServer(async (request, response) => {
   response.end(await (paths[request.url] ?? (async () => 'well'))())
