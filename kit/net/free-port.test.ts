@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 
 test('free port: the wanted one if it is free at every address, another otherwise', async () => {
   const addresses = ['127.0.0.1', '127.0.0.2']
-  const port = await freePort(0, addresses)
+  const port = await freePort(undefined, addresses)
   assert.ok(port > 0)
   const server = createServer().listen(port, '127.0.0.2')
   await once(server, 'listening')

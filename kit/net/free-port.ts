@@ -8,9 +8,12 @@ export interface PortRange {
 
 const loopback = ['127.0.0.1'] as const
 
-/** A port without a listener at these addresses: the wanted one if it is free. */
+/**
+ * A port without a listener at these addresses: the wanted one if it is free. Without one, any below Linux's ephemeral ports, because
+ * the kernel gives those to others before the caller listens.
+ */
 export async function freePort(
-  wanted = 0,
+  wanted = randomInt(10_000, 20_000),
   addresses: readonly string[] = loopback,
 ): Promise<number> {
   return (await tryPort(wanted, addresses)) ?? (await tryPort(0, addresses)) ?? 0

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from '#kit/net/free-port.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 import { Project } from '#tests/support/projects/project.ts'
@@ -61,14 +61,6 @@ async function type(file: string, project: Project, change = (code: string) => c
   const line = /(?:.*@line (\d+))/s.exec(output)?.[1]
   assert.equal(code, 0, `${file}, the block at line ${line}:\n${output}`)
   assert.match(output, /@end/)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 test('README: the first deployment works', async () => {

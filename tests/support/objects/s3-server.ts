@@ -26,7 +26,7 @@ export async function openS3Server(): Promise<S3Server> {
   const metadata = join(folder, 'metadata')
   await mkdir(root)
   await mkdir(metadata)
-  const port = await freePort(0)
+  const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   let server: ChildProcess | undefined
 

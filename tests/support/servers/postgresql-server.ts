@@ -45,7 +45,7 @@ export async function openPostgresqlServer(settings: string[] = []): Promise<Pos
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
     ),
   )
-  const port = await freePort(0)
+  const port = await freePort()
   const fast = [
     'fsync=off',
     'full_page_writes=off',

@@ -14,7 +14,7 @@ createServer((request, response) => response.end('here')).listen(${port}, () => 
 `
 
 test('shared network: an application that listens only on the usual port is served there', async () => {
-  const preferredPort = await freePort(0, ['0.0.0.0'])
+  const preferredPort = await freePort(undefined, ['0.0.0.0'])
   await using opened = await openTestEngine({ without: ['network'], preferredPort })
   const { engine, seen } = opened
   const source = sampleSource('1'.repeat(40), { 'server.mjs': stubborn(preferredPort) })

@@ -6,7 +6,7 @@ import { freePort } from '#kit/net/free-port.ts'
 import { PortPool } from './port-pool.ts'
 
 test('port pool: the first instance gets the preferred port, others get different ones', async () => {
-  const preferred = await freePort(0, ['0.0.0.0'])
+  const preferred = await freePort(undefined, ['0.0.0.0'])
   const pool = new PortPool(preferred)
   const ports = await Promise.all([pool.reserve(), pool.reserve(), pool.reserve()])
   assert.equal(ports[0], preferred)

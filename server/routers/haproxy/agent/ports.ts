@@ -41,7 +41,7 @@ export async function choosePorts(
       }
     }
     for (;;) {
-      const free = await freePort()
+      const free = await freePort(undefined, [host])
       if (free !== other) return free
     }
   }
