@@ -62,19 +62,19 @@ onLiveApplication(
   },
 )
 
-for (const [misbehaviour, sentence] of [
-  ['fail-build', /build failed/i],
-  ['fail-start', /did not start/],
-  ['exit', /exited with code/],
-  ['never-listen', /Health check failed: nothing listens on/],
-  ['answer-500', /^Health check failed:$/],
+for (const [misbehaviour, sentence, deadline] of [
+  ['fail-build', /build failed/i, '5m'],
+  ['fail-start', /did not start/, '5m'],
+  ['exit', /exited with code/, '5m'],
+  ['never-listen', /Health check failed: nothing listens on/, '300ms'],
+  ['answer-500', /^Health check failed:$/, '300ms'],
 ] as const) {
   onLiveApplication(
     `a version that does ${misbehaviour} never takes visitors and leaves nothing running`,
     async (setup) => {
       const { application, platform } = setup
       await setVariable(platform, application, 'MISBEHAVE', misbehaviour)
-      await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '300ms')
+      await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', deadline)
       const deployment = await setup.deploy(application, two)
       assert.equal(deployment.state, 'failed')
       assert.match(deployment.failure ?? '', sentence)
