@@ -67,7 +67,7 @@ for (const [misbehaviour, sentence, deadline] of [
   ['fail-start', /did not start/, '5m'],
   ['exit', /exited with code/, '5m'],
   ['never-listen', /Health check failed: nothing listens on/, '300ms'],
-  ['answer-500', /^Health check failed:$/, '300ms'],
+  ['answer-500', /^Health check failed:$/, '3s'],
 ] as const) {
   onLiveApplication(
     `a version that does ${misbehaviour} never takes visitors and leaves nothing running`,
