@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { until } from '#kit/concurrency/timeout.ts'
+import { plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
+import { parseEnvironment, readUnit } from './unit-file.ts'
+
+/**
+ * `systemctl` of a machine of the lab, which has no systemd: starts and stops what units say, with the same verbs. A
+ * process is recorded in `/run/units`, with its output.
+ */
+const [verb = '', ...words] = process.argv.slice(2)
+const isNow = words.includes('--now')
+const units = words.filter((word) => !word.startsWith('-')).map((word) => word.replace('.service', ''))
+const timeout = 300_000
+
+const pidFile = (unit: string) => `/run/units/${unit}.pid`
+
+function pidOf(unit: string): number | undefined {
+  if (!existsSync(pidFile(unit))) return undefined
+  const pid = Number(readFileSync(pidFile(unit), 'utf8'))
+  return isAlive(pid) ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  // A process that nobody waits for stays as a zombie.
+  if (!existsSync(`/proc/${pid}/stat`)) return false
+  return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+}
+
+/** Settings of the lab: tools that were fetched before, and no packages. */
+const labSettings = () =>
+  existsSync('/etc/lab.env') ? parseEnvironment(readFileSync('/etc/lab.env', 'utf8')) : {}
+
+async function startProcess(
+  unit: string,
+  [program = '', ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const output = openSync(`/run/units/${unit}.log`, 'a')
+  const child = spawn(program, args, {
+    env: { ...plainEnvironment(), HOME: '/root', ...env },
+    stdio: ['ignore', output, output],
+    detached: true,
+  })
+  await new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  writeFileSync(pidFile(unit), String(child.pid))
+  child.unref()
+}
+
+/** Its unit wants a socket that systemd has opened, and a containerd beside it. */
+async function startDocker(): Promise<void> {
+  await startProcess('docker', [
+    ...['dockerd', '--host', 'unix:///run/docker.sock', '--cgroup-parent', `/${hostname()}`],
+    ...['--userland-proxy=false', '--log-level', 'warn'],
+  ])
+  const isUp = async () => (await run(['docker', 'version'])).code === 0
+  await until(isUp, { timeout, every: 200, what: 'dockerd' })
+}
+
+/** Its unit is one of units for each cluster. */
+const controlCluster = (act: 'start' | 'stop') => {
+  const [version = ''] = readdirSync('/etc/postgresql')
+  const how = act === 'stop' ? ['--mode', 'fast'] : []
+  const program = ['pg_ctlcluster', '--skip-systemctl-redirect'] as const
+  return runOrThrow([...program, ...how, version, 'main', act])
+}
+
+async function start(unit: string): Promise<void> {
+  if (unit === 'berth-applications') return
+  if (unit === 'postgresql') return void (await controlCluster('start'))
+  if (pidOf(unit)) return
+  if (unit === 'docker') return startDocker()
+  const { command, user, environmentFile } = readUnit(unit)
+  const as = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', '--'] : []
+  const settings = environmentFile ? parseEnvironment(readFileSync(environmentFile, 'utf8')) : {}
+  const lab = unit.startsWith('berth') ? labSettings() : {}
+  await startProcess(unit, [...as, ...command], { ...settings, ...lab })
+}
+
+async function stop(unit: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (unit === 'postgresql') return void (await controlCluster('stop').catch(() => undefined))
+  const pid = pidOf(unit)
+  if (pid === undefined) return
+  process.kill(pid, signal)
+  await until(() => !isAlive(pid), { timeout, every: 50, what: `the end of ${unit}` })
+}
+
+for (const unit of units) {
+  if (verb === 'start' || (verb === 'enable' && isNow)) await start(unit)
+  if (verb === 'restart') {
+    await stop(unit)
+    await start(unit)
+  }
+  if (verb === 'stop' || (verb === 'disable' && isNow)) await stop(unit)
+  if (verb === 'is-active' && !pidOf(unit)) process.exitCode = 3
+}
