@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
-import { plainEnvironment, type ProcessResult, run } from '#kit/process/subprocess.ts'
+import { type ProcessResult, plainEnvironment, run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { killContainers, killGroup, unmountBelow } from '#tests/support/swarm/swarm-lab.ts'
 
@@ -21,8 +21,10 @@ export interface Machine extends AsyncDisposable {
   type(script: string, timeout?: number): Promise<string>
   /** Output of a service so far. */
   log(unit: string): Promise<string>
-  /** Kills a service and what it has started, without warning. */
+  /** Kills a service without warning. */
   kill(unit: string): Promise<void>
+  /** Kills all processes whose working directory is this one or below. */
+  killBelow(folder: string): Promise<void>
   /** Kills the Docker daemon with all its containers. */
   killNode(): Promise<void>
   /** Kills everything that runs there, containers too, as a power cut would. */
@@ -101,6 +103,13 @@ export async function openMachine(place: MachinePlace): Promise<Machine> {
     },
     log: async (unit) => (await runScript(`cat /run/units/${unit}.log`)).stdout,
     kill: killUnit,
+    async killBelow(below) {
+      const { stdout } = await run(['ip', 'netns', 'pids', namespace])
+      for (const pid of stdout.trim().split('\n')) {
+        const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+        if (`${cwd}/`.startsWith(`${below}/`)) await run(['kill', '-KILL', pid])
+      }
+    },
     async killNode() {
       await killUnit('docker')
       await killContainers(namespace)

@@ -11,7 +11,9 @@ import { parseEnvironment, readUnit } from './unit-file.ts'
  */
 const [verb = '', ...words] = process.argv.slice(2)
 const isNow = words.includes('--now')
-const units = words.filter((word) => !word.startsWith('-')).map((word) => word.replace('.service', ''))
+const units = words
+  .filter((word) => !word.startsWith('-'))
+  .map((word) => word.replace('.service', ''))
 const timeout = 300_000
 
 const pidFile = (unit: string) => `/run/units/${unit}.pid`

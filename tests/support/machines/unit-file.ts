@@ -18,13 +18,13 @@ export function readUnit(name: string): UnitFile {
 
 /** Of a unit only these lines matter here; restarts are what a test asks for. */
 export function parseUnit(text: string): UnitFile {
-  const valueOf = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1]?.trim()
-  const command = valueOf('ExecStart')
+  const directive = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1]?.trim()
+  const command = directive('ExecStart')
   if (!command) throw new Error('The unit has no ExecStart.')
   return {
     command: wordsOf(command),
-    user: valueOf('User'),
-    environmentFile: valueOf('EnvironmentFile'),
+    user: directive('User'),
+    environmentFile: directive('EnvironmentFile'),
   }
 }
 
