@@ -15,7 +15,7 @@ import {
 
 // The guide is typed from top to bottom on three machines; then each of its parts is lost under visits, and comes back.
 const guide = 'docs/operating/cluster.md'
-const timeout = 600_000
+const timeout = 900_000
 const visitorCount = 4
 let lab: ThreeMachines
 let application: GuideApplication

@@ -2,7 +2,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { ProcessResult } from '#kit/process/subprocess.ts'
 import type { Machine } from './machine.ts'
 
-const timeout = 600_000
+const timeout = 900_000
 const berth = '/opt/berth/bin/berth'
 
 /** The application of the guide, as whoever has typed it in `/root/hello` of the first machine goes on with it. */

@@ -40,7 +40,8 @@ export interface MachinePlace {
   scp: string
 }
 
-const scriptTimeout = 600_000
+/** The first deployment makes a base image of 400 MB. */
+const scriptTimeout = 1_800_000
 const node = '/opt/berth/node_modules/.bin/node'
 const machines = '/opt/berth/tests/support/machines'
 const systemctl = `#!/bin/sh
