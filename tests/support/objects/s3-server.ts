@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
@@ -12,6 +12,8 @@ import { provideVersitygw } from './build-versitygw.ts'
 /** A real S3 server of one test file, on loopback: the Versity S3 Gateway over a folder. */
 export interface S3Server extends AsyncDisposable {
   createBucket(): Promise<S3Bucket>
+  /** Forgets the first part of each upload of a bucket that is not complete, although it was acknowledged. */
+  loseFirstParts(bucket: string): Promise<void>
   stop(how?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
 }
@@ -55,6 +57,10 @@ export async function openS3Server(): Promise<S3Server> {
       const bucket = `test-${randomUUID()}`
       await mkdir(join(root, bucket))
       return { bucket, prefix: 'berth/', endpoint, region: 'us-east-1', ...keys }
+    },
+    async loseFirstParts(bucket) {
+      const uploads = join(root, bucket, '.sgwtmp/multipart')
+      for await (const part of glob('*/*/1', { cwd: uploads })) await rm(join(uploads, part))
     },
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL')
