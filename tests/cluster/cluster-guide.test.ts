@@ -5,7 +5,7 @@ import {
   type GuideApplication,
   openGuideApplication,
 } from '#tests/support/machines/guide-application.ts'
-import { stepsOf } from '#tests/support/machines/guide-steps.ts'
+import { type GuideStep, isSetUp, stepsOf } from '#tests/support/machines/guide-steps.ts'
 import { openThreeMachines, type ThreeMachines } from '#tests/support/machines/three-machines.ts'
 import {
   type EdgeVisits,
@@ -64,10 +64,12 @@ const servesVersion = (address: string, version: string) =>
     { timeout, every: 100, what: `version ${version} at ${address}` },
   )
 
-for (const { line, part, machines, script } of stepsOf(guide)) {
-  test(`guide for three machines: ${part} (line ${line})`, async () => {
-    for (const name of machines) await lab.machines[name].type(lab.addressed(script))
-  })
+async function type({ machines, script }: GuideStep): Promise<void> {
+  for (const name of machines) await lab.machines[name].type(lab.addressed(script))
+}
+
+for (const step of stepsOf(guide).filter(isSetUp)) {
+  test(`guide for three machines: ${step.part} (line ${step.line})`, () => type(step))
 }
 
 test('three machines: another version replaces the first at both edges, and no visit fails', async () => {
@@ -187,6 +189,25 @@ test('three machines: without a node its instance is served elsewhere, and the n
   const seen = await visiting.stop()
   tell('a node killed', seen)
   assert.deepEqual((await later.stop()).failures, [], 'after the swarm has noticed')
+})
+
+test('three machines: a node and an edge are taken away as the guide says, and visitors use what is left', async () => {
+  const { one, two } = lab.machines
+  await using visiting = visitors()
+  for (const step of stepsOf(guide).filter((each) => !isSetUp(each))) await type(step)
+  await serverIsHealthy(one.address)
+  await until(async () => !(await answers(`http://${two.address}/`)), {
+    timeout,
+    every: 100,
+    what: 'the end of the edge',
+  })
+  await application.commit('9')
+  const { code, stdout, stderr } = await application.deploy()
+  assert.equal(code, 0, `${stdout}${stderr}`)
+  await servesVersion(one.address, '9')
+  const seen = await visiting.stop()
+  tell('a node drained and an edge taken away', seen)
+  assert.ok(seen.failures.length <= visitorCount, seen.failures.join('\n'))
 })
 
 const nodes = () => lab.machines.one.type("docker node ls --format '{{.Status}}'")

@@ -10,6 +10,9 @@ export interface GuideStep {
   part: string
 }
 
+/** Whether a step is one of setting up, whose headings are numbered. */
+export const isSetUp = ({ part }: GuideStep) => /^\d/.test(part)
+
 /** Blocks of a page whose first line is `# on one`, `# on one and two` or `# on each`. */
 export const stepsOf = (file: string): GuideStep[] =>
   blocksOf(file)

@@ -69,7 +69,7 @@ export async function openMachine(place: MachinePlace): Promise<Machine> {
     'nsenter',
     [
       ...[`--net=/run/netns/${namespace}`, '--', 'unshare', '--mount', '--uts', 'sh'],
-      ...[join(import.meta.dirname, 'machine.sh'), folder, namespace, root],
+      ...[join(import.meta.dirname, 'machine.sh'), folder, name, root],
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
@@ -121,14 +121,15 @@ export async function openMachine(place: MachinePlace): Promise<Machine> {
 }
 
 /** `/etc` is a copy of that of this machine, without its cluster of PostgreSQL. */
-async function prepareFolder({ folder, scp }: MachinePlace): Promise<void> {
+async function prepareFolder({ folder, namespace, scp }: MachinePlace): Promise<void> {
   await mkdir(folder, { recursive: true })
   await cp('/etc', join(folder, 'etc'), { recursive: true, verbatimSymlinks: true })
   for (const old of ['etc/postgresql', 'etc/docker', 'etc/berth'])
     await rm(join(folder, old), { recursive: true, force: true })
   for (const fresh of ['etc/postgresql', 'etc/docker/registry', 'usr/local/sbin', 'opt'])
     await mkdir(join(folder, fresh), { recursive: true })
-  await writeFile(join(folder, 'etc/lab.env'), labSettings)
+  const group = `LAB_CONTROL_GROUP=${namespace}\n`
+  await writeFile(join(folder, 'etc/lab.env'), labSettings + group)
   const programs = { systemctl, scp, 'apt-get': aptGet, npm: present, go: present }
   for (const [name, text] of Object.entries(programs)) {
     const file = join(folder, 'usr/local/sbin', name)

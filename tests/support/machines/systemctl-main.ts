@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { until } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
 import { parseEnvironment, readUnit } from './unit-file.ts'
@@ -11,6 +10,7 @@ import { parseEnvironment, readUnit } from './unit-file.ts'
  */
 const [verb = '', ...words] = process.argv.slice(2)
 const isNow = words.includes('--now')
+const signal = words.find((word) => word.startsWith('--signal='))?.replace('--signal=', 'SIG')
 const units = words
   .filter((word) => !word.startsWith('-'))
   .map((word) => word.replace('.service', ''))
@@ -56,7 +56,13 @@ async function startProcess(
 /** Its unit wants a socket that systemd has opened, and a containerd beside it. */
 async function startDocker(): Promise<void> {
   await startProcess('docker', [
-    ...['dockerd', '--host', 'unix:///run/docker.sock', '--cgroup-parent', `/${hostname()}`],
+    ...[
+      'dockerd',
+      '--host',
+      'unix:///run/docker.sock',
+      '--cgroup-parent',
+      `/${labSettings().LAB_CONTROL_GROUP}`,
+    ],
     ...['--userland-proxy=false', '--log-level', 'warn'],
   ])
   const isUp = async () => (await run(['docker', 'version'])).code === 0
@@ -98,5 +104,6 @@ for (const unit of units) {
     await start(unit)
   }
   if (verb === 'stop' || (verb === 'disable' && isNow)) await stop(unit)
+  if (verb === 'kill') await stop(unit, signal as NodeJS.Signals)
   if (verb === 'is-active' && !pidOf(unit)) process.exitCode = 3
 }
