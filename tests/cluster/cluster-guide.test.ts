@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import {
   type GuideApplication,
@@ -27,6 +27,9 @@ before(async () => {
   lab = await openThreeMachines()
 })
 after(() => lab?.[Symbol.asyncDispose]())
+afterEach(async (context) => {
+  if (lab && 'passed' in context && !context.passed) console.log(await lab.lastLines())
+})
 
 const edges = () => [lab.machines.one.address, lab.machines.two.address]
 const visitors = () => keepVisitingEdges(edges(), application.host, visitorCount)

@@ -81,9 +81,8 @@ export async function openMachine(place: MachinePlace): Promise<Machine> {
   const env = { ...plainEnvironment(), HOME: '/root', NO_COLOR: '1' }
   const runScript = (script: string, timeout = scriptTimeout) =>
     run(inside(['bash', '-c', `set -euo pipefail\n${script}`]), { env, timeout, cwd: '/' })
-  // Routers are in sessions of their own and outlive their server, as with KillMode=process.
   const killUnit = async (unit: string) =>
-    void (await runScript(`kill -KILL -- -$(cat /run/units/${unit}.pid)`))
+    void (await runScript(`systemctl kill --signal=KILL ${unit}`))
   const cutPower = async () => {
     holder.kill('SIGKILL')
     await ended

@@ -18,17 +18,31 @@ const timeout = 300_000
 
 const pidFile = (unit: string) => `/run/units/${unit}.pid`
 
+/** PID and start time, because PIDs are reused. */
+const recordOf = (pid: number) => `${pid} ${startTimeOf(pid)}`
+
 function pidOf(unit: string): number | undefined {
   if (!existsSync(pidFile(unit))) return undefined
-  const pid = Number(readFileSync(pidFile(unit), 'utf8'))
-  return isAlive(pid) ? pid : undefined
+  const record = readFileSync(pidFile(unit), 'utf8')
+  const pid = Number(record.split(' ')[0])
+  return isAlive(pid) && record === recordOf(pid) ? pid : undefined
 }
 
-function isAlive(pid: number): boolean {
-  // A process that nobody waits for stays as a zombie.
-  if (!existsSync(`/proc/${pid}/stat`)) return false
-  return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+/** Fields of `/proc/PID/stat` from the state on. */
+function statOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+  } catch {
+    return []
+  }
 }
+
+const startTimeOf = (pid: number) => statOf(pid)[19]
+
+/** A process that nobody waits for stays as a zombie. */
+const isAlive = (pid: number) => statOf(pid).length > 0 && statOf(pid)[0] !== 'Z'
 
 /** Settings of the lab: tools that were fetched before, and no packages. */
 const labSettings = () =>
@@ -49,7 +63,7 @@ async function startProcess(
     child.once('spawn', resolve)
     child.once('error', reject)
   })
-  writeFileSync(pidFile(unit), String(child.pid))
+  writeFileSync(pidFile(unit), recordOf(child.pid ?? 0))
   child.unref()
 }
 
@@ -93,7 +107,8 @@ async function stop(unit: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<v
   if (unit === 'postgresql') return void (await controlCluster('stop').catch(() => undefined))
   const pid = pidOf(unit)
   if (pid === undefined) return
-  process.kill(pid, signal)
+  // A kill takes the whole process group; routers are in sessions of their own and outlive their server, as with KillMode=process.
+  process.kill(signal === 'SIGKILL' ? -pid : pid, signal)
   await until(() => !isAlive(pid), { timeout, every: 50, what: `the end of ${unit}` })
 }
 

@@ -13,6 +13,8 @@ export interface ThreeMachines extends AsyncDisposable {
   machines: Record<MachineName, Machine>
   /** Puts the addresses of these machines in place of those of the guide. */
   addressed(text: string): string
+  /** The newest lines of all services, for whoever looks for the reason of a failure. */
+  lastLines(): Promise<string>
 }
 
 /** Networks of the guide: 10.0.0.1 is the first machine. */
@@ -41,6 +43,15 @@ export async function openThreeMachines(): Promise<ThreeMachines> {
     return {
       machines: { one, two, three },
       addressed: (text) => text.replace(guideNetwork, (_all, last: string) => `${prefix}${last}`),
+      async lastLines() {
+        const told = await Promise.all(
+          opened.map(async ({ name, run }) => [
+            name,
+            (await run('tail -n 15 /run/units/*.log')).stdout,
+          ]),
+        )
+        return told.flat().join('\n')
+      },
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
