@@ -48,7 +48,11 @@ export const canShare = (path: string) => canShareProcess(readFileSync(join(root
 async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
   const [file = ''] = files
   if (files.length === 1)
-    return [startsPlatforms(file) ? await runLeasing(file, pool) : await runTestFile(file, timeoutOf(file, timeout))]
+    return [
+      startsPlatforms(file)
+        ? await runLeasing(file, pool)
+        : await runTestFile(file, timeoutOf(file, timeout)),
+    ]
   const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
   const done = [...outcomes]
   for (const file of unfinished) done.push(await runTestFile(file, timeout))
