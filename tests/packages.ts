@@ -5,6 +5,7 @@ import {
   type SystemPackage,
 } from '#kit/packages/system-packages.ts'
 import { readMachine } from '#start/machine/machine-settings.ts'
+import { provideVersitygw } from '#tests/support/objects/build-versitygw.ts'
 
 /** System packages that the tests need besides Node and npm. */
 export const testPackages: SystemPackage[] = [
@@ -59,6 +60,17 @@ export async function providePackages(
   console.error(`This machine lacks ${names.join(', ')}. Install with:`)
   console.error(`  sudo ${installCommand(missing)}`)
   return false
+}
+
+/** Builds the S3 server of the tests of several machines, unless it is there; prints why it cannot be had. */
+export async function provideS3Server(): Promise<boolean> {
+  try {
+    await provideVersitygw()
+    return true
+  } catch (error) {
+    console.error((error as Error).message)
+    return false
+  }
 }
 
 const proxiesOf = (environment: NodeJS.ProcessEnv) => readMachine(environment).proxies

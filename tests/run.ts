@@ -8,7 +8,7 @@ import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, failedChecks } from './checks.ts'
-import { clusterPackages, providePackages, testPackages } from './packages.ts'
+import { clusterPackages, providePackages, provideS3Server, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
@@ -27,6 +27,7 @@ const files = changed ? await reachedTests(all) : all
 const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
 if (!(await providePackages(packages))) process.exit(1)
 if (!(await provideBuilds(files))) process.exit(1)
+if (isCluster && !(await provideS3Server())) process.exit(1)
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

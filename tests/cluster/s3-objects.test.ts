@@ -73,3 +73,19 @@ test('S3: a store that ends during an upload leaves nothing of it, and is an err
   assert.equal((await store.put('cut', content(20))).bytes, 20 * 1024 * 1024)
   store.close()
 })
+
+test('S3: a store that loses a part that it has acknowledged leaves nothing of the upload, and is an error with a name', async () => {
+  const bucket = await server.createBucket()
+  const store = openS3Objects(bucket, timeouts)
+  await store.put('old', content(1))
+  const losing = async function* () {
+    yield* content(20)
+    await server.loseFirstParts(bucket.bucket)
+    yield* content(1)
+  }
+  await assert.rejects(store.put('old', losing()), /The object store refused: InvalidPart/)
+  assert.equal((await store.stat('old'))?.bytes, 1024 * 1024, 'the object of before stays')
+  assert.equal(await countUploads(bucket), 0)
+  assert.equal((await store.put('old', content(20))).bytes, 20 * 1024 * 1024)
+  store.close()
+})

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/servers/postgresql-server.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
-/** Two whole servers, each with its own data folder, on one database. */
+/** Two whole servers, each with its own data folder, on one database; the clock of the other is 30 s ahead. */
 let database: PostgresqlServer
 let url: URL
 let one: TestBerth
@@ -32,7 +32,8 @@ before(async () => {
   database = await openPostgresqlServer()
   url = await database.createDatabase()
   one = await TestBerth.start({ BERTH_STORE: url.href })
-  other = await TestBerth.start({ BERTH_STORE: url.href }, async (data) => {
+  const skewed = `--import=${new URL('../support/servers/skewed-clock.mjs', import.meta.url)}`
+  other = await TestBerth.start({ BERTH_STORE: url.href, NODE_OPTIONS: skewed }, async (data) => {
     await mkdir(data, { recursive: true })
     for (const name of ['secret.key', 'admin.json'])
       await copyFile(join(one.data, name), join(data, name))

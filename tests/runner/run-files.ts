@@ -12,6 +12,11 @@ import { canShareProcess, runBatch } from './batch.ts'
 const platformTimeout = 900_000
 /** One of them compiles an ACME server on a new machine; a batch of others has 24 files. */
 const timeout = 900_000
+/** One of them makes base images and deploys ten times on three machines that share this one. */
+const clusterTimeout = 3_600_000
+
+const timeoutOf = (file: string, usual: number) =>
+  file.startsWith('tests/cluster/') ? clusterTimeout : usual
 
 /**
  * Runs the files and reports each result. Tests of whole platforms mostly wait for a package manager or another
@@ -43,7 +48,11 @@ export const canShare = (path: string) => canShareProcess(readFileSync(join(root
 async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
   const [file = ''] = files
   if (files.length === 1)
-    return [startsPlatforms(file) ? await runLeasing(file, pool) : await runTestFile(file, timeout)]
+    return [
+      startsPlatforms(file)
+        ? await runLeasing(file, pool)
+        : await runTestFile(file, timeoutOf(file, timeout)),
+    ]
   const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
   const done = [...outcomes]
   for (const file of unfinished) done.push(await runTestFile(file, timeout))
@@ -54,7 +63,11 @@ async function runJob(files: string[], pool: PlatformPool): Promise<Outcome[]> {
 
 /** Runs a file that may ask the pool for platforms; what those have worked for it is counted with it. */
 async function runLeasing(file: string, pool: PlatformPool): Promise<Outcome> {
-  const outcome = await runTestFile(file, platformTimeout, poolEnvironment(pool.socket, file))
+  const outcome = await runTestFile(
+    file,
+    timeoutOf(file, platformTimeout),
+    poolEnvironment(pool.socket, file),
+  )
   const cpu = pool.release(file, outcome.output === undefined)
   return { ...outcome, cpu: outcome.cpu === undefined ? undefined : outcome.cpu + cpu }
 }

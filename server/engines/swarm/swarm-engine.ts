@@ -10,6 +10,7 @@ import { type DockerHost, messageOf, openDocker, removed } from './docker-client
 import { provideBaseImage, usualPackages } from './images/debian-image.ts'
 import { createRegistry } from './images/registry.ts'
 import { SwarmInstances } from './instances/instances.ts'
+import { pullTimeout } from './instances/launch.ts'
 import { label, type SwarmParts } from './swarm-parts.ts'
 
 export interface SwarmEngineOptions
@@ -91,6 +92,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     name: 'swarm',
     weaknesses: missing.map((name) => missingCapabilities[name]),
     addonsHost,
+    fetchTimeout: pullTimeout,
     build: (order) => build(parts, order),
     holds: async ({ handle }) => {
       const { image } = handle as ImageHandle

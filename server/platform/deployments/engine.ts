@@ -133,6 +133,8 @@ export interface Engine {
   readonly weaknesses: string[]
   /** Host name of add-on servers on this machine, resolved alike by instances and by the machine itself. */
   readonly addonsHost: string
+  /** Milliseconds by which a start may take longer, where a machine first has to fetch the artifact; none when absent. */
+  readonly fetchTimeout?: number
   /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
   /** Whether the artifact still exists. */

@@ -1,26 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import type { S3Bucket } from '#stores/objects/s3-client.ts'
+import { provideVersitygw } from './build-versitygw.ts'
 
 /** A real S3 server of one test file, on loopback: the Versity S3 Gateway over a folder. */
 export interface S3Server extends AsyncDisposable {
   createBucket(): Promise<S3Bucket>
+  /** Forgets the first part of each upload of a bucket that is not complete, although it was acknowledged. */
+  loseFirstParts(bucket: string): Promise<void>
   stop(how?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
 }
 
-const program = 'versitygw'
-const install = 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 const keys = { accessKey: 'berth-test', secretKey: 'a-secret-nobody-may-read' }
 
 export async function openS3Server(): Promise<S3Server> {
-  const path = await findProgram()
+  const path = await provideVersitygw()
   const folder = await mkdtemp(join(tmpdir(), 'berth-s3-'))
   const root = join(folder, 'buckets')
   const metadata = join(folder, 'metadata')
@@ -57,23 +58,13 @@ export async function openS3Server(): Promise<S3Server> {
       await mkdir(join(root, bucket))
       return { bucket, prefix: 'berth/', endpoint, region: 'us-east-1', ...keys }
     },
+    async loseFirstParts(bucket) {
+      const uploads = join(root, bucket, '.sgwtmp/multipart')
+      for await (const part of glob('*/*/1', { cwd: uploads })) await rm(join(uploads, part))
+    },
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** No distribution of Debian has it; Go builds it. */
-async function findProgram(): Promise<string> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
-  for (const folder of folders) {
-    const path = join(folder, program)
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return path
-  }
-  throw new Error(`This machine lacks ${program}. Install with: ${install}`)
 }

@@ -22,8 +22,9 @@ export async function openLabNetwork(count: number): Promise<LabNetwork> {
     for (const { namespace } of namespaces) await run(['ip', 'netns', 'delete', namespace])
     await run(['ip', 'link', 'delete', mark])
   }
+  // Fails when another lab has this number; what is removed after a later failure is then one's own.
+  await ip('link', 'add', mark, 'type', 'bridge')
   try {
-    await ip('link', 'add', mark, 'type', 'bridge')
     await ip('address', 'add', `${addressOf(254)}/24`, 'dev', mark)
     await ip('link', 'set', mark, 'up')
     for (const { namespace, address } of namespaces) {

@@ -110,7 +110,12 @@ async function startNode({
 }
 
 /** Containers and containerd are in the control group of the node, or below its folder by name. */
-async function killGroup(namespace: string): Promise<void> {
+export async function killGroup(namespace: string): Promise<void> {
+  await killNamespace(namespace)
+  await killContainers(namespace)
+}
+
+async function killNamespace(namespace: string): Promise<void> {
   const { stdout } = await run(['ip', 'netns', 'pids', namespace])
   const pids = stdout.trim().split('\n').filter(Boolean).map(Number)
   for (const pid of pids) {
@@ -120,6 +125,10 @@ async function killGroup(namespace: string): Promise<void> {
       // It has ended meanwhile.
     }
   }
+}
+
+/** Kills what is in the control group of the node, and removes the group. */
+export async function killContainers(namespace: string): Promise<void> {
   const groups = await run([
     'find',
     '/sys/fs/cgroup',
@@ -138,7 +147,7 @@ async function killGroup(namespace: string): Promise<void> {
   }
 }
 
-async function unmountBelow(place: string): Promise<void> {
+export async function unmountBelow(place: string): Promise<void> {
   const { stdout } = await run(['findmnt', '--list', '--noheadings', '--output', 'TARGET'])
   const mounts = stdout.split('\n').filter((path) => path.startsWith(`${place}/`))
   for (const path of mounts.reverse()) await run(['umount', '--lazy', path])

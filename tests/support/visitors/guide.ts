@@ -10,23 +10,36 @@ export interface GuideBlock {
   code: string
   /** `sh` blocks are run, in the background if a comment before them says so; others are illustrations. */
   kind: 'run' | 'background' | 'picture'
+  /** Text of the heading above it. */
+  heading: string
   /** Why it is not run, from a comment `<!-- not run: … -->` before it. */
   notRun: string | undefined
 }
 
 const fence = /^[ ]*```(\w*)$/
 
+interface OpenBlock {
+  language: string
+  line: number
+  code: string[]
+  /** The line before it. */
+  comment: string
+  heading: string
+}
+
 /** Blocks of a page, in order. */
 export function blocksOf(file: string): GuideBlock[] {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const blocks: GuideBlock[] = []
-  let open: { language: string; line: number; code: string[]; comment: string } | undefined
+  let open: OpenBlock | undefined
+  let heading = ''
   for (const [index, line] of lines.entries()) {
     const [isFence, language = ''] = fence.exec(line) ?? []
     if (isFence === undefined) {
-      open?.code.push(line)
+      if (open) open.code.push(line)
+      else heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading
     } else if (open === undefined) {
-      open = { language, line: index + 2, code: [], comment: lines[index - 1] ?? '' }
+      open = { language, line: index + 2, code: [], comment: lines[index - 1] ?? '', heading }
     } else {
       blocks.push(toBlock(open))
       open = undefined
@@ -35,20 +48,20 @@ export function blocksOf(file: string): GuideBlock[] {
   return blocks
 }
 
-function toBlock(block: { language: string; line: number; code: string[]; comment: string }) {
-  const { language, line, code, comment } = block
+function toBlock({ language, line, code, comment, heading }: OpenBlock) {
   const isShell = language === 'sh'
   const isBackground = comment === '<!-- background -->'
   return {
     line,
     code: code.join('\n'),
+    heading,
     kind: isShell ? (isBackground ? 'background' : 'run') : 'picture',
     notRun: /^<!-- not run: (.+) -->$/.exec(comment)?.[1],
   } satisfies GuideBlock
 }
 
 /** One script of all blocks of a page; the last "line" it prints is where it stopped. */
-export const scriptOf = (blocks: readonly GuideBlock[]): string =>
+export const scriptOf = (blocks: readonly Pick<GuideBlock, 'line' | 'code' | 'kind'>[]): string =>
   [
     'set -euo pipefail',
     "trap 'for job in $(jobs -p); do kill $job 2>/dev/null || true; done' EXIT",

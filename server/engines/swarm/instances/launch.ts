@@ -49,7 +49,7 @@ const pollInterval = 100
 /** How long Swarm may look for a node: one that is about to come back is worth a wait. */
 const pendingTimeout = 20_000
 /** A large image over a slow network. */
-const pullTimeout = 300_000
+export const pullTimeout = 600_000
 
 export interface LaunchWatch {
   handle: InstanceHandle

@@ -93,7 +93,7 @@ export async function startInstance(
         signal,
         reaches,
       }),
-      startTimeout + (recipe.beforeStart ? beforeStartTimeout : 0),
+      startTimeout + (engine.fetchTimeout ?? 0) + (recipe.beforeStart ? beforeStartTimeout : 0),
       'the start of an instance',
     )
     await store.instances.update(instance.id, { started })
