@@ -29,7 +29,18 @@ export interface Homes {
   /** Ids of all that live at another server, or here, by the id of their server. */
   all(): Promise<ReadonlyMap<string, string>>
   leave(resident: Resident): Promise<void>
+  /**
+   * Moves an application from a server that was not seen for longer than `takeoverAfter` to this one. Only under the claim of
+   * the application; `false` when the server was seen, another one was faster, or the claim is lost.
+   */
+  takeOver(applicationId: ApplicationId, from: string): Promise<boolean>
 }
+
+/**
+ * Milliseconds without a sign of life after which a server's applications may live elsewhere: two leases, so that its claims
+ * have expired, and a server that only restarts, which takes some seconds, keeps what it has.
+ */
+export const takeoverAfter = 30_000
 
 /** Everything lives at the only server. */
 export const onlyHome: Homes = {
@@ -38,4 +49,5 @@ export const onlyHome: Homes = {
   elsewhere: async () => undefined,
   all: async () => new Map(),
   leave: async () => {},
+  takeOver: async () => false,
 }

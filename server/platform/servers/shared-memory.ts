@@ -4,9 +4,24 @@ import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
 import type { Homes, OtherServer } from './homes.ts'
 
 /** Where other servers reach this one. */
-export type OwnServer = Pick<OtherServer, 'api' | 'bridge' | 'git'>
+export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {
+  /** The cluster of its applications' instances, if other servers may take them over; empty otherwise. */
+  cluster: string
+}
+
+/** A server as others have last seen it. */
+export interface SeenServer {
+  id: string
+  cluster: string
+  /** Time of its last sign of life, by the clock of the store. */
+  seenAt: number
+}
 
 export interface Presence {
+  /** All servers that have ever appeared. */
+  list(): Promise<SeenServer[]>
+  /** Gives signs of life before it is known where the server is, so that one that starts slowly is not taken for lost. */
+  stir(): Promise<void>
   /** Tells the other servers where this one is, from now on until the store is closed. */
   appear(server: OwnServer): Promise<void>
 }

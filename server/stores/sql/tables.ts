@@ -105,7 +105,14 @@ export interface Tables {
     isCancelled: number
     expiresAt: number
   }
-  servers: { id: string; api: string; bridge: string; git: string; seenAt: number }
+  servers: {
+    id: string
+    api: string
+    bridge: string
+    git: string
+    seenAt: number
+    cluster: string
+  }
   homes: { name: string; serverId: string }
   sharedFiles: { name: string; content: string }
   users: Row<User>
