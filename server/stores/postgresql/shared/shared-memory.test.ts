@@ -136,3 +136,48 @@ test('several servers: what has expired counts no more, and is removed', async (
   )
   assert.deepEqual(left, [{ short: '0', counts: '4' }])
 })
+
+const where = { api: 'https://a', bridge: 'https://b', git: 'g', cluster: 'swarm' }
+const application = 'app_7f5cbf5e-9b0e-4b0c-8d5a-0f6f2f0c9a11'
+const ageOf = (serverId: string, milliseconds: number) =>
+  server.run(
+    url.pathname.slice(1),
+    `update servers set "seenAt" = (extract(epoch from clock_timestamp()) * 1000)::bigint - ${milliseconds} where "id" = '${serverId}'`,
+  )
+
+test('several servers: an application moves from a server that is lost, under its claim, and only once', async () => {
+  await one.presence.appear(where)
+  await other.presence.appear({ ...where, cluster: '' })
+  const seen = await other.presence.list()
+  assert.deepEqual(seen.map(({ id, cluster }) => `${id} ${cluster}`).sort(), [
+    'one swarm',
+    'other ',
+  ])
+  await one.homes.settle(application)
+  const [, store = assert.fail()] = stores
+  const take = () =>
+    store.claims.during(application, () => other.homes.takeOver(application, 'one'))
+  assert.deepEqual(await take(), { result: false }, 'it is there')
+  await ageOf('one', 20_000)
+  assert.deepEqual(await take(), { result: false }, 'away, but not lost')
+  await ageOf('one', 40_000)
+  assert.equal(await other.homes.takeOver(application, 'one'), false, 'without the claim')
+  assert.deepEqual(await take(), { result: true })
+  assert.equal(await other.homes.isHere(application), true)
+  assert.equal((await one.homes.elsewhere(application))?.id, 'other')
+  assert.deepEqual(await take(), { result: false }, 'it lives there no longer')
+})
+
+test('several servers: one that works for an application keeps it, whenever it was seen', async () => {
+  await other.homes.leave(application)
+  await one.homes.settle(application)
+  await ageOf('one', 40_000)
+  const [first = assert.fail(), second = assert.fail()] = stores
+  await first.claims.during(application, async () => {
+    const take = () => other.homes.takeOver(application, 'one')
+    assert.equal(await second.claims.during(application, take), undefined)
+  })
+  await one.presence.stir()
+  const take = () => other.homes.takeOver(application, 'one')
+  assert.deepEqual(await second.claims.during(application, take), { result: false }, 'seen again')
+})
