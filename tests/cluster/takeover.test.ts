@@ -88,6 +88,13 @@ const served = async (berth: TestBerth): Promise<{ name: string; version: string
   assert.equal(status, 200, body)
   return JSON.parse(body)
 }
+/** Waits until visitors who come to the router of a server see this version. */
+const follows = (berth: TestBerth, version: string) =>
+  until(async () => (await served(berth).catch(() => undefined))?.version === version, {
+    timeout,
+    every: 250,
+    what: `version ${version} at the router`,
+  })
 const serverIdOf = async (berth: TestBerth) => {
   const [row] = await pair.ask(`select "id" from servers where "api" like '%:${portOf(berth)}'`)
   return String(row?.id)
@@ -102,11 +109,6 @@ const livesAt = async (berth: TestBerth) => {
     },
     { timeout, every: 250, what: 'the takeover' },
   )
-  await until(async () => (await served(berth).catch(() => undefined)) !== undefined, {
-    timeout,
-    every: 250,
-    what: 'the route at the new home',
-  })
 }
 const remoteOf = ({ addresses: { git }, admin }: TestBerth) =>
   `${git.https.replace('//', `//${admin.token}:${admin.secret}@`)}/${id}.git`
@@ -145,14 +147,16 @@ test('takeover: a server that starts leaves the services of the other on the sam
   const [deployed] = await deploymentsEnd(1, one)
   assert.equal(deployed?.state, 'OK')
   const before = await served(one)
+  await follows(other, '1')
   await other.signal('SIGTERM')
   await other.start()
-  assert.deepEqual(await served(one), before)
+  for (const berth of [one, other]) assert.deepEqual(await served(berth), before)
 })
 
 test('takeover: after a crash of its server the application lives at the other, and is neither restarted nor missed', async () => {
   const before = await served(one)
   await using visitors = keepVisiting(one.addresses.visitors.http, host)
+  await using others = keepVisiting(other.addresses.visitors.http, host)
   const killed = Date.now()
   await one.signal('SIGKILL')
   await livesAt(other)
@@ -160,7 +164,6 @@ test('takeover: after a crash of its server the application lives at the other, 
   assert.deepEqual(await served(other), before)
   assert.deepEqual((await visitors.stop()).failures, [])
 
-  await using others = keepVisiting(other.addresses.visitors.http, host)
   await push(other, '2')
   const all = await deploymentsEnd(2, other)
   assert.deepEqual(
@@ -183,16 +186,18 @@ test('takeover: after a crash of its server the application lives at the other, 
   await nothingDoubled()
 })
 
-test('takeover: the server that comes back has given the application up, and passes requests on', async () => {
+test('takeover: the server that comes back has given the application up, and passes requests and visitors on', async () => {
   const before = await served(other)
   await one.start()
-  assert.deepEqual(await served(other), before)
+  for (const berth of [one, other]) assert.deepEqual(await served(berth), before)
+  await using visitors = keepVisiting(one.addresses.visitors.http, host)
   assert.equal((await deployments(one)).length, 2)
   const asked = await ask(one, `${applicationPath()}/instances`, 'POST')
   assert.equal(asked.status, 200, await asked.text())
   const [again] = await deploymentsEnd(3, one)
   assert.equal(again?.state, 'OK')
   await nothingDoubled()
+  assert.deepEqual((await visitors.stop()).failures, [])
 })
 
 test('takeover: a deployment that a crash has interrupted is ended by the other server', async () => {
@@ -227,6 +232,7 @@ test('takeover: a server that stood still in mid-deployment gives up when it goe
   })
   const { name, version } = await served(other)
   assert.equal(version, '4')
+  await follows(one, '4')
   await nothingDoubled()
   assert.equal((await served(other)).name, name, 'not restarted by the one that gave up')
   const asked = await ask(one, `${applicationPath()}/instances`, 'POST')

@@ -1,4 +1,4 @@
-import { removeRoute } from '#platform/deployments/routes.ts'
+import { reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -13,5 +13,5 @@ export async function giveUp(platform: Platform, id: ApplicationId): Promise<voi
   supervision.leave(id)
   await queue.idle(id)
   await engine.cluster?.leave(id)
-  await removeRoute(platform, id)
+  await reroute(platform, id)
 }

@@ -4,6 +4,7 @@ import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.t
 import { settleSuspension } from '#platform/billing/payments/suspension.ts'
 import { type ApplicationId, isApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createRouteFollower } from './follow-routes.ts'
 import { giveUp } from './give-up.ts'
 import { createServerWatch } from './lost-servers.ts'
 import { replaceable, takeOverFrom } from './take-over.ts'
@@ -60,6 +61,7 @@ export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): H
     }
   }
 
+  const follower = createRouteFollower({ platform, onBug })
   const worker = createWorker({
     onError: onBug,
     async run() {
@@ -93,9 +95,11 @@ export function createHomeKeeper({ platform, log, onBug }: HomeKeeperOptions): H
       }
       if (!store.claims.isShared) stopWatching()
       worker.begin()
+      follower.begin()
     },
     async close() {
       stopWatching()
+      await follower.close()
       await worker.close()
       await background.drain()
     },

@@ -18,6 +18,12 @@ export interface SeenServer {
 }
 
 export interface Presence {
+  /** Milliseconds of the clock of the store. */
+  time(): Promise<number>
+  /** Notes that the router of this server has all routes as they were at this time. */
+  noteFollowed(time: number): Promise<void>
+  /** Whether the routers of all other servers of this server's cluster have done so, without those that are away. */
+  haveOthersFollowed(time: number): Promise<boolean>
   /** All servers that have ever appeared. */
   list(): Promise<SeenServer[]>
   /** Gives signs of life before it is known where the server is, so that one that starts slowly is not taken for lost. */

@@ -112,6 +112,7 @@ export interface Tables {
     git: string
     seenAt: number
     cluster: string
+    followedAt: number
   }
   homes: { name: string; serverId: string }
   sharedFiles: { name: string; content: string }

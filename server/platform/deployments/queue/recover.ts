@@ -48,7 +48,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   // One after the other: the driver of the store wakes all waiting queries after each.
   const routes: Route[] = []
   for (const { id } of present) routes.push(await routeNow(platform, id))
-  await traffic.replaceAll(routes)
+  await traffic.replaceAll([...routes, ...(await routesElsewhere(platform))])
 
   for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
@@ -180,6 +180,18 @@ async function routeNow(platform: Platform, applicationId: ApplicationId) {
   const ready = await readyOf(platform, application)
   for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
   return routeOf(platform, application, serving)
+}
+
+/** Routes of applications that live at other servers, where this server's router reaches their instances. */
+async function routesElsewhere(platform: Platform): Promise<Route[]> {
+  if (!platform.engine.cluster) return []
+  const elsewhere = await livingElsewhere(platform)
+  const routes: Route[] = []
+  for (const application of await platform.store.applications.listAll()) {
+    if (!elsewhere.has(application.id) || application.wanted === 'gone') continue
+    routes.push(await routeOf(platform, application, await servingInstances(platform, application)))
+  }
+  return routes
 }
 
 /** Stops instances that belong to no live release: half-started, draining or dead ones. */

@@ -10,6 +10,10 @@ const appear = `insert into servers ("id", "api", "bridge", "git", "cluster", "s
 
 const stir = `update servers set "seenAt" = ${databaseTime} where "id" = $1`
 
+const behind = `select 1 from servers as other join servers as own on own."id" = $1
+  where other."id" <> own."id" and other."cluster" = own."cluster" and own."cluster" <> ''
+    and other."followedAt" < $2 and other."seenAt" > ${databaseTime} - $3`
+
 /** Tells the other servers, again and again, that this one is there and where. */
 export function createPresence(ask: Ask, serverId: string): Presence & { close(): void } {
   let timer: NodeJS.Timeout | undefined
@@ -21,6 +25,16 @@ export function createPresence(ask: Ask, serverId: string): Presence & { close()
     timer.unref()
   }
   return {
+    async time() {
+      const [row] = await ask(`select ${databaseTime} as now`, [])
+      return Number(row?.now)
+    },
+    async noteFollowed(time) {
+      await ask('update servers set "followedAt" = $2 where "id" = $1', [serverId, time])
+    },
+    async haveOthersFollowed(time) {
+      return (await ask(behind, [serverId, time, awayAfter])).length === 0
+    },
     async list() {
       const rows = await ask('select "id", "cluster", "seenAt" from servers', [])
       return rows.map(({ id, cluster, seenAt }) => ({
