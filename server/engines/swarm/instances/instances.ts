@@ -259,7 +259,6 @@ export class SwarmInstances {
 
   async #adopt({ instanceId, handle }: StartedInstance, since?: number): Promise<void> {
     const entry = await this.#watch(handle as InstanceHandle, () => {})
-    entry.phase = 'running'
     if (!(await findService(this.#parts, instanceId))) {
       entry.phase = 'ended'
       return this.#report(entry, { code: codeOfKilled })
@@ -269,6 +268,8 @@ export class SwarmInstances {
       entry.taskId = task.id
       entry.log.follow(task.id, since)
     }
+    // Only now: a tick in between would miss its task, and report an exit.
+    entry.phase = 'running'
     await this.#look(entry, task ? [task] : [], await listNodes(this.#parts))
   }
 
