@@ -1,9 +1,12 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { tellChallenges } from '#platform/certificates/acme/shared-challenges.ts'
+import { assignAll } from '#platform/certificates/assign-certificates.ts'
 import { removeRoute, reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { livingElsewhere } from './living-here.ts'
+import type { SharedMemory } from './shared-memory.ts'
 
 /** Notifications come at once; this is for those that were lost. */
 const lookEvery = 5000
@@ -14,15 +17,33 @@ export interface RouteFollowerOptions {
 }
 
 /**
- * Gives the router of this server the routes of applications that live at other servers of its cluster, whose instances it
- * reaches: visitors may come to any router. Tells the others up to when it has followed, so that they stop an instance
- * only when no router sends visitors there.
+ * Gives the router of this server what other servers have stored: the challenges of their ACME orders, certificates, and the
+ * routes of applications that live at other servers of its cluster, whose instances it reaches. So visitors and ACME servers
+ * may come to any router. Tells the others up to when it has followed: they stop an instance only when no router
+ * sends visitors there, and let a challenge be verified when all routers answer it.
  */
 export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): Worker {
   /** What the route of each application was made from. */
   const followed = new Map<ApplicationId, string>()
 
-  const follow = async (signal: AbortSignal) => {
+  let challenges = '[]'
+  let areCertificatesNew = false
+
+  const followChallenges = async (shared: SharedMemory) => {
+    const now = JSON.stringify(await shared.challenges.list())
+    if (now === challenges) return
+    await tellChallenges(platform(), shared)
+    challenges = now
+  }
+
+  const followCertificates = async () => {
+    if (!areCertificatesNew) return
+    areCertificatesNew = false
+    await assignAll(platform())
+  }
+
+  const followRoutes = async (signal: AbortSignal) => {
+    if (!platform().engine.cluster) return
     const sources = await sourcesElsewhere(platform())
     for (const [id, source] of sources) {
       signal.throwIfAborted()
@@ -41,22 +62,29 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
   const worker = createWorker({
     onError: onBug,
     async run(signal) {
-      const presence = platform().store.shared?.presence
-      if (!presence || !platform().engine.cluster) return undefined
-      const begin = await presence.time()
-      await follow(signal)
-      await presence.noteFollowed(begin)
+      const { shared } = platform().store
+      if (!shared) return undefined
+      const begin = await shared.presence.time()
+      await followChallenges(shared)
+      await followCertificates()
+      await followRoutes(signal)
+      await shared.presence.noteFollowed(begin)
       return lookEvery
     },
   })
+  const onCertificates = () => {
+    areCertificatesNew = true
+    worker.wake()
+  }
   let stopWatching = () => {}
   return {
     ...worker,
     begin() {
-      const { store, engine } = platform()
-      if (!engine.cluster) return
+      const { store } = platform()
+      if (!store.shared) return
       const nouns = ['applications', 'deployments', 'instances', 'domains'] as const
       const ends = nouns.map((noun) => store.watch(noun, worker.wake))
+      ends.push(store.watch('certificates', onCertificates))
       stopWatching = () => {
         for (const end of ends) end()
       }

@@ -1,5 +1,6 @@
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Presence } from './shared-memory.ts'
 
 /** Longer than a server that stands still counts as one that is there. */
 const followTimeout = 20_000
@@ -16,7 +17,17 @@ export async function followedByOthers({
   // A store that is away must not keep instances from being stopped.
   const since = await presence?.time().catch(() => undefined)
   if (!presence || since === undefined) return async () => {}
-  const hasFollowed = () => presence.haveOthersFollowed(since)
-  const what = 'the routers of other servers'
-  return () => until(hasFollowed, { timeout: followTimeout, every: 50, what }).then(() => {})
+  return () => untilOthersFollow(presence, since)
+}
+
+/** Waits until the routers of all other servers that are there have followed what was stored after this time. */
+export async function untilOthersFollow(
+  presence: Pick<Presence, 'haveOthersFollowed'>,
+  since: number,
+): Promise<void> {
+  await until(() => presence.haveOthersFollowed(since), {
+    timeout: followTimeout,
+    every: 50,
+    what: 'the routers of other servers',
+  })
 }

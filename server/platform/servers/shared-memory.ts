@@ -1,6 +1,7 @@
 import type { AttemptCounts } from '#platform/access/limits/attempt-counts.ts'
 import type { WaitingLogins } from '#platform/access/login/waiting-logins.ts'
 import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
+import type { SharedChallenges } from '#platform/certificates/acme/pending-challenges.ts'
 import type { Homes, OtherServer } from './homes.ts'
 
 /** Where other servers reach this one. */
@@ -20,9 +21,9 @@ export interface SeenServer {
 export interface Presence {
   /** Milliseconds of the clock of the store. */
   time(): Promise<number>
-  /** Notes that the router of this server has all routes as they were at this time. */
+  /** Notes that the router of this server has what was stored until this time. */
   noteFollowed(time: number): Promise<void>
-  /** Whether the routers of all other servers of this server's cluster have done so, without those that are away. */
+  /** Whether those of all other servers have, without servers that are away. */
   haveOthersFollowed(time: number): Promise<boolean>
   /** All servers that have ever appeared. */
   list(): Promise<SeenServer[]>
@@ -45,4 +46,5 @@ export interface SharedMemory {
   readonly homes: Homes
   readonly presence: Presence
   readonly files: SharedFiles
+  readonly challenges: SharedChallenges
 }

@@ -105,6 +105,7 @@ export interface Tables {
     isCancelled: number
     expiresAt: number
   }
+  acmeChallenges: { host: string; digest: string; content: string; expiresAt: number }
   servers: {
     id: string
     api: string

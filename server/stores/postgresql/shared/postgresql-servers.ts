@@ -10,9 +10,8 @@ const appear = `insert into servers ("id", "api", "bridge", "git", "cluster", "s
 
 const stir = `update servers set "seenAt" = ${databaseTime} where "id" = $1`
 
-const behind = `select 1 from servers as other join servers as own on own."id" = $1
-  where other."id" <> own."id" and other."cluster" = own."cluster" and own."cluster" <> ''
-    and other."followedAt" < $2 and other."seenAt" > ${databaseTime} - $3`
+const behind = `select 1 from servers
+  where "id" <> $1 and "followedAt" < $2 and "seenAt" > ${databaseTime} - $3 limit 1`
 
 /** Tells the other servers, again and again, that this one is there and where. */
 export function createPresence(ask: Ask, serverId: string): Presence & { close(): void } {

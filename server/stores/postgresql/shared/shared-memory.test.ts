@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { createSharedNonces } from '#platform/access/oauth1/nonces.ts'
+import { createSharedChallenges } from '#platform/certificates/acme/shared-challenges.ts'
+import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { SharedMemory } from '#platform/servers/shared-memory.ts'
 import type { Store } from '#platform/store.ts'
 import { openPool } from '#stores/postgresql/pool.ts'
@@ -180,4 +185,45 @@ test('several servers: one that works for an application keeps it, whenever it w
   await one.presence.stir()
   const take = () => other.homes.takeOver(application, 'one')
   assert.deepEqual(await second.claims.during(application, take), { result: false }, 'seen again')
+})
+
+const challenge = (token: string): AcmeChallenge => ({
+  type: 'http-01',
+  host: 'shop.test',
+  token,
+  answer: `${token}.answer`,
+})
+
+test('several servers: a challenge is at the routers of all servers that are there before it is verified', async () => {
+  const told: AcmeChallenge[][] = []
+  const traffic = { setChallenges: async (all: AcmeChallenge[]) => void told.push(all) }
+  const platform = { traffic, routeTurns: createKeyedMutex() } as unknown as Platform
+  await one.presence.appear(where)
+  await other.presence.appear(where)
+  const pending = createSharedChallenges(() => platform, one)
+  const [first, second] = [pending.ofOneOrder(), pending.ofOneOrder()]
+  let isVerified = false
+  const adding = first.add(challenge('first')).then(() => {
+    isVerified = true
+  })
+  await until(async () => (await other.challenges.list()).length === 1, {
+    timeout: 300_000,
+    what: 'the challenge at the other server',
+  })
+  const time = await other.presence.time()
+  assert.equal(isVerified, false)
+  await other.presence.noteFollowed(time)
+  await adding
+  assert.deepEqual(told.at(-1), [challenge('first')])
+
+  await ageOf('other', 40_000)
+  await second.add(challenge('second'))
+  await first.remove()
+  assert.deepEqual(
+    await other.challenges.list(),
+    [challenge('second')],
+    'that of another order stays',
+  )
+  await second.remove()
+  assert.deepEqual([told.at(-1), await other.challenges.list()], [[], []])
 })
