@@ -1,11 +1,12 @@
 import { createBackground } from '#kit/concurrency/background.ts'
-import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import { createWorker } from '#kit/concurrency/worker.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import { settleSuspension } from '#platform/billing/payments/suspension.ts'
 import { type ApplicationId, isApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createRouteFollower } from './follow-routes.ts'
 import { giveUp } from './give-up.ts'
+import type { HomeKeeper } from './homes.ts'
 import { createServerWatch } from './lost-servers.ts'
 import { replaceable, takeOverFrom } from './take-over.ts'
 
@@ -17,13 +18,6 @@ export interface HomeKeeperOptions {
   platform: () => Platform
   log: (line: string) => void
   onBug: (error: unknown) => void
-}
-
-export interface HomeKeeper extends Worker {
-  /** Tells which applications this server has begun to work for at its start. */
-  begun(applicationIds: readonly ApplicationId[]): void
-  /** Whether the application has come here and its recovery is not queued yet. */
-  isTaking(applicationId: ApplicationId): boolean
 }
 
 /**

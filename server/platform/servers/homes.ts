@@ -1,3 +1,4 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 
 /** A server that shares our store, and where it is reached. */
@@ -50,4 +51,12 @@ export const onlyHome: Homes = {
   all: async () => new Map(),
   leave: async () => {},
   takeOver: async () => false,
+}
+
+/** Works for the applications that live at this server, as far as other servers are concerned. */
+export interface HomeKeeper extends Worker {
+  /** Tells which applications this server has begun to work for at its start. */
+  begun(applicationIds: readonly ApplicationId[]): void
+  /** Whether the application has come here and its recovery is not queued yet. */
+  isTaking(applicationId: ApplicationId): boolean
 }
