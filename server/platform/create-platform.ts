@@ -110,7 +110,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     billingWorker: createBillingWorker({ platform: () => platform, onBug }),
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
     routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
-    homeKeeper: createHomeKeeper({ platform: () => platform, onBug }),
+    homeKeeper: createHomeKeeper({ platform: () => platform, log, onBug }),
     autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,
@@ -123,7 +123,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       atOnce: policies.deploymentsAtOnce,
       perAccount: ownerDeploymentsAtOnce,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
-      isHere: homes.isHere,
+      isHere: async (id) => (await homes.isHere(id)) && !platform.homeKeeper.isTaking(id),
       onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),

@@ -38,7 +38,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { PlatformCounters } from './metrics/platform-counters.ts'
 import type { Operation } from './operation/operation.ts'
 import type { ProviderClient } from './providers/calls/provider-client.ts'
-import type { Homes } from './servers/homes.ts'
+import type { HomeKeeper, Homes } from './servers/homes.ts'
 import type { Store } from './store.ts'
 import type { Zone } from './zone.ts'
 
@@ -127,7 +127,7 @@ export interface Platform {
   /** Which server each application lives at. */
   homes: Homes
   /** Takes up what other servers asked of applications that live here. */
-  homeKeeper: Worker
+  homeKeeper: HomeKeeper
   /** Mutex per application for updates of its route, so that the router's last update is the newest. */
   routeTurns: KeyedMutex
   logs: LogBook

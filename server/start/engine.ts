@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { SwarmIdentity } from '#engines/swarm/identity.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
@@ -16,6 +17,8 @@ import type { DataFolder } from './disk/data-folder.ts'
 
 export interface EngineNeeds {
   watcher: InstanceWatcher
+  /** Of several servers on one swarm. */
+  identity?: SwarmIdentity | undefined
   /** Ports of the router. */
   visitorPorts: () => Promise<number[]>
   log: (sentence: string) => void
@@ -25,7 +28,7 @@ export interface EngineNeeds {
 export async function openEngine(
   settings: Settings,
   { path }: DataFolder,
-  { watcher, visitorPorts, log }: EngineNeeds,
+  { watcher, identity, visitorPorts, log }: EngineNeeds,
 ): Promise<Engine> {
   if (settings.engine === 'memory') {
     const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
@@ -51,6 +54,7 @@ export async function openEngine(
     const { openSwarmEngine } = await import('#engines/swarm/swarm-engine.ts')
     return openSwarmEngine({
       folder: path('engine'),
+      identity,
       docker: { host: settings.dockerHost, certificates: settings.dockerCertificates },
       registry: settings.imageRegistry ?? '',
       zone: settings.swarmZone,

@@ -30,7 +30,7 @@ export async function openListeners(
   platform: Platform,
   { settings, resources, lifetime, addresses, log }: ListenerOptions,
 ): Promise<Addresses> {
-  const { folder, repositories, router } = resources
+  const { folder, repositories, router, engine } = resources
   const { bind: host, trustedProxies } = settings
   const identity = issueCertificate(folder.authority, listenerNames(settings))
   const git = lifetime.opened(
@@ -75,6 +75,8 @@ export async function openListeners(
     api: own(api.port),
     bridge: own(bridge.port),
     git: found.git,
+    // Without shared repositories an application cannot be deployed elsewhere.
+    cluster: (repositories.replication && engine.cluster?.id) ?? '',
   })
   return found
 }

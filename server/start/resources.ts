@@ -51,6 +51,7 @@ import { type OwnProviders, openOwnProviders } from './own-providers/own-provide
 import { openProvidersElsewhere } from './own-providers/providers-elsewhere.ts'
 import { closingRouter, openRouter } from './router/open-router.ts'
 import { openShared } from './servers/join-servers.ts'
+import { swarmIdentity } from './servers/swarm-identity.ts'
 import { openStore } from './store.ts'
 import { databaseInstaller } from './system-packages.ts'
 
@@ -88,8 +89,10 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
   // their own: they work while this one is busy loading the store.
   const routerOpening = openRouter(settings, folder, log)
+  const identity = await swarmIdentity(settings, folder, opened?.store)
   const engineOpening = openEngine(settings, folder, {
     watcher: supervision.watcher,
+    identity,
     visitorPorts: async () => Object.values((await routerOpening).addresses),
     log,
   })

@@ -7,12 +7,13 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { removeInstance } from '#platform/deployments/instances/instances.ts'
 import { onlyHome } from '#platform/servers/homes.ts'
-import { instancesHere } from '#platform/servers/living-here.ts'
+import { instancesHere, isElsewhereIn } from '#platform/servers/living-here.ts'
 import { endRouter, notedProcess } from '#routers/control/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './disk/data-folder.ts'
 import { openEngine } from './engine.ts'
 import { endLeftServers } from './own-providers/own-providers.ts'
+import { swarmIdentity } from './servers/swarm-identity.ts'
 import { openStore } from './store.ts'
 
 const timeout = 90_000
@@ -51,6 +52,7 @@ export async function stopAll(settings: Settings): Promise<string> {
   const store = await openStore(folder, settings.store)
   const engine = await openEngine(settings, folder, {
     watcher: deaf,
+    identity: await swarmIdentity(settings, folder, store),
     visitorPorts: async () => [],
     log: () => {},
   })
@@ -58,7 +60,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     const homes = store.shared?.homes ?? onlyHome
     const instances = await instancesHere({ store, homes })
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
-    await engine.recover([])
+    await engine.recover([], isElsewhereIn({ store, homes }))
     for (const { id } of instances) await removeInstance(store, id, systemClock())
     const hadRouter = await endRouter(folder.path('router'))
     const hadServers = await endLeftServers({

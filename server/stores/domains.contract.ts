@@ -28,6 +28,10 @@ export function domainsContract(name: string, open: () => Promise<Store>): void 
     await store.domains.add(named('a.test', one.id))
     await store.domains.add(named('a.test', two.id, '/x'))
     await assert.rejects(store.domains.add(named('a.test', two.id)))
+    assert.deepEqual(await store.domains.listAll(), [
+      named('a.test', one.id),
+      named('a.test', two.id, '/x'),
+    ])
     assert.deepEqual(
       await store.domains.find({ host: 'a.test', path: '/' }),
       named('a.test', one.id),

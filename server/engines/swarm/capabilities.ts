@@ -20,11 +20,11 @@ export const missingCapabilities = {
 
 export type MissingCapability = keyof typeof missingCapabilities
 
-/** Looks whether the daemon is a manager of a swarm, and returns what this engine does not do there. */
+/** Looks whether the daemon is a manager of a swarm; returns the swarm, and what this engine does not do there. */
 export async function swarmCapabilities(
   { docker }: Pick<SwarmParts, 'docker'>,
   addonsHost: string,
-): Promise<MissingCapability[]> {
+): Promise<{ missing: MissingCapability[]; clusterId: string }> {
   const info = await docker.info().catch((error: unknown) => {
     throw new ClusterUnusableError(
       `the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`,
@@ -36,5 +36,8 @@ export async function swarmCapabilities(
     )
   }
   const names = Object.keys(missingCapabilities) as MissingCapability[]
-  return names.filter((name) => name !== 'addons-host' || isLoopback(addonsHost))
+  return {
+    missing: names.filter((name) => name !== 'addons-host' || isLoopback(addonsHost)),
+    clusterId: info.Swarm.Cluster?.ID ?? '',
+  }
 }

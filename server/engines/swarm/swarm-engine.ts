@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
@@ -7,6 +6,7 @@ import type { ImageHandle } from './builds/image-handle.ts'
 import { missingCapabilities, swarmCapabilities } from './capabilities.ts'
 import { clusterState } from './cluster-error.ts'
 import { type DockerHost, messageOf, openDocker, removed } from './docker-client.ts'
+import { identityOf, type SwarmIdentity } from './identity.ts'
 import { provideBaseImage, usualPackages } from './images/debian-image.ts'
 import { createRegistry } from './images/registry.ts'
 import { SwarmInstances } from './instances/instances.ts'
@@ -26,6 +26,8 @@ export interface SwarmEngineOptions
     | 'ports'
   > {
   docker: DockerHost
+  /** Of several servers: the platform that they are, and this one. Alone, a server is told by its folder. */
+  identity?: SwarmIdentity | undefined
   /** Address of the image registry. */
   registry: string
   zone?: string
@@ -62,10 +64,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
       return base
     },
     turns: createKeyedMutex(),
-    platform: createHash('sha256')
-      .update(await realpath(options.folder))
-      .digest('hex')
-      .slice(0, 8),
+    ...(options.identity ?? (await identityOf(options.folder))),
     folder: options.folder,
     zone: options.zone ?? '',
     watcher: options.watcher,
@@ -83,7 +82,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     maxLinesPerSecond: options.maxLinesPerSecond,
     log,
   }
-  const missing = await swarmCapabilities(parts, addonsHost)
+  const { missing, clusterId } = await swarmCapabilities(parts, addonsHost)
   const instances = new SwarmInstances(parts)
   await instances.open()
   const stopTicking = tickRepeatedly(() => instances.tick(), log)
@@ -93,6 +92,11 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     weaknesses: missing.map((name) => missingCapabilities[name]),
     addonsHost,
     fetchTimeout: pullTimeout,
+    cluster: {
+      id: clusterId,
+      takeOver: (...taken) => instances.takeOver(...taken),
+      leave: (applicationId) => instances.leave(applicationId),
+    },
     build: (order) => build(parts, order),
     holds: async ({ handle }) => {
       const { image } = handle as ImageHandle
@@ -113,9 +117,9 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => instances.listening(instanceId),
     usage: async () => instances.usage(),
-    async recover(wanted) {
+    async recover(wanted, isElsewhere = async () => false) {
       await removeBuilds(parts)
-      await instances.recover(wanted)
+      await instances.recover(wanted, isElsewhere)
     },
     async close() {
       await stopTicking()
@@ -124,10 +128,11 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
   }
 }
 
-/** Containers of builds that a crash has left. */
-async function removeBuilds({ docker, platform }: SwarmParts): Promise<void> {
+/** Containers of builds that a crash of this server has left; those without its name are of an older version. */
+async function removeBuilds({ docker, platform, server }: SwarmParts): Promise<void> {
   const filters = { label: [`${label.platform}=${platform}`, `${label.kind}=build`] }
-  for (const { Id } of await docker.listContainers({ all: true, filters })) {
+  for (const { Id, Labels } of await docker.listContainers({ all: true, filters })) {
+    if ((Labels[label.server] ?? server) !== server) continue
     await removed(docker.getContainer(Id).remove({ force: true, v: true }))
   }
 }

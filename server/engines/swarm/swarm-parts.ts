@@ -13,8 +13,10 @@ export interface SwarmParts {
   base: () => Promise<string>
   /** One change at a time of a thing with this name. */
   turns: KeyedMutex
-  /** Value of the label `berth.platform` on everything that this platform has made in Docker. */
+  /** Value of the label `berth.platform` on everything that this platform has made in Docker: the same at all its servers. */
   platform: string
+  /** Value of the label `berth.server` on what this server works with. */
+  server: string
   /** Data folder of the engine: read positions of logs, and sources on their way into a container. */
   folder: string
   /** Zone of this platform: instances run on nodes with the label `berth.zone` of this value, or anywhere when empty. */
@@ -41,6 +43,8 @@ export interface SwarmParts {
 
 export const label = {
   platform: 'berth.platform',
+  /** On services and containers of builds: the server that works with them. */
+  server: 'berth.server',
   /** `instance`, `exec` or `build`. */
   kind: 'berth.kind',
   instance: 'berth.instance',

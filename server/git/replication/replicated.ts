@@ -93,6 +93,8 @@ export function createReplication(options: ReplicationOptions): Replication {
   const publish = async (applicationId: ApplicationId): Promise<void> => {
     const place = placeOf(applicationId)
     const bundles = await store.repositoryBundles.listOf(applicationId)
+    // This server stood still during the push, and lost its claim; the store would refuse the row.
+    if ((bundles.at(-1)?.number ?? 0) !== (present.get(applicationId) ?? 0)) throw overtaken()
     const isWhole = bundles.length === 0 || bundles.length >= maxBundles
     if (isWhole) await referTo(place, tipsOf(bundles))
     const refs = await readRefs(place)
@@ -188,6 +190,9 @@ const restoreTimeout = 600_000
 
 const busy = () =>
   new Refusal('unavailable', 'Another push to this application is under way: try again later')
+
+const overtaken = () =>
+  new Refusal('unavailable', 'Another server took a push to this application meanwhile: push again')
 
 /** An object store that fails is no bug of the platform: whoever pushes may try again. */
 function asRefusal(error: unknown): never {

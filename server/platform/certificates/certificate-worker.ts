@@ -1,8 +1,9 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isOrderable } from './acme/order-policy.ts'
-import { createPendingChallenges } from './acme/pending-challenges.ts'
+import { createPendingChallenges, type PendingChallenges } from './acme/pending-challenges.ts'
 import type { OrderPauses } from './acme/run-due-orders.ts'
+import { createSharedChallenges } from './acme/shared-challenges.ts'
 import { assignAll, reviewEvery } from './assign-certificates.ts'
 import { warnOwners } from './warn-owners.ts'
 
@@ -17,16 +18,20 @@ export interface CertificateWorkerOptions {
 
 /** Orders and renews certificates by ACME, warns owners, and keeps the router's certificates up to date. */
 export function createCertificateWorker({ platform, onBug }: CertificateWorkerOptions): Worker {
-  const challenges = createPendingChallenges(() => platform().traffic)
+  let challenges: PendingChallenges | undefined
   let pauses: OrderPauses | undefined
   let reviewedAt = Number.NEGATIVE_INFINITY
   return createWorker({
     async run(signal) {
       const { store, clock, acme } = platform()
       const now = clock()
+      challenges ??= store.shared
+        ? createSharedChallenges(platform, store.shared)
+        : createPendingChallenges(() => platform().traffic)
+      const pending = challenges
       // After the clock has stepped back as well.
       if (Math.abs(now - reviewedAt) >= reviewEvery) {
-        if (reviewedAt === Number.NEGATIVE_INFINITY) await challenges.clear()
+        if (reviewedAt === Number.NEGATIVE_INFINITY) await pending.clear()
         await review(platform())
         reviewedAt = now
       }
@@ -36,7 +41,7 @@ export function createCertificateWorker({ platform, onBug }: CertificateWorkerOp
       pauses ??= noPauses()
       const known = pauses
       await store.claims.lead('certificates', async () => {
-        await runDueOrders({ ...platform(), acme, challenges, signal }, known)
+        await runDueOrders({ ...platform(), acme, challenges: pending, signal }, known)
         await warnOwners(platform())
       })
       const next = await store.certificateOrders.nextDue(clock())

@@ -123,6 +123,26 @@ export interface InstanceWatcher {
   onExit(exit: InstanceExit): void
 }
 
+/** Whether another server works with an instance. */
+export type IsElsewhere = (instanceId: string) => Promise<boolean>
+
+/** A cluster of machines whose instances any server that reaches it can work with, one server at a time. */
+export interface Cluster {
+  /** The same at all servers that reach it. */
+  readonly id: string
+  /**
+   * Takes the instances of an application over from another server, whose changes to them fail from now on. Reattaches to
+   * those given, as `recover`, with their output since this time.
+   */
+  takeOver(
+    applicationId: ApplicationId,
+    instances: readonly StartedInstance[],
+    options: { since: number; isElsewhere: IsElsewhere },
+  ): Promise<void>
+  /** Detaches from the instances of an application that another server has taken over. */
+  leave(applicationId: ApplicationId): Promise<void>
+}
+
 /**
  * Builds artifacts and runs instances. Instances survive a restart of the server: an engine reopened on the same data
  * folder reattaches to them with `recover`.
@@ -135,6 +155,8 @@ export interface Engine {
   readonly addonsHost: string
   /** Milliseconds by which a start may take longer, where a machine first has to fetch the artifact; none when absent. */
   readonly fetchTimeout?: number
+  /** Absent when instances are processes of this machine. */
+  readonly cluster?: Cluster
   /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
   /** Whether the artifact still exists. */
@@ -179,9 +201,10 @@ export interface Engine {
   usage(): Promise<InstanceUsage[]>
   /**
    * After a restart of the server: reattaches to the given instances, reports their output and exits in the meantime
-   * to the watcher, and stops and frees everything else that an earlier server left.
+   * to the watcher, and stops and frees everything else that an earlier server left. What another server of the same
+   * cluster works with is left alone.
    */
-  recover(instances: StartedInstance[]): Promise<void>
+  recover(instances: StartedInstance[], isElsewhere?: IsElsewhere): Promise<void>
   /** Detaches from all instances without stopping them. */
   close(): Promise<void>
 }

@@ -14,8 +14,8 @@ export type RouteContext = CertificateContext &
   Home
 /** Without it, routes that the router did not confirm stay so until the next change. */
 type Repair = Partial<Pick<Platform, 'routeRepair'>>
-/** Without it, all applications live here. */
-type Home = Partial<Pick<Platform, 'homes'>>
+/** Without homes, all applications live here. */
+type Home = Partial<Pick<Platform, 'homes' | 'engine'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
@@ -137,8 +137,8 @@ export async function tellRouter(
 async function sendRoute(platform: RouteContext, applicationId: ApplicationId): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
-  // Its home tells its own router, which reaches the instances.
-  if (await platform.homes?.elsewhere(applicationId)) return
+  // Only the router of its home reaches the instances, unless they are in a cluster.
+  if (!platform.engine?.cluster && (await platform.homes?.elsewhere(applicationId))) return
   const serving = await servingInstances(platform, application)
   const route = await routeOf(platform, application, serving)
   await serveHosts(platform, application.ownerId, hostsOf(route))

@@ -3,6 +3,7 @@ import type { InstanceState } from '#platform/deployments/instance.ts'
 import type { RefusedVisits, RouterStatistics, StatusClass } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { instancesHere } from '#platform/servers/living-here.ts'
 import { addCounts } from './sample.ts'
 
 /** Figures of the platform as a whole, for its operator. */
@@ -47,15 +48,14 @@ const deploymentStates: readonly DeploymentState[] = [
 /** Applications that are told apart, so that the number of series is limited. */
 const maxApplications = 1000
 
-export async function readPlatformFigures({
-  store,
-  traffic,
-  metrics,
-  policies,
-}: Pick<Platform, 'store' | 'traffic' | 'metrics' | 'policies'>): Promise<PlatformFigures> {
+/** Of several servers each tells the instances of its own applications, so that their sum is right. */
+export async function readPlatformFigures(
+  platform: Pick<Platform, 'store' | 'homes' | 'traffic' | 'metrics' | 'policies'>,
+): Promise<PlatformFigures> {
+  const { store, traffic, metrics, policies } = platform
   const [counted, instances, statistics] = await Promise.all([
     store.deployments.countByState(),
-    store.instances.listAll(),
+    instancesHere(platform),
     traffic.statistics().catch(() => undefined),
   ])
   const deployments = new Map(deploymentStates.map((state) => [state, counted.get(state) ?? 0]))

@@ -1,3 +1,4 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 
 /** A server that shares our store, and where it is reached. */
@@ -29,7 +30,18 @@ export interface Homes {
   /** Ids of all that live at another server, or here, by the id of their server. */
   all(): Promise<ReadonlyMap<string, string>>
   leave(resident: Resident): Promise<void>
+  /**
+   * Moves an application from a server that was not seen for longer than `takeoverAfter` to this one. Only under the claim of
+   * the application; `false` when the server was seen, another one was faster, or the claim is lost.
+   */
+  takeOver(applicationId: ApplicationId, from: string): Promise<boolean>
 }
+
+/**
+ * Milliseconds without a sign of life after which a server's applications may live elsewhere: two leases, so that its claims
+ * have expired, and a server that only restarts, which takes some seconds, keeps what it has.
+ */
+export const takeoverAfter = 30_000
 
 /** Everything lives at the only server. */
 export const onlyHome: Homes = {
@@ -38,4 +50,13 @@ export const onlyHome: Homes = {
   elsewhere: async () => undefined,
   all: async () => new Map(),
   leave: async () => {},
+  takeOver: async () => false,
+}
+
+/** Works for the applications that live at this server, as far as other servers are concerned. */
+export interface HomeKeeper extends Worker {
+  /** Tells which applications this server has begun to work for at its start. */
+  begun(applicationIds: readonly ApplicationId[]): void
+  /** Whether the application has come here and its recovery is not queued yet. */
+  isTaking(applicationId: ApplicationId): boolean
 }

@@ -1,5 +1,6 @@
 import type { Application } from '#platform/applications/application.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Ids of the applications that live at other servers. */
@@ -20,6 +21,14 @@ export async function instancesHere(
   const all = await platform.store.instances.listAll()
   return all.filter(({ applicationId }) => !elsewhere.has(applicationId))
 }
+
+/** Tells the engine which instances another server works with. */
+export const isElsewhereIn =
+  ({ store, homes }: Pick<Platform, 'store' | 'homes'>) =>
+  async (instanceId: string): Promise<boolean> => {
+    const instance = await store.instances.find(instanceId as InstanceId)
+    return !!instance && (await homes.elsewhere(instance.applicationId)) !== undefined
+  }
 
 /**
  * The applications that live at this server. One without a home, as those from before there were several servers, settles

@@ -1,12 +1,34 @@
 import type { AttemptCounts } from '#platform/access/limits/attempt-counts.ts'
 import type { WaitingLogins } from '#platform/access/login/waiting-logins.ts'
 import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
+import type { SharedChallenges } from '#platform/certificates/acme/pending-challenges.ts'
 import type { Homes, OtherServer } from './homes.ts'
 
 /** Where other servers reach this one. */
-export type OwnServer = Pick<OtherServer, 'api' | 'bridge' | 'git'>
+export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {
+  /** The cluster of its applications' instances, if other servers may take them over; empty otherwise. */
+  cluster: string
+}
+
+/** A server as others have last seen it. */
+export interface SeenServer {
+  id: string
+  cluster: string
+  /** Time of its last sign of life, by the clock of the store. */
+  seenAt: number
+}
 
 export interface Presence {
+  /** Milliseconds of the clock of the store. */
+  time(): Promise<number>
+  /** Notes that the router of this server has what was stored until this time. */
+  noteFollowed(time: number): Promise<void>
+  /** Whether those of all other servers have, without servers that are away. */
+  haveOthersFollowed(time: number): Promise<boolean>
+  /** All servers that have ever appeared. */
+  list(): Promise<SeenServer[]>
+  /** Gives signs of life before it is known where the server is, so that one that starts slowly is not taken for lost. */
+  stir(): Promise<void>
   /** Tells the other servers where this one is, from now on until the store is closed. */
   appear(server: OwnServer): Promise<void>
 }
@@ -24,4 +46,5 @@ export interface SharedMemory {
   readonly homes: Homes
   readonly presence: Presence
   readonly files: SharedFiles
+  readonly challenges: SharedChallenges
 }

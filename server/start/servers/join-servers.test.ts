@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { SwarmIdentity } from '#engines/swarm/identity.ts'
 import { readSettings, type Settings } from '#settings.ts'
 import { UnusableFolderError } from '#start/disk/data-folder.ts'
 import { createLifetime } from '#start/lifetime.ts'
@@ -11,6 +12,7 @@ import {
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
 import { openShared } from './join-servers.ts'
+import { swarmIdentity } from './swarm-identity.ts'
 
 let server: PostgresqlServer
 let root: string
@@ -31,8 +33,8 @@ const read = (name: string) =>
   Promise.all(keys.map((key) => readFile(join(root, name, key), 'utf8')))
 
 /** Starts a server with this data folder as far as its keys. */
-async function start(name: string, more: Partial<Settings> = {}): Promise<void> {
-  const settings: Settings = { ...readSettings(), data: join(root, name), store, ...more }
+async function start(name: string): Promise<void> {
+  const settings: Settings = { ...readSettings(), data: join(root, name), store }
   const lifetime = createLifetime()
   try {
     await openShared(settings, lifetime)
@@ -57,15 +59,23 @@ test('joining servers: one with the same secret key takes over all other keys, o
   assert.deepEqual(await read('first'), before)
 })
 
-test('joining servers: on a Docker Swarm two of them cannot have data folders of one path', async () => {
-  const swarm = { engine: 'swarm' } as const
-  await mkdir(join(root, 'machine'))
-  await copyFile(join(root, 'first/secret.key'), join(root, 'machine/secret.key'))
-  await start('machine', swarm)
-  await start('machine', swarm)
-  await rm(join(root, 'machine/server-id'))
-  await assert.rejects(
-    start('machine', swarm),
-    /also the path of the data folder of another server/,
-  )
+test('joining servers: on a Docker Swarm all have the name of one platform, and each its own, whatever their folders', async () => {
+  const identities = new Map<string, SwarmIdentity | undefined>()
+  for (const name of ['first', 'second', 'first']) {
+    const settings: Settings = { ...readSettings(), data: join(root, name), store, engine: 'swarm' }
+    const lifetime = createLifetime()
+    try {
+      const opened = await openShared(settings, lifetime)
+      const found = opened && (await swarmIdentity(settings, opened.folder, opened.store))
+      const before = identities.get(name)
+      if (before) assert.deepEqual(found, before)
+      identities.set(name, found)
+    } finally {
+      await lifetime.close('server')
+    }
+  }
+  const [one, other] = [...identities.values()]
+  assert.ok(one && other)
+  assert.equal(one.platform, other.platform)
+  assert.notEqual(one.server, other.server)
 })

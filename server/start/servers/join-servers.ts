@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createHostKey } from '#git/host-key.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
@@ -29,7 +29,7 @@ export async function openShared(
   const own = await openDataFolder(settings.data, createHostKey)
   const store = lifetime.ground(await openStore(own, settings.store))
   if (store.shared) await agreeOnFiles(store.shared.files, own)
-  if (settings.engine === 'swarm') await refuseSameFolder(store, settings.data)
+  await store.shared?.presence.stir()
   return { store, folder: await openDataFolder(settings.data, createHostKey) }
 }
 
@@ -45,16 +45,6 @@ async function agreeOnFiles(files: SharedFiles, { path }: DataFolder): Promise<v
     const content = contents[name] ?? ''
     if (content !== own[name]) await writeDurably(path(name), content, mode)
   }
-}
-
-/** The swarm engine tells the services of servers apart by the paths of their data folders. */
-async function refuseSameFolder({ shared, claims }: Store, data: string): Promise<void> {
-  const path = await realpath(data)
-  const holder = await shared?.files.agree(`swarm ${path}`, claims.serverId)
-  if (holder === undefined || holder === claims.serverId) return
-  throw new UnusableFolderError(
-    `BERTH_DATA=${data} is also the path of the data folder of another server of this database: on a Docker Swarm they need different ones, choose another`,
-  )
 }
 
 const wrongKey = (file: string) =>

@@ -37,4 +37,5 @@ export const migrations: readonly Migration[] = [
   migration('0020-claims'),
   migration('0021-several-servers'),
   migration('0023-repository-bundles'),
+  migration('0024-takeover'),
 ]

@@ -7,7 +7,14 @@ import { clientConfig } from './pool.ts'
 
 const channel = 'berth'
 /** Nouns whose writes wake somebody up. */
-const watched: readonly Noun[] = ['applications', 'deployments', 'events']
+const watched: readonly Noun[] = [
+  'applications',
+  'certificates',
+  'deployments',
+  'domains',
+  'events',
+  'instances',
+]
 const reconnectEvery = 1000
 
 /**

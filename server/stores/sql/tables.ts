@@ -105,7 +105,16 @@ export interface Tables {
     isCancelled: number
     expiresAt: number
   }
-  servers: { id: string; api: string; bridge: string; git: string; seenAt: number }
+  acmeChallenges: { host: string; digest: string; content: string; expiresAt: number }
+  servers: {
+    id: string
+    api: string
+    bridge: string
+    git: string
+    seenAt: number
+    cluster: string
+    followedAt: number
+  }
   homes: { name: string; serverId: string }
   sharedFiles: { name: string; content: string }
   users: Row<User>

@@ -3,6 +3,7 @@ import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { findFlavor } from '#platform/applications/flavor.ts'
 import { readPlatformFigures } from '#platform/metrics/platform-figures.ts'
+import { instancesHere } from '#platform/servers/living-here.ts'
 
 const megabyte = 1024 * 1024
 
@@ -15,7 +16,7 @@ export const getMachine = endpoint({
   answer: machineAnswer,
   async handle({ platform }) {
     const figures = await readPlatformFigures(platform)
-    const instances = await platform.store.instances.listAll()
+    const instances = await instancesHere(platform)
     const reserved = instances.reduce(
       (sum, { flavor }) => sum + (findFlavor(flavor)?.memoryMegabytes ?? 0) * megabyte,
       0,

@@ -66,7 +66,10 @@ export async function openBuildContainer(
     Cmd: ['/usr/bin/sleep', 'infinity'],
     User: `${containerUser}:${containerUser}`,
     WorkingDir: containerPaths.app,
-    Labels: labelsOf(parts, 'build', { [label.application]: applicationId }),
+    Labels: labelsOf(parts, 'build', {
+      [label.application]: applicationId,
+      [label.server]: parts.server,
+    }),
     Volumes: { [containerPaths.tmp]: {} },
     HostConfig: {
       NetworkMode: await buildNetwork(parts),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { execSpec, type InstanceHandle, instanceSpec } from './instance-spec.ts'
 
 const settings = {
+  server: 's1',
   platform: 'p1',
   zone: 'par',
   stopGrace: 10_000,

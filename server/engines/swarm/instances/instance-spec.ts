@@ -49,7 +49,7 @@ export interface SpecOptions {
 
 type Settings = Pick<
   SwarmParts,
-  'platform' | 'zone' | 'stopGrace' | 'maxLinesPerSecond' | 'extraCaCerts'
+  'platform' | 'server' | 'zone' | 'stopGrace' | 'maxLinesPerSecond' | 'extraCaCerts'
 >
 
 /** The specification of an instance: a service of one replica, which Swarm never restarts by itself. */
@@ -123,7 +123,7 @@ interface ServiceOptions {
 }
 
 function serviceSpec(settings: Settings, options: ServiceOptions): Docker.CreateServiceOptions {
-  const { platform, zone, stopGrace } = settings
+  const { platform, server, zone, stopGrace } = settings
   const { kind, id, order, nodeId, own } = options
   // Docker fills a new volume with the files of the image, but not at its root.
   const folder = own?.folder ?? containerPaths.app
@@ -134,7 +134,8 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
   const { memoryMegabytes, cpus, processes } = order.limits
   return {
     Name: serviceName(platform, id),
-    Labels: labels,
+    // Not on the container: a service whose container changes is restarted, and servers may change.
+    Labels: { ...labels, [label.server]: server },
     Mode: { Replicated: { Replicas: 1 } },
     TaskTemplate: {
       ContainerSpec: {

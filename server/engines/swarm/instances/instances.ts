@@ -1,35 +1,40 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Execs } from '#engines/process/instances/exec.ts'
-import { launchOrderOf } from '#engines/process/instances/launch-options.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
-import { type ImageHandle, usualPort } from '#engines/swarm/builds/image-handle.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
 import type {
   InstanceUsage,
+  IsElsewhere,
   ListeningPorts,
   StartedInstance,
   StartOrder,
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import { claimServices } from './claim-services.ts'
 import { runExec } from './exec.ts'
-import { digestOf } from './image-digest.ts'
 import { type InstanceHandle, instanceSpec, serviceName } from './instance-spec.ts'
 import { waitForRun } from './launch.ts'
-import { freePort } from './node-ports.ts'
+import { newHandle } from './new-handle.ts'
 import {
   applicationNetwork,
   createService,
   findService,
-  listServices,
+  isServiceRunning,
+  unlessTakenOver,
   updateService,
 } from './services.ts'
 import { removeInstance, scaleToZero } from './stop.ts'
 import { listNodes, listTasks, type SwarmNode, type Task } from './tasks.ts'
-import { findExit, newLaunch, type WatchedInstance, watchInstance } from './watched-instance.ts'
+import {
+  findExit,
+  newLaunch,
+  usageOf,
+  type WatchedInstance,
+  watchInstance,
+} from './watched-instance.ts'
 
 const logTimeout = 5000
 const socketPause = 750
@@ -50,7 +55,7 @@ export class SwarmInstances {
     const { instanceId, signal, say } = order
     checkVariables('start', { ...order.recipe.environment, ...order.environment })
     try {
-      const handle = await this.#newHandle(order)
+      const handle = await newHandle(this.#parts, order)
       await this.stop(instanceId, 0)
       return await this.#launch(handle, { isNew: true, signal, say })
     } catch (error) {
@@ -58,20 +63,6 @@ export class SwarmInstances {
       await this.stop(instanceId, 0).catch(({ message }: Error) => this.#parts.log(message))
       signal.throwIfAborted()
       throw clusterFailure('start', error)
-    }
-  }
-
-  async #newHandle(order: StartOrder): Promise<InstanceHandle> {
-    const { image, port, own } = order.artifact.handle as ImageHandle
-    if (!image || !(await this.#parts.registry.has(image))) {
-      throw new Failure('start', 'The artifact is no longer there: deploy again')
-    }
-    return {
-      order: launchOrderOf(order),
-      image: await digestOf(this.#parts, image),
-      containerPort: port ?? usualPort,
-      port: await freePort(this.#parts),
-      ...(own ? { own } : {}),
     }
   }
 
@@ -162,8 +153,8 @@ export class SwarmInstances {
     const entry = this.#entries.get(instanceId)
     if (entry?.phase !== 'running') return
     entry.phase = 'ended'
-    const task = await scaleToZero(this.#parts, instanceId, grace)
-    await this.#report(entry, { code: task?.exitCode || 143 })
+    const stopped = await unlessTakenOver(scaleToZero(this.#parts, instanceId, grace))
+    if (stopped) await this.#report(entry, { code: stopped.task?.exitCode || 143 })
   }
 
   /** Concurrent stops of one instance are one. */
@@ -181,18 +172,16 @@ export class SwarmInstances {
     await this.#execs.end(instanceId, why)
     const found = await findService(this.#parts, instanceId)
     if (found) {
-      await scaleToZero(this.#parts, instanceId, grace)
+      const stopped = await unlessTakenOver(scaleToZero(this.#parts, instanceId, grace))
       await entry?.log.finish().catch(() => {})
-      await removeInstance(this.#parts, instanceId, found.applicationId)
+      if (stopped) await removeInstance(this.#parts, instanceId, found.applicationId)
     }
     await entry?.log.discard()
     this.#entries.delete(instanceId)
   }
 
-  async isRunning(instanceId: string): Promise<boolean> {
-    if (!(await findService(this.#parts, instanceId))) return false
-    const tasks = await listTasks(this.#parts, serviceName(this.#parts.platform, instanceId))
-    return tasks.some(({ state }) => state === 'running')
+  isRunning(instanceId: string): Promise<boolean> {
+    return isServiceRunning(this.#parts, instanceId)
   }
 
   async listening(instanceId: string): Promise<ListeningPorts[]> {
@@ -204,13 +193,7 @@ export class SwarmInstances {
   }
 
   usage(): InstanceUsage[] {
-    return [...this.#entries.values()]
-      .filter(({ phase }) => phase === 'running')
-      .map(({ handle: { order }, run }) => ({
-        instanceId: order.instanceId,
-        applicationId: order.applicationId as ApplicationId,
-        ...run.usage,
-      }))
+    return [...this.#entries.values()].filter(({ phase }) => phase === 'running').map(usageOf)
   }
 
   /** Compares what should run with the tasks of the swarm and the state of its nodes. */
@@ -244,23 +227,38 @@ export class SwarmInstances {
     this.#parts.watcher.onExit({ instanceId, code, ...(why ? { cause: why } : {}) })
   }
 
-  async recover(wanted: readonly StartedInstance[]): Promise<void> {
+  async recover(wanted: readonly StartedInstance[], isElsewhere: IsElsewhere): Promise<void> {
     const ids = new Set(wanted.map(({ instanceId }) => instanceId))
-    const services = await listServices(this.#parts)
-    for (const { id, kind, instanceId } of services) {
-      if (kind === 'exec')
-        await this.#parts.docker
-          .getService(id)
-          .remove()
-          .catch(() => {})
-      else if (!ids.has(instanceId)) await this.stop(instanceId, 0)
+    for (const id of await claimServices(this.#parts, { isElsewhere })) {
+      if (!ids.has(id)) await this.stop(id, 0)
     }
     for (const instance of wanted) await this.#adopt(instance)
   }
 
-  async #adopt({ instanceId, handle }: StartedInstance): Promise<void> {
+  /** All services are claimed first: another server that was only stopped changes none of them any more. */
+  async takeOver(
+    applicationId: string,
+    wanted: readonly StartedInstance[],
+    { since, isElsewhere }: { since: number; isElsewhere: IsElsewhere },
+  ): Promise<void> {
+    await claimServices(this.#parts, { applicationId, isElsewhere })
+    for (const instance of wanted) await this.#adopt(instance, since)
+  }
+
+  /** Follows the instances of an application no longer; what was starting is given up. */
+  async leave(applicationId: string): Promise<void> {
+    const why = new Failure('start', 'Another server works for this application now.')
+    for (const [instanceId, entry] of this.#entries) {
+      if (entry.handle.order.applicationId !== applicationId) continue
+      this.#entries.delete(instanceId)
+      entry.abort.abort(why)
+      await this.#execs.end(instanceId, why)
+      await entry.log.discard()
+    }
+  }
+
+  async #adopt({ instanceId, handle }: StartedInstance, since?: number): Promise<void> {
     const entry = await this.#watch(handle as InstanceHandle, () => {})
-    entry.phase = 'running'
     if (!(await findService(this.#parts, instanceId))) {
       entry.phase = 'ended'
       return this.#report(entry, { code: codeOfKilled })
@@ -268,10 +266,11 @@ export class SwarmInstances {
     const [task] = await listTasks(this.#parts, serviceName(this.#parts.platform, instanceId))
     if (task) {
       entry.taskId = task.id
-      entry.log.follow(task.id)
+      entry.log.follow(task.id, since)
     }
-    const nodes = await listNodes(this.#parts)
-    await this.#look(entry, task ? [task] : [], nodes)
+    // Only now: a tick in between would miss its task, and report an exit.
+    entry.phase = 'running'
+    await this.#look(entry, task ? [task] : [], await listNodes(this.#parts))
   }
 
   async open(): Promise<void> {

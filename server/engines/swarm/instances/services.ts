@@ -1,7 +1,9 @@
 import type Docker from 'dockerode'
 import { messageOf, removed, statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { IsElsewhere } from '#platform/deployments/engine.ts'
 import { serviceName } from './instance-spec.ts'
+import { listTasks } from './tasks.ts'
 
 const maxConflicts = 5
 
@@ -24,7 +26,31 @@ export interface FoundService {
   version: number
   spec: Docker.CreateServiceOptions
   applicationId: string
+  /** The server that works with it; empty when an older version has made it. */
+  server: string
 }
+
+/** Another server has taken the service over: this one leaves it alone. */
+export class TakenOverError extends Error {
+  constructor(id: string) {
+    super(`another server works with ${id} now`)
+    this.name = 'TakenOverError'
+  }
+}
+
+/** `undefined`, without the change, when another server has taken the service over. */
+export async function unlessTakenOver<T>(changing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await changing
+  } catch (error) {
+    if (error instanceof TakenOverError) return undefined
+    throw error
+  }
+}
+
+/** Whether this server may change a service. */
+export const isOwn = ({ server }: SwarmParts, found: Pick<FoundService, 'server'>): boolean =>
+  found.server === '' || found.server === server
 
 /** The service of an instance or exec as Swarm knows it; `undefined` when there is none. */
 export async function findService(
@@ -33,24 +59,66 @@ export async function findService(
 ): Promise<FoundService | undefined> {
   const found = await unlessMissing(docker.getService(serviceName(platform, id)).inspect())
   if (!found) return undefined
-  const applicationId = found.Spec.Labels?.[label.application] ?? ''
-  return { version: found.Version.Index, spec: found.Spec, applicationId }
+  return {
+    version: found.Version.Index,
+    spec: found.Spec,
+    applicationId: found.Spec.Labels?.[label.application] ?? '',
+    server: found.Spec.Labels?.[label.server] ?? '',
+  }
 }
 
-/** Changes a service; again when somebody else has changed it meanwhile. `false` when it is gone. */
-export async function updateService(
+export async function isServiceRunning(parts: SwarmParts, id: string): Promise<boolean> {
+  if (!(await findService(parts, id))) return false
+  const tasks = await listTasks(parts, serviceName(parts.platform, id))
+  return tasks.some(({ state }) => state === 'running')
+}
+
+type Change = (spec: Docker.CreateServiceOptions) => Docker.CreateServiceOptions
+
+/**
+ * Changes a service; again when somebody else has changed it meanwhile. `false` when it is gone. Swarm compares the version,
+ * so that a server that was stopped after its look changes nothing that another one has taken over.
+ */
+export const updateService = (parts: SwarmParts, id: string, change: Change): Promise<boolean> =>
+  changeService(parts, id, async (found) => {
+    if (!isOwn(parts, found)) throw new TakenOverError(id)
+    return change(found.spec)
+  })
+
+/**
+ * Makes this server the one that works with a service, whose task is not restarted; `false` when it is gone or another
+ * server's. Who that is, is asked between the look and the change: the server that takes an application over is noted in
+ * the store before it changes a service.
+ */
+export async function claimService(
   parts: SwarmParts,
   id: string,
-  change: (spec: Docker.CreateServiceOptions) => Docker.CreateServiceOptions,
+  isElsewhere: IsElsewhere,
+): Promise<boolean> {
+  let isOurs = true
+  const isThere = await changeService(parts, id, async ({ spec, server }) => {
+    isOurs = !(await isElsewhere(id))
+    if (!isOurs || server === parts.server) return undefined
+    return { ...spec, Labels: { ...spec.Labels, [label.server]: parts.server } }
+  })
+  return isThere && isOurs
+}
+
+async function changeService(
+  parts: SwarmParts,
+  id: string,
+  change: (found: FoundService) => Promise<Docker.CreateServiceOptions | undefined>,
 ): Promise<boolean> {
   for (let conflicts = 0; ; conflicts++) {
     const found = await findService(parts, id)
     if (!found) return false
+    const spec = await change(found)
+    if (!spec) return true
     try {
       const service = parts.docker.getService(serviceName(parts.platform, id))
       await service.update({
         version: found.version,
-        ...change(found.spec),
+        ...spec,
         ...(parts.registry.credentials ? { authconfig: parts.registry.credentials } : {}),
       })
       return true
@@ -68,9 +136,10 @@ export const withReplicas = (
 export const removeService = ({ docker, platform }: SwarmParts, id: string): Promise<void> =>
   removed(docker.getService(serviceName(platform, id)).remove())
 
-/** Names and instances of all services of this platform. */
-export async function listServices({ docker, platform }: SwarmParts) {
-  const filters = { label: [`${label.platform}=${platform}`] }
+/** Names and instances of all services of this platform, or of one application. */
+export async function listServices({ docker, platform }: SwarmParts, applicationId?: string) {
+  const own = applicationId ? [`${label.application}=${applicationId}`] : []
+  const filters = { label: [`${label.platform}=${platform}`, ...own] }
   const services = await docker.listServices({ filters } as object)
   return services.map(({ ID, Spec }) => ({
     id: ID,

@@ -13,8 +13,11 @@ import { type LogMessage, parseFrames } from './log-frames.ts'
  * earlier tasks too, and wait for one that is away.
  */
 export interface TaskLog {
-  /** Follows the output of a task, from where an earlier server has read it. Once for each task. */
-  follow(taskId: string): void
+  /**
+   * Follows the output of a task, from where this server has read it before its restart, or from this time. Once for each
+   * task.
+   */
+  follow(taskId: string, since?: number): void
   /** Reads what is left of a task that has ended, and follows it no longer. */
   finish(): Promise<void>
   /** Stores how far it was read: after a crash lines are repeated rather than lost. */
@@ -112,11 +115,12 @@ export async function openTaskLog(
   }
 
   return {
-    follow(taskId) {
+    follow(taskId, since) {
       if (reading?.taskId === taskId) return
       reading?.abort.abort()
       const [savedId, savedTime = ''] = saved.split(' ')
-      const last = savedId === taskId ? savedTime : ''
+      const begin = since === undefined ? '' : new Date(since).toISOString()
+      const last = savedId === taskId ? savedTime : begin
       const own: Reading = {
         taskId,
         last,

@@ -1,4 +1,6 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { InstanceUsage } from '#platform/deployments/engine.ts'
+import type { ApplicationId } from '#platform/ids.ts'
 import type { InstanceHandle } from './instance-spec.ts'
 import { newRun, noteReport, type RunState } from './launch.ts'
 import { openTaskLog, type TaskLog } from './task-log.ts'
@@ -50,6 +52,13 @@ export const newLaunch = (handle: InstanceHandle, say: (line: string) => void) =
   lastLines: [] as string[],
   abort: new AbortController(),
   say,
+})
+
+/** What it uses, as its first process has told last. */
+export const usageOf = ({ handle: { order }, run }: WatchedInstance): InstanceUsage => ({
+  instanceId: order.instanceId,
+  applicationId: order.applicationId as ApplicationId,
+  ...run.usage,
 })
 
 /** How a running instance has ended, by the tasks and nodes of the swarm; `undefined` while it runs. */

@@ -11,6 +11,8 @@ export interface Domains {
   setFavourite(applicationId: ApplicationId, name: DomainName | undefined): Promise<void>
   /** Ordered by host and path. */
   listOf(applicationId: ApplicationId): Promise<Domain[]>
+  /** In the same order. */
+  listAll(): Promise<Domain[]>
   /** Domains of all applications of an owner, in the same order. */
   listOfOwner(ownerId: OwnerId): Promise<Domain[]>
   /** Owners of the applications with one of these hosts, on any path. */

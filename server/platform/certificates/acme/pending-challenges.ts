@@ -7,6 +7,14 @@ export interface PendingChallenges {
   clear(): Promise<void>
 }
 
+/** Challenges that the routers of all servers answer. */
+export interface SharedChallenges {
+  put(challenge: AcmeChallenge): Promise<void>
+  /** Leaves another one of the same host. */
+  remove(challenge: AcmeChallenge): Promise<void>
+  list(): Promise<AcmeChallenge[]>
+}
+
 /** The challenge of one order. */
 export interface OrderChallenges {
   add(challenge: AcmeChallenge): Promise<void>

@@ -5,6 +5,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { InstanceExit, StartedInstance } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import type { InstanceId } from '#platform/ids.ts'
 import { severityOf } from '#platform/logs/line-severity.ts'
 import type { Platform } from '#platform/platform.ts'
 import { whenAvailable } from '#platform/when-available.ts'
@@ -140,6 +141,12 @@ export function createSupervision(
     return end
   }
 
+  const forget = (instanceId: InstanceId) => {
+    clearTimeout(watched.get(instanceId)?.timer)
+    platform().liveness?.forget(instanceId)
+    watched.delete(instanceId)
+  }
+
   return {
     watcher: {
       onLine(instanceId, line) {
@@ -212,10 +219,12 @@ export function createSupervision(
       platform().liveness?.forget(instanceId)
       entry.phase = 'dismissed'
     },
-    forget(instanceId) {
-      clearTimeout(watched.get(instanceId)?.timer)
-      platform().liveness?.forget(instanceId)
-      watched.delete(instanceId)
+    forget,
+    leave(applicationId) {
+      const instances = [...watched.values()].map(({ instance }) => instance)
+      for (const { id } of instances.filter((each) => each.applicationId === applicationId)) {
+        forget(id)
+      }
     },
     async close() {
       ending.abort()

@@ -1,6 +1,6 @@
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 
 /** Exit of an instance. */
 export interface InstanceEnd {
@@ -52,6 +52,8 @@ export interface Supervision {
   dismiss(instanceId: InstanceId): void
   /** Stops watching the instance. */
   forget(instanceId: InstanceId): void
+  /** Stops watching all instances of an application, which another server supervises now. */
+  leave(applicationId: ApplicationId): void
   /** Nothing is started again any more; returns once what is being started again has been. */
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/deployments/queue/interruption.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { followedByOthers } from '#platform/servers/other-routers.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<
@@ -32,6 +33,7 @@ export async function drain(
   signal?: AbortSignal,
 ): Promise<void> {
   const { traffic, policies } = platform
+  const othersFollow = await followedByOthers(platform)
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
   for (const { id } of instances) {
     platform.supervision.dismiss(id)
@@ -43,6 +45,7 @@ export async function drain(
     const drained = traffic.drain(addresses, policies.drainTimeout)
     using cancelled = cancellationOf(signal)
     await unlessAborted(drained, cancelled.signal).catch(() => {})
+    await unlessAborted(othersFollow(), cancelled.signal).catch(() => {})
   }
   await allSettled(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }

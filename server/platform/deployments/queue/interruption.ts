@@ -24,8 +24,16 @@ export function cancellationOf(
 
 /** The server is shutting down; the deployment stays unfinished and is resumed at the next start. */
 export class ShuttingDownError extends Error {
-  constructor() {
-    super('the server is ending')
+  constructor(why = 'the server is ending') {
+    super(why)
     this.name = 'ShuttingDownError'
+  }
+}
+
+/** Another server works for the application now, and resumes the deployment. */
+export class TakenOverError extends ShuttingDownError {
+  constructor() {
+    super('another server has taken the application over')
+    this.name = 'TakenOverError'
   }
 }

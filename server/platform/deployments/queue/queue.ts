@@ -5,7 +5,7 @@ import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { isStoreUnavailable } from '#platform/store-unavailable.ts'
-import { CancelledError, ShuttingDownError } from './interruption.ts'
+import { CancelledError, ShuttingDownError, TakenOverError } from './interruption.ts'
 import { type Lane, type LaneOptions, Lanes } from './lanes.ts'
 import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 
@@ -41,6 +41,8 @@ export interface Queue {
   cancel(deploymentId: DeploymentId, why: string): boolean
   /** Interrupts all work of the application, including a deployment that is already live. */
   interrupt(applicationId: ApplicationId, why: string): void
+  /** Interrupts all work of an application that another server has taken over; that one resumes it. */
+  abandon(applicationId: ApplicationId): void
   /** Resolves once no work of this application is running. */
   idle(applicationId: ApplicationId): Promise<void>
   /** Interrupts everything; resumed at the next start. */
@@ -115,10 +117,11 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       // Its home looks in the store.
       if (!(await isHere(applicationId))) return void firsts.delete(applicationId)
-      const done = await store.claims.during(
-        applicationId,
-        async () => (await runFirst(lane)) || (await runNext(lane)),
-      )
+      const done = await store.claims.during(applicationId, async () => {
+        // Once more under the claim, without which nobody takes an application over.
+        if (!(await isHere(applicationId))) return false
+        return (await runFirst(lane)) || (await runNext(lane))
+      })
       if (!done) return retryLater(applicationId, claimBackoff)
       const isMore = done.result
       clearTimeout(retries.get(applicationId)?.timer)
@@ -212,6 +215,10 @@ export function createQueue(options: QueueOptions): Queue {
     },
     interrupt(applicationId, why) {
       lanes.of(applicationId)?.abort.abort(new CancelledError(why))
+    },
+    abandon(applicationId) {
+      firsts.delete(applicationId)
+      lanes.of(applicationId)?.abort.abort(new TakenOverError())
     },
     async idle(applicationId) {
       for (;;) {

@@ -6,6 +6,7 @@ import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { findProbation } from '#platform/deployments/pipeline/pass-probation.ts'
 import { probationLength } from '#platform/deployments/pipeline/probation.ts'
@@ -21,7 +22,12 @@ import {
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { instancesHere, livingElsewhere, livingHere } from '#platform/servers/living-here.ts'
+import {
+  instancesHere,
+  isElsewhereIn,
+  livingElsewhere,
+  livingHere,
+} from '#platform/servers/living-here.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
 /**
@@ -32,6 +38,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   const { store, traffic } = platform
   const unfinished = await store.deployments.listUnfinished()
   const applications = await livingHere(platform, await store.applications.listAll())
+  platform.homeKeeper.begun(applications.map(({ id }) => id))
   await takeBackInstances(platform, await instancesHere(platform))
   await recoverUsage(platform, await livingElsewhere(platform))
 
@@ -41,7 +48,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   // One after the other: the driver of the store wakes all waiting queries after each.
   const routes: Route[] = []
   for (const { id } of present) routes.push(await routeNow(platform, id))
-  await traffic.replaceAll(routes)
+  await traffic.replaceAll([...routes, ...(await routesElsewhere(platform))])
 
   for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
@@ -63,30 +70,79 @@ export async function recoverApplication(
   await restoreInstances(platform, current, signal)
 }
 
+/**
+ * Recovery of one application whose server is lost, and which lives here now: as after a start of this server. `seenAt` is
+ * when the lost server was there for the last time; the output of instances since then is read here.
+ */
+export async function recoverTakenOver(
+  platform: Platform,
+  id: ApplicationId,
+  seenAt: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, engine, repositories } = platform
+  const instances = await store.instances.listOf(id)
+  await watchInstances(platform, instances)
+  const isElsewhere = isElsewhereIn(platform)
+  await engine.cluster?.takeOver(id, startedOf(instances), { since: seenAt, isElsewhere })
+  const application = await store.applications.find(id)
+  if (!application) return
+  if (application.wanted === 'gone') return finishDeletion(platform, id)
+  tellTakeover(platform, application)
+  await repositories.create(id)
+  await finishSwitch(platform, application, await store.deployments.listUnfinished())
+  await endBrokenProbation(platform, id)
+  await routeNow(platform, id)
+  await reroute(platform, id)
+  await resume(platform, id, signal)
+  await deployMissedPush(platform, (await store.applications.find(id)) ?? application)
+}
+
+function tellTakeover(platform: Platform, { id, liveDeploymentId, commit }: Application): void {
+  const deployment = { applicationId: id, id: liveDeploymentId ?? '', commit: commit ?? '' }
+  const log = createDeploymentLog(platform, deployment as Deployment)
+  log.warn(
+    'The server of this application is away, so another one works for it from now on. Lines of log and metrics from before are in the files of the former server.',
+  )
+}
+
 /** First work of an application's turn after a start. */
 function resumeApplication(platform: Platform, { id, wanted }: Application): void {
-  platform.queue.first(id, async (signal) => {
-    if (wanted === 'gone') return finishDeletion(platform, id)
-    const application = await platform.store.applications.find(id)
-    if (!application) return
-    await refreshNetworkAccess(platform, id)
-    await endLeftovers(platform, application)
-    if (await restoreInstances(platform, application, signal)) return
-    await redeploy(platform, application, { authorId: '', withoutCache: false })
-  })
+  platform.queue.first(id, (signal) =>
+    wanted === 'gone' ? finishDeletion(platform, id) : resume(platform, id, signal),
+  )
+}
+
+async function resume(platform: Platform, id: ApplicationId, signal: AbortSignal): Promise<void> {
+  const application = await platform.store.applications.find(id)
+  if (!application) return
+  await refreshNetworkAccess(platform, id)
+  await endLeftovers(platform, application)
+  if (await restoreInstances(platform, application, signal)) return
+  await redeploy(platform, application, { authorId: '', withoutCache: false })
 }
 
 /** The engine reports the output and exits of instances since the last server ended. */
 async function takeBackInstances(
-  { store, engine, supervision }: Platform,
+  platform: Platform,
+  instances: readonly Instance[],
+): Promise<void> {
+  await watchInstances(platform, instances)
+  await platform.engine.recover(startedOf(instances), isElsewhereIn(platform))
+}
+
+async function watchInstances(
+  { store, supervision }: Platform,
   instances: readonly Instance[],
 ): Promise<void> {
   for (const instance of instances) {
     const deployment = await store.deployments.find(instance.deploymentId)
     void supervision.watch(instance, deployment?.commit ?? '')
   }
-  await engine.recover(instances.flatMap(({ started }) => started ?? []))
 }
+
+const startedOf = (instances: readonly Instance[]) =>
+  instances.flatMap(({ started }) => started ?? [])
 
 /** After a crash between the router's update and the store's: if the new instances run, the switch is repeated. */
 async function finishSwitch(
@@ -124,6 +180,18 @@ async function routeNow(platform: Platform, applicationId: ApplicationId) {
   const ready = await readyOf(platform, application)
   for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
   return routeOf(platform, application, serving)
+}
+
+/** Routes of applications that live at other servers, where this server's router reaches their instances. */
+async function routesElsewhere(platform: Platform): Promise<Route[]> {
+  if (!platform.engine.cluster) return []
+  const elsewhere = await livingElsewhere(platform)
+  const routes: Route[] = []
+  for (const application of await platform.store.applications.listAll()) {
+    if (!elsewhere.has(application.id) || application.wanted === 'gone') continue
+    routes.push(await routeOf(platform, application, await servingInstances(platform, application)))
+  }
+  return routes
 }
 
 /** Stops instances that belong to no live release: half-started, draining or dead ones. */

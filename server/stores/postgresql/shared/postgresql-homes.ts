@@ -1,4 +1,4 @@
-import type { Homes, OtherServer } from '#platform/servers/homes.ts'
+import { type Homes, type OtherServer, takeoverAfter } from '#platform/servers/homes.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 
@@ -8,6 +8,12 @@ export const awayAfter = 15_000
 const find = `select homes."serverId" as id, coalesce("api", '') as api, coalesce("bridge", '') as bridge,
     coalesce("git", '') as git, coalesce("seenAt", 0) <= ${databaseTime} - $2 as "isAway"
   from homes left join servers on servers."id" = homes."serverId" where "name" = $1`
+
+/** The holder of the claim alone may move the application; whoever lost it meanwhile finds another holder or home. */
+const takeOver = `update homes set "serverId" = $2 where "name" = $1 and "serverId" = $3
+  and not exists (select 1 from servers where "id" = $3 and "seenAt" > ${databaseTime} - $4)
+  and exists (select 1 from claims where "name" = $1 and "holder" = $2 and "expiresAt" > ${databaseTime})
+  returning "name"`
 
 /** Homes as rows. They are read each time: one look at a primary key. */
 export function createPostgresqlHomes(ask: Ask, serverId: string): Homes {
@@ -33,6 +39,10 @@ export function createPostgresqlHomes(ask: Ask, serverId: string): Homes {
     },
     async leave(resident) {
       await ask('delete from homes where "name" = $1', [resident])
+    },
+    async takeOver(applicationId, from) {
+      const moved = await ask(takeOver, [applicationId, serverId, from, takeoverAfter])
+      return moved.length === 1
     },
   }
 }

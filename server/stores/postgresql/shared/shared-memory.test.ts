@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { createSharedNonces } from '#platform/access/oauth1/nonces.ts'
+import { createSharedChallenges } from '#platform/certificates/acme/shared-challenges.ts'
+import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { SharedMemory } from '#platform/servers/shared-memory.ts'
 import type { Store } from '#platform/store.ts'
 import { openPool } from '#stores/postgresql/pool.ts'
@@ -135,4 +140,90 @@ test('several servers: what has expired counts no more, and is removed', async (
        (select count(*) from "attemptCounts") as counts`,
   )
   assert.deepEqual(left, [{ short: '0', counts: '4' }])
+})
+
+const where = { api: 'https://a', bridge: 'https://b', git: 'g', cluster: 'swarm' }
+const application = 'app_7f5cbf5e-9b0e-4b0c-8d5a-0f6f2f0c9a11'
+const ageOf = (serverId: string, milliseconds: number) =>
+  server.run(
+    url.pathname.slice(1),
+    `update servers set "seenAt" = (extract(epoch from clock_timestamp()) * 1000)::bigint - ${milliseconds} where "id" = '${serverId}'`,
+  )
+
+test('several servers: an application moves from a server that is lost, under its claim, and only once', async () => {
+  await one.presence.appear(where)
+  await other.presence.appear({ ...where, cluster: '' })
+  const seen = await other.presence.list()
+  assert.deepEqual(seen.map(({ id, cluster }) => `${id} ${cluster}`).sort(), [
+    'one swarm',
+    'other ',
+  ])
+  await one.homes.settle(application)
+  const [, store = assert.fail()] = stores
+  const take = () =>
+    store.claims.during(application, () => other.homes.takeOver(application, 'one'))
+  assert.deepEqual(await take(), { result: false }, 'it is there')
+  await ageOf('one', 20_000)
+  assert.deepEqual(await take(), { result: false }, 'away, but not lost')
+  await ageOf('one', 40_000)
+  assert.equal(await other.homes.takeOver(application, 'one'), false, 'without the claim')
+  assert.deepEqual(await take(), { result: true })
+  assert.equal(await other.homes.isHere(application), true)
+  assert.equal((await one.homes.elsewhere(application))?.id, 'other')
+  assert.deepEqual(await take(), { result: false }, 'it lives there no longer')
+})
+
+test('several servers: one that works for an application keeps it, whenever it was seen', async () => {
+  await other.homes.leave(application)
+  await one.homes.settle(application)
+  await ageOf('one', 40_000)
+  const [first = assert.fail(), second = assert.fail()] = stores
+  await first.claims.during(application, async () => {
+    const take = () => other.homes.takeOver(application, 'one')
+    assert.equal(await second.claims.during(application, take), undefined)
+  })
+  await one.presence.stir()
+  const take = () => other.homes.takeOver(application, 'one')
+  assert.deepEqual(await second.claims.during(application, take), { result: false }, 'seen again')
+})
+
+const challenge = (token: string): AcmeChallenge => ({
+  type: 'http-01',
+  host: 'shop.test',
+  token,
+  answer: `${token}.answer`,
+})
+
+test('several servers: a challenge is at the routers of all servers that are there before it is verified', async () => {
+  const told: AcmeChallenge[][] = []
+  const traffic = { setChallenges: async (all: AcmeChallenge[]) => void told.push(all) }
+  const platform = { traffic, routeTurns: createKeyedMutex() } as unknown as Platform
+  await one.presence.appear(where)
+  await other.presence.appear(where)
+  const pending = createSharedChallenges(() => platform, one)
+  const [first, second] = [pending.ofOneOrder(), pending.ofOneOrder()]
+  let isVerified = false
+  const adding = first.add(challenge('first')).then(() => {
+    isVerified = true
+  })
+  await until(async () => (await other.challenges.list()).length === 1, {
+    timeout: 300_000,
+    what: 'the challenge at the other server',
+  })
+  const time = await other.presence.time()
+  assert.equal(isVerified, false)
+  await other.presence.noteFollowed(time)
+  await adding
+  assert.deepEqual(told.at(-1), [challenge('first')])
+
+  await ageOf('other', 40_000)
+  await second.add(challenge('second'))
+  await first.remove()
+  assert.deepEqual(
+    await other.challenges.list(),
+    [challenge('second')],
+    'that of another order stays',
+  )
+  await second.remove()
+  assert.deepEqual([told.at(-1), await other.challenges.list()], [[], []])
 })

@@ -4,6 +4,7 @@ import type { SharedMemory } from '#platform/servers/shared-memory.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import { type Ask, askOf } from './ask.ts'
 import { createPostgresqlAttempts } from './postgresql-attempts.ts'
+import { createPostgresqlChallenges } from './postgresql-challenges.ts'
 import { createPostgresqlHomes } from './postgresql-homes.ts'
 import { createPostgresqlNonces } from './postgresql-nonces.ts'
 import { createPresence } from './postgresql-servers.ts'
@@ -32,6 +33,7 @@ export function createSharedMemory(
     homes: createPostgresqlHomes(ask, serverId),
     presence,
     files: createSharedFiles(ask, vault),
+    challenges: createPostgresqlChallenges(ask, vault),
     close() {
       clearInterval(timer)
       presence.close()
@@ -41,7 +43,7 @@ export function createSharedMemory(
 
 /** Removes expired rows; skips those that another server removes or counts up at this moment. */
 export async function prune(ask: Ask): Promise<void> {
-  for (const table of ['nonces', '"attemptCounts"', '"waitingLogins"']) {
+  for (const table of ['nonces', '"attemptCounts"', '"waitingLogins"', '"acmeChallenges"']) {
     await ask(
       `delete from ${table} where ctid in (
         select ctid from ${table} where "expiresAt" <= ${databaseTime} limit $1 for update skip locked)`,

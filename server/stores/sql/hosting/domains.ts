@@ -55,6 +55,15 @@ export const sqlDomains = (db: Kysely<Tables>): Domains => ({
         .execute()
     })
   },
+  async listAll() {
+    const rows = await db
+      .selectFrom('domains')
+      .select(columns)
+      .orderBy('host')
+      .orderBy('path')
+      .execute()
+    return rows.map(toDomain)
+  },
   async listOf(applicationId) {
     const rows = await db
       .selectFrom('domains')

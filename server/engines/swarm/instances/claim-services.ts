@@ -1,0 +1,30 @@
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { IsElsewhere } from '#platform/deployments/engine.ts'
+import { claimService, listServices } from './services.ts'
+
+export interface ServiceSelection {
+  /** Of one application; of all when absent. */
+  applicationId?: string
+  isElsewhere: IsElsewhere
+}
+
+/**
+ * Makes this server the one that works with services of the platform, and removes the execs of another server's time.
+ * Services are listed before the store is asked: each has its record before it is made, so that one without is nobody's.
+ * Returns the ids of the instances.
+ */
+export async function claimServices(
+  parts: SwarmParts,
+  { applicationId, isElsewhere }: ServiceSelection,
+): Promise<string[]> {
+  const claimed: string[] = []
+  for (const { id, kind, instanceId } of await listServices(parts, applicationId)) {
+    if (kind !== 'exec') {
+      if (await claimService(parts, instanceId, isElsewhere)) claimed.push(instanceId)
+    } else if (!(await isElsewhere(instanceId))) {
+      const service = parts.docker.getService(id)
+      await service.remove().catch(() => {})
+    }
+  }
+  return claimed
+}
