@@ -26,6 +26,7 @@ export interface StartedPlatform extends StartedServer {
 /** Starts the platform as `npm start` does, on an empty data folder or one filled by `prepare`. */
 export async function startPlatform(
   prepare: (data: string) => Promise<unknown> = async () => {},
+  settings: Record<string, string> = {},
 ): Promise<StartedPlatform> {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
@@ -43,6 +44,7 @@ export async function startPlatform(
     ...Object.fromEntries(
       ['GIT', 'HTTP', 'HTTPS'].map((listener) => [`BERTH_${listener}_PORT`, '0']),
     ),
+    ...settings,
   }
   const program = [join(root, 'bin/berth-server')]
   let started = await startProgram(program, port, '/health', environment)
