@@ -88,7 +88,7 @@ async function startProgram(
   const begin = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
-  await withTimeout(answered, 60_000, `the first answer of ${program}`).catch((error) => {
+  await withTimeout(answered, 300_000, `the first answer of ${program}`).catch((error) => {
     child.kill('SIGINT')
     throw error
   })

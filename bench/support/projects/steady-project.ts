@@ -3,7 +3,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { linkProject } from './linked-project.ts'
 
-const patience = 300_000
+const patience = 600_000
 
 /** A Node application without dependencies. Each commit answers and logs its own body. */
 export interface SteadyProject {
