@@ -72,7 +72,8 @@ CMD ["node", "/by-hand/server.js"]
 async function imageOfPlatform(host: string): Promise<{ image: string; path: string }> {
   const [running] = await (await openDocker({ host })).listServices()
   const { TaskTemplate } = running?.Spec ?? {}
-  const container = TaskTemplate && 'ContainerSpec' in TaskTemplate ? TaskTemplate.ContainerSpec : {}
+  const container =
+    TaskTemplate && 'ContainerSpec' in TaskTemplate ? TaskTemplate.ContainerSpec : {}
   const path = container?.Env?.find((each) => each.startsWith('PATH='))?.slice('PATH='.length)
   if (!container?.Image || !path) throw new Error('no instance runs in the swarm')
   return { image: container.Image, path }
