@@ -20,6 +20,8 @@ const names = [
   ...['router-replacement', 'idle', 'large-store', 'api', 'listing', 'lookups'],
   ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint', 'invoices'],
   ...['metrics', 'console'],
+  // Of several machines, with PostgreSQL, Docker Swarm and HAProxy.
+  ...['two-servers', 'large-database', 'swarm-push'],
 ].filter((name) => existsSync(fileOf(name)))
 
 const { positionals: wanted, values } = parseArgs({
@@ -62,9 +64,9 @@ console.log(
   isKept ? 'every budget is kept' : `${over} over budget, ${failed} could not be measured`,
 )
 
-/** `<name>.ts`, among the campaigns, or in a folder of its own if it has more than one file. */
+/** `<name>.ts`, among the campaigns or those of a cluster, or in a folder of its own if it has more than one file. */
 function fileOf(name: string): string {
-  const places = [`${name}.ts`, `campaigns/${name}.ts`, `${name}/${name}.ts`]
+  const places = [`${name}.ts`, `campaigns/${name}.ts`, `cluster/${name}.ts`, `${name}/${name}.ts`]
   const paths = places.map((place) => join(import.meta.dirname, place))
   return paths.find((path) => existsSync(path)) ?? join(import.meta.dirname, `${name}.ts`)
 }

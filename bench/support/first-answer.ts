@@ -2,6 +2,8 @@ import { Agent, get } from 'node:http'
 import { until } from '#kit/concurrency/timeout.ts'
 
 export interface FirstAnswer {
+  /** Of the listener; loopback unless told. */
+  address?: string
   port: number
   host: string
   /** Body that only the expected version sends. */
@@ -17,6 +19,7 @@ const usualTimeout = 60_000
 
 /** Polls `/` until the response is a 200 with this body. */
 export async function firstAnswer({
+  address = '127.0.0.1',
   port,
   host,
   body,
@@ -26,7 +29,7 @@ export async function firstAnswer({
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>
     new Promise<boolean>((resolve) => {
-      const asking = get({ host: '127.0.0.1', port, headers: { host }, agent }, (response) => {
+      const asking = get({ host: address, port, headers: { host }, agent }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part) => {
           text += part

@@ -26,6 +26,7 @@ export interface StartedPlatform extends StartedServer {
 /** Starts the platform as `npm start` does, on an empty data folder or one filled by `prepare`. */
 export async function startPlatform(
   prepare: (data: string) => Promise<unknown> = async () => {},
+  settings: Record<string, string> = {},
 ): Promise<StartedPlatform> {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
@@ -43,6 +44,7 @@ export async function startPlatform(
     ...Object.fromEntries(
       ['GIT', 'HTTP', 'HTTPS'].map((listener) => [`BERTH_${listener}_PORT`, '0']),
     ),
+    ...settings,
   }
   const program = [join(root, 'bin/berth-server')]
   let started = await startProgram(program, port, '/health', environment)
@@ -86,7 +88,7 @@ async function startProgram(
   const begin = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
-  await withTimeout(answered, 60_000, `the first answer of ${program}`).catch((error) => {
+  await withTimeout(answered, 300_000, `the first answer of ${program}`).catch((error) => {
     child.kill('SIGINT')
     throw error
   })

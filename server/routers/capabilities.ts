@@ -54,7 +54,7 @@ const consequences: Record<keyof RouterCapabilities, string> = {
   refusesOtherHost: 'over HTTP/2 a Host that differs from :authority is replaced by it',
   resetsBrokenHttp2:
     'over HTTP/2 a response without a length that breaks off looks complete to the visitor',
-  hugeHeadStatus: 'a request head of more than 44 KB is answered with 400 instead of 431',
+  hugeHeadStatus: 'a request head of more than 41 KB is answered with 400 instead of 431',
   idleConnectionsGiveWay:
     'a visitor at its limit of connections gets no further one, even when some of them are idle',
   endsResetFloods: 'floods of cancelled HTTP/2 requests do not end their connection',

@@ -1,4 +1,5 @@
 import type { Route } from '#platform/deployments/traffic.ts'
+import { stopped } from '#routers/haproxy/configuration/backends.ts'
 
 const minSlots = 64
 
@@ -41,11 +42,10 @@ export class Slots {
   }
 }
 
-/** What the configuration does for an application, as the value of a map: its slot and conditions. */
+/** What the configuration does for an application, as the value of a map: its slot, unless it is stopped, and conditions. */
 export const stateOf = (slot: number, route: Route): string =>
   [
-    slot,
+    route.upstreams.length === 0 ? stopped : slot,
     ...(route.forceHttps ? ['https'] : []),
     ...(route.stickySessions ? ['sticky'] : []),
-    ...(route.upstreams.length === 0 ? ['stopped'] : []),
   ].join(':')

@@ -1,9 +1,9 @@
 import { bindAddress } from './addresses.ts'
-import { backendsOf } from './backends.ts'
+import { backendsOf, unknownHost } from './backends.ts'
 import { type Configuration, files, sockets, type TcpFrontend } from './configuration.ts'
 import { logFormats } from './log-format.ts'
 import { portSuffix } from './port-suffix.ts'
-import { requestRules } from './request-rules.ts'
+import { isRepeatable, requestRules } from './request-rules.ts'
 import { responseRules } from './response-rules.ts'
 
 const applicationPattern = /^app_[\w-]{1,64}$/
@@ -31,12 +31,14 @@ function visitors(configuration: Configuration): string[] {
     'frontend visitors from web',
     `  bind ${bindAddress(host, httpPort)} name http`,
     `${bindSocket(configuration, sockets.tls)} name https accept-proxy ssl crt-list ${files.certificates} alpn h2,http/1.1`,
-    ...(hasAccessLog ? logLines(logFormats.http) : []),
+    ...(hasAccessLog ? logLines(logFormats.http(configuration)) : []),
     ...connectionLimit(configuration, '{ so_name http }'),
     ...requestRules(configuration),
     ...responseRules(configuration),
-    `  use_backend ${backendName('single')} unless { var(txn.repeatable) -m found }`,
-    `  use_backend ${backendName('repeatable')}`,
+    `  use_backend ${backendName('repeatable')} if ${isRepeatable}`,
+    `  use_backend ${backendName('single')}`,
+    // A host without a route has no name of a backend.
+    `  default_backend ${unknownHost}`,
   ]
 }
 
@@ -53,9 +55,9 @@ const marks = (configuration: Configuration) => [
   '  http-request return status 200',
 ]
 
-/** The backend of the slot that `txn.slot` has. */
+/** The backend of the slot that `txn.state` begins with. */
 const backendName = (kind: 'single' | 'repeatable') =>
-  backendsOf(0)[kind].replace('0', '%[var(txn.slot)]')
+  backendsOf(0)[kind].replace('0', '%[var(txn.state),field(1,:)]')
 
 const logLines = (format: string) => [
   '  log ring@access format raw local0',

@@ -1,3 +1,6 @@
+import type { Configuration } from './configuration.ts'
+import { type VisitExpressions, visitExpressions } from './visit.ts'
+
 /** Longer paths are cut before they are logged, so that a line fits into one write to a pipe (4096 bytes). */
 const maxPath = 1024
 const maxHost = 253
@@ -7,34 +10,7 @@ const maxHost = 253
  * that they end neither their string nor their line.
  */
 export const logFormats = {
-  http: jsonLine({
-    application: quoted('var(txn.app)'),
-    server: '"%s"',
-    status: '%ST',
-    termination: '"%ts"',
-    method: quoted('method,bytes(0,32),json(ascii)'),
-    host: quoted(`var(txn.host),bytes(0,${maxHost}),json(ascii)`),
-    path: quoted(`var(txn.path),bytes(0,${maxPath + 1}),json(ascii)`),
-    id: quoted('var(txn.id),json(ascii)'),
-    source: quoted('var(txn.source)'),
-    peer: '"%ci"',
-    peerPort: '%cp',
-    local: '"%[dst]"',
-    localPort: '"%[dst_port]"',
-    secure: quoted('var(txn.secure)'),
-    milliseconds: '%Ta',
-    received: '%U',
-    sent: '%B',
-    requestLength: quoted('var(txn.length),bytes(0,20),json(ascii)'),
-    requestHead: quoted('var(txn.head)'),
-    requestHeaders: quoted('var(txn.count)'),
-    requestTarget: quoted('var(txn.target)'),
-    requestChunked: quoted('var(txn.chunked)'),
-    responseLength: quoted('var(txn.reslength),bytes(0,20),json(ascii)'),
-    responseHead: quoted('var(txn.reshead)'),
-    responseHeaders: quoted('var(txn.rescount)'),
-    responseChunked: quoted('var(txn.reschunked)'),
-  }),
+  http: (configuration: Configuration) => jsonLine(requestFields(visitExpressions(configuration))),
   /** Of a TCP port, whose application is in the configuration. */
   tcp: (applicationId: string) =>
     jsonLine({
@@ -48,6 +24,32 @@ export const logFormats = {
       received: '%U',
       sent: '%B',
     }),
+}
+
+function requestFields({ source, secure, id }: VisitExpressions): Record<string, string> {
+  return {
+    application: quoted('var(txn.app)'),
+    server: '"%s"',
+    status: '%ST',
+    termination: '"%ts"',
+    method: quoted('method,bytes(0,32),json(ascii)'),
+    host: quoted(`var(txn.host),bytes(0,${maxHost}),json(ascii)`),
+    path: quoted(`var(txn.path),bytes(0,${maxPath + 1}),json(ascii)`),
+    id: quoted(id),
+    source: quoted(source),
+    peer: '"%ci"',
+    peerPort: '%cp',
+    local: '"%[dst]"',
+    localPort: '"%[dst_port]"',
+    secure: quoted(secure),
+    milliseconds: '%Ta',
+    received: '%U',
+    sent: '%B',
+    requestLength: quoted('var(txn.length),bytes(0,20),json(ascii)'),
+    requestSizes: quoted('var(txn.sizes)'),
+    responseLength: quoted('var(txn.reslength),bytes(0,20),json(ascii)'),
+    responseSizes: quoted('var(txn.ressizes)'),
+  }
 }
 
 function quoted(expression: string): string {

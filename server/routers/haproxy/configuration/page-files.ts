@@ -15,6 +15,16 @@ const withHost: ErrorPage[] = ['bad-request', 'unknown-host', 'stopped', 'crowde
 /** Pages of requests that could not be read, so that nothing is known of them. */
 const whole: ErrorPage[] = ['bad-request', 'stalled']
 
+/** Headers of a page as arguments of a rule, which costs requests without a page nothing. */
+export const pageHeaderArguments = Array.from(
+  { length: pageHeaders.length / 2 },
+  (_, at) => `hdr ${pageHeaders[2 * at]} "${pageHeaders[2 * at + 1]}"`,
+).join(' ')
+
+/** A page as the reply of a rule. */
+export const pageReply = (page: ErrorPage, status = statusOf(page)) =>
+  `status ${status} content-type "${htmlType}" lf-file pages/${page}.lf ${pageHeaderArguments}`
+
 /**
  * Texts of the files of all pages, by name. A page is split at the host, because HAProxy writes it in between; the
  * begin and the end, as HTML or JSON, are looked up in maps. The host needs no escaping: it was checked before.
@@ -27,7 +37,7 @@ export function pageFiles(): Record<string, string> {
     const map = (at: 0 | 1) => `html ${html[at]}\njson ${json[at]}\n`
     texts[`${page}-begin.map`] = map(0)
     texts[`${page}-end.map`] = map(1)
-    const look = (part: string) => `%[var(txn.kind),map_str(pages/${page}-${part}.map)]`
+    const look = (part: string) => `%[var(txn.kind,html),map_str(pages/${page}-${part}.map)]`
     const hasHost = htmlPage(page, placeholder).includes(placeholder)
     const host = hasHost ? `${html[2]}%[var(txn.host)]${html[3]}` : ''
     texts[`${page}.lf`] = `${look('begin')}${host}${look('end')}`

@@ -1,14 +1,15 @@
-import { slotBackends } from './backends.ts'
+import { pageBackends, slotBackends } from './backends.ts'
 import { type Configuration, files, sockets } from './configuration.ts'
 import { frontends } from './frontends.ts'
+import { pageReply } from './page-files.ts'
 
 /**
  * A whole head and some room; larger ones are refused by the parser. To be able to repeat a request HAProxy copies the
  * whole buffer, however little is in it, so that each further kilobyte costs CPU time for every request.
  */
-const bufferBytes = 48 * 1024
-/** Room in a buffer for headers that are added. */
-const rewriteBytes = 4096
+const bufferBytes = 42 * 1024
+/** Room in a buffer for headers that are added; accepted requests have more, because of the limit of their heads. */
+const rewriteBytes = 1024
 /** Connections of a replaced worker, such as WebSockets, end after this long. */
 const hardStopSeconds = 600
 const ringBytes = 8 * 1024 * 1024
@@ -24,6 +25,7 @@ export function configurationText(configuration: Configuration): string {
     ...(configuration.hasAccessLog ? [ring] : []),
     limits,
     frontends(configuration),
+    pageBackends(configuration),
     slotBackends(configuration),
   ]
   return sections.map((lines) => `${lines.join('\n')}\n`).join('\n')
@@ -77,9 +79,9 @@ function defaults({ answerTimeout, uploadTimeout }: Configuration): string[] {
     '  option redispatch 1',
     '  errorfile 400 pages/bad-request.http',
     '  errorfile 408 pages/stalled.http',
-    '  http-error status 502 content-type "text/html; charset=utf-8" lf-file pages/gone.lf',
-    '  http-error status 503 content-type "text/html; charset=utf-8" lf-file pages/gone.lf',
-    '  http-error status 504 content-type "text/html; charset=utf-8" lf-file pages/late.lf',
+    `  http-error ${pageReply('gone', 502)}`,
+    `  http-error ${pageReply('gone', 503)}`,
+    `  http-error ${pageReply('late', 504)}`,
   ]
 }
 

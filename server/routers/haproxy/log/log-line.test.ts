@@ -21,9 +21,9 @@ const fields = {
   received: 143,
   sent: 274,
   requestLength: '4',
-  requestHead: '-',
+  requestSizes: '-',
   responseLength: '171',
-  responseHead: '-',
+  responseSizes: '-',
 }
 
 const read = (changes: object) => {
@@ -46,9 +46,7 @@ test('HAProxy log: bytes without an announced length are those beyond the head',
     requestLength: '-',
     responseLength: '-',
     sent: 117,
-    responseHead: '90',
-    responseHeaders: '3',
-    responseChunked: '7',
+    responseSizes: '90 3 7',
   })
   assert.deepEqual([record.bytesIn, record.bytesOut], [0, 6])
 })

@@ -95,30 +95,33 @@ const isWhole = ({ termination }: Fields) => termination === '--' || termination
 function requestBytes(fields: Fields): number {
   const announced = textOf(fields.requestLength)
   if (announced !== '') return isWhole(fields) ? numberOf(announced) : 0
-  if (textOf(fields.requestHead) === '') return 0
-  const line = textOf(fields.method).length + numberOf(fields.requestTarget) + version
-  const head = headBytes(line, fields.requestHead, fields.requestHeaders)
-  return Math.max(0, numberOf(fields.received) - head - endOfChunks(fields.requestChunked))
+  const [head, headers, target, encoding] = sizesOf(fields.requestSizes)
+  if (head === undefined) return 0
+  const line = textOf(fields.method).length + (target ?? 0) + version
+  const received = numberOf(fields.received) - headBytes(line, head, headers)
+  return Math.max(0, received - endOfChunks(encoding))
 }
 
 function responseBytes(fields: Fields, status: number): number {
   if (fields.method === 'HEAD' || status === 204 || status === 304) return 0
   const announced = textOf(fields.responseLength)
   if (announced !== '' && isWhole(fields)) return numberOf(announced)
-  if (textOf(fields.responseHead) === '') return 0
+  const [head, headers, encoding] = sizesOf(fields.responseSizes)
+  if (head === undefined) return 0
   const line = version + String(status).length + (STATUS_CODES[status]?.length ?? 0)
-  const head = headBytes(line, fields.responseHead, fields.responseHeaders)
-  return Math.max(0, numberOf(fields.sent) - head - endOfChunks(fields.responseChunked))
+  const sent = numberOf(fields.sent) - headBytes(line, head, headers)
+  return Math.max(0, sent - endOfChunks(encoding))
+}
+
+/** Numbers with spaces between them; one that HAProxy does not have is 0. */
+function sizesOf(value: Fields[string] | undefined): number[] {
+  const text = textOf(value)
+  return text === '' ? [] : text.split(' ').map(numberOf)
 }
 
 /** HAProxy counts a byte for the end of a chunked body. */
-const endOfChunks = (encoding: Fields[string] | undefined) => (textOf(encoding) === '' ? 0 : 1)
+const endOfChunks = (encoding = 0) => (encoding === 0 ? 0 : 1)
 
-function headBytes(
-  line: number,
-  head: Fields[string] | undefined,
-  count: Fields[string] | undefined,
-) {
-  const headers = numberOf(head) - lastBreak - perHeader * numberOf(count)
-  return startLineOverhead + line + headers + endOfHead
+function headBytes(line: number, head: number, count = 0): number {
+  return startLineOverhead + line + (head - lastBreak - perHeader * count) + endOfHead
 }
