@@ -13,6 +13,7 @@ import { createLogMailer } from '#outbound/log-mailer.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
+import { memoryClaims } from '#platform/claims/memory-claims.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { followMoved } from '#platform/deployments/instances/follow-moved.ts'
@@ -88,7 +89,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   })
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
   // their own: they work while this one is busy loading the store.
-  const routerOpening = openRouter(settings, folder, log)
+  const claims = opened?.store.claims ?? memoryClaims
+  const routerOpening = openRouter(settings, folder, claims, log)
   const identity = await swarmIdentity(settings, folder, opened?.store)
   const engineOpening = openEngine(settings, folder, {
     watcher: supervision.watcher,

@@ -37,7 +37,13 @@ async function openPlatform(addresses: EdgeAddress[]) {
     standbyDelay: null,
     ...authority,
   })
-  const router = withEdges(own, { edges: addresses, lease: 4000, authority, say: console.log })
+  const router = withEdges(own, {
+    edges: addresses,
+    lease: 4000,
+    authority,
+    isCommander: async () => true,
+    say: console.log,
+  })
   await router.replaceAll([])
   await router.setCertificates(
     async () => ({ hosts: {}, isComplete: true }),

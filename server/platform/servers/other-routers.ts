@@ -2,8 +2,8 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Presence } from './shared-memory.ts'
 
-/** Longer than a server that stands still counts as one that is there. */
-const followTimeout = 20_000
+/** Longer than a server that stands still counts as one that is there, and than the lease of an edge of its that is away. */
+const followTimeout = 120_000
 
 /**
  * To be called after visitors were sent elsewhere: the function that it returns waits until the routers of all other servers

@@ -15,6 +15,8 @@ const logTimeout = 15_000
 const clockMargin = 500
 const lapseCheckEvery = 50
 const knownCheckEvery = 100
+/** How often a server looks whether the one that commands the edges is lost. */
+const turnCheckEvery = 2000
 
 /** Times in milliseconds. */
 export interface EdgeTimes {
@@ -29,12 +31,15 @@ export interface EdgeOptions extends EdgeTimes {
   address: EdgeAddress
   desired: DesiredTable
   authority: LocalAuthority
+  /** Whether this server commands the edges; of several servers one does. */
+  isCommander(): Promise<boolean>
   say(sentence: string): void
 }
 
 /**
  * One edge, as the server sees it. It is present from the moment that it has the whole table, and gets every command
- * then. When it does not carry one out, it is away until it has the whole table again.
+ * then. When it does not carry one out, it is away until it has the whole table again. While another server commands the edges,
+ * nothing is sent and nothing waited for: that server follows what this one has stored.
  */
 export class Edge {
   readonly #options: EdgeOptions
@@ -46,6 +51,7 @@ export class Edge {
   /** Version of the desired table that the edge has in the present session. */
   #told = -1
   #inFlight = 0
+  #isElsewhere = false
   #isOver = false
 
   constructor(options: EdgeOptions) {
@@ -78,7 +84,8 @@ export class Edge {
         this.#inFlight -= 1
       }
     }
-    const isLapsed = () => performance.now() >= this.#leaseEnd || this.#told >= version
+    const isLapsed = () =>
+      this.#isElsewhere || performance.now() >= this.#leaseEnd || this.#told >= version
     while (!isLapsed() && !this.#isOver) await sleep(lapseCheckEvery)
     return undefined
   }
@@ -95,6 +102,7 @@ export class Edge {
   async #run() {
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {
+        await this.#turn()
         const session = await this.#join()
         attempt = 0
         await this.#stay(session)
@@ -103,6 +111,17 @@ export class Edge {
       }
       await sleep(backoff(attempt, { first: 100, max: 2000 }))
     }
+  }
+
+  /** Waits until this server commands the edges. The one before may have granted a lease just before its end. */
+  async #turn() {
+    while (!this.#isOver && !(await this.#options.isCommander())) {
+      this.#isElsewhere = true
+      await sleep(turnCheckEvery)
+    }
+    if (!this.#isElsewhere) return
+    this.#leaseEnd = performance.now() + this.#options.lease + clockMargin
+    this.#isElsewhere = false
   }
 
   /** Gives the edge the whole table; from then on it gets every command. */

@@ -50,18 +50,21 @@ async function edgeYard(names: string[]) {
     authority: authority.certificate,
     identityFor: (host: string) => issueCertificate(authority, [host]),
   }
-  const own = await openNodeRouter({ ...optionsOf('own'), ...local })
   const sentences: string[] = []
-  const router = withEdges(own, {
-    edges: addresses,
-    lease: 3000,
-    renewEvery: 200,
-    compareEvery: 200,
-    authority: local,
-    say: (sentence) => void sentences.push(sentence),
-  })
+  const openServer = async (name: string, isCommander: () => boolean) =>
+    withEdges(await openNodeRouter({ ...optionsOf(name), ...local }), {
+      edges: addresses,
+      lease: 3000,
+      renewEvery: 200,
+      compareEvery: 200,
+      authority: local,
+      isCommander: async () => isCommander(),
+      say: (sentence) => void sentences.push(sentence),
+    })
+  const router = await openServer('own', () => true)
   return {
     router,
+    openServer,
     addresses,
     sentences,
     edge: (name: string) => edges.get(name) ?? assert.fail(`no edge ${name}`),
@@ -178,4 +181,30 @@ test('edges: whoever does not know the key of an edge cannot command it, nor is 
   await askEdge(address, { ...body, session }, patience)
   const leave = { ...body, session, command: { kind: 'leave', grace: 0 } } as const
   await assert.rejects(askEdge(address, leave, patience), /its own signal/)
+})
+
+test('edges: of two servers one commands them; the other waits for nothing, and tells them all it knows when its turn comes', async () => {
+  await using yard = await edgeYard(['one'])
+  let isTurn = false
+  const second = await yard.openServer('second', () => isTurn)
+  await using app = await startNamed('app')
+  await using other = await startNamed('other')
+  for (const router of [yard.router, second]) {
+    await router.replaceAll([routeTo([app.address])])
+    await router.setCertificates(noCertificates, loadNone)
+  }
+  const edge = yard.edge('one')
+  await untilReady(edge)
+  await second.switchTo(routeTo([other.address]))
+  assert.equal((await visit(edge.addresses.http)).body, 'app')
+  assert.equal((await visit(second.addresses.http)).body, 'other')
+
+  yard.router.close()
+  isTurn = true
+  const isTold = async () => (await visit(edge.addresses.http)).body === 'other'
+  await until(isTold, { timeout: patience, what: 'the table of the second server' })
+  await untilReady(edge)
+  await second.switchTo(routeTo([app.address]))
+  assert.equal((await visit(edge.addresses.http)).body, 'app')
+  await second.stop()
 })

@@ -14,6 +14,8 @@ export interface EdgesOptions extends Partial<EdgeTimes> {
   edges: readonly EdgeAddress[]
   lease: number
   authority: LocalAuthority
+  /** Whether this server commands the edges; of several servers one does. */
+  isCommander(): Promise<boolean>
   say(sentence: string): void
 }
 

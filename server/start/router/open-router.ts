@@ -1,4 +1,5 @@
 import { issueCertificate } from '#kit/crypto/x509.ts'
+import type { Claims } from '#platform/claims/claims.ts'
 import {
   haproxyCapabilities,
   missingCapabilities,
@@ -61,6 +62,7 @@ export const routerOptions = (
 export async function openRouter(
   settings: Settings,
   folder: DataFolder,
+  claims: Claims,
   log: (line: string) => void,
 ): Promise<RouterProcess> {
   const program = await chooseRouter(settings, log)
@@ -73,7 +75,8 @@ export async function openRouter(
   if (settings.routerEdges.length === 0) return router
   const { withEdges } = await import('#routers/edges/with-edges.ts')
   const { routerEdges: edges, edgeLease: lease } = settings
-  return withEdges(router, { edges, lease, authority, say: log })
+  const isCommander = async () => (await claims.lead('edges', async () => {})) !== undefined
+  return withEdges(router, { edges, lease, authority, isCommander, say: log })
 }
 
 /** The router outlives the server, unless everything stops or a failed start has started it. */
