@@ -82,25 +82,46 @@ test('three machines: another version replaces the first at both edges, and no v
   await deployed('2')
   const seen = await visiting.stop()
   tell('rolling deployment', seen)
-  assert.deepEqual(seen.failures, [])
+  assert.deepEqual(seen.failures.slice(0, 10), [])
   assert.ok(seen.bodies.some((body) => body.includes('version 2')))
 })
 
-test('three machines: without their server applications go on, and without the second the first deploys', async () => {
+test('three machines: without a server the other one takes over its applications and the edges, and no visit fails', async () => {
   const { one, two } = lab.machines
   await using visiting = visitors()
-  await one.kill('berth')
-  await serverIsHealthy(two.address)
-  await one.type('systemctl start berth')
-  await serverIsHealthy(one.address)
-  await two.kill('berth')
-  await deployed('3')
-  await two.type('systemctl start berth')
-  await serverIsHealthy(two.address)
+  for (const [lost, left, version] of [
+    [one, two, 'taken over'],
+    [two, one, '3'],
+  ] as const) {
+    await lost.kill('berth')
+    await logIn(left)
+    await until(async () => (await application.states()).length === count, {
+      timeout,
+      every: 1000,
+      what: `the application at ${left.name}`,
+    })
+    await until(async () => await application.isChangeable(), {
+      timeout,
+      every: 1000,
+      what: `the takeover by ${left.name}`,
+    })
+    await deployed(version)
+    await lost.type('systemctl start berth')
+    await serverIsHealthy(lost.address)
+  }
   const seen = await visiting.stop()
   tell('each server killed in turn', seen)
-  assert.deepEqual(seen.failures, [])
+  assert.deepEqual(seen.failures.slice(0, 10), [])
 })
+
+/** Logs the CLI on the first machine in at a server. */
+async function logIn(server: Machine): Promise<void> {
+  const { one } = lab.machines
+  const folder = `/root/server-${server.name}`
+  await one.type(`mkdir -p ${folder}\ncp /srv/berth/admin.json /srv/berth/ca.pem ${folder}`)
+  await server.type(`scp /srv/berth/addresses.json ${one.address}:${folder}/addresses.json`)
+  await one.type(`/opt/berth/bin/berth login --local --data ${folder}`)
+}
 
 test('three machines: without an edge visitors use the other; requests under way are all that is lost', async () => {
   const { two } = lab.machines
@@ -133,7 +154,7 @@ test('three machines: without the registry a deployment fails in one sentence, a
   await deployed('5')
   const seen = await visiting.stop()
   tell('the registry killed', seen)
-  assert.deepEqual(seen.failures, [])
+  assert.deepEqual(seen.failures.slice(0, 10), [])
 })
 
 test('three machines: without the object store a push is refused, and the same push after its return succeeds', async () => {
@@ -154,7 +175,7 @@ test('three machines: without the object store a push is refused, and the same p
   for (const address of edges()) await servesVersion(address, '6')
   const seen = await visiting.stop()
   tell('the object store killed', seen)
-  assert.deepEqual(seen.failures, [])
+  assert.deepEqual(seen.failures.slice(0, 10), [])
 })
 
 test('three machines: PostgreSQL restarted in the middle of a deployment, which ends well and once', async () => {
@@ -170,7 +191,7 @@ test('three machines: PostgreSQL restarted in the middle of a deployment, which 
   for (const address of edges()) await servesVersion(address, '7')
   const seen = await visiting.stop()
   tell('PostgreSQL restarted', seen)
-  assert.deepEqual(seen.failures, [])
+  assert.deepEqual(seen.failures.slice(0, 10), [])
 })
 
 test('three machines: without a node its instance is served elsewhere, and the node comes back', async () => {

@@ -10,6 +10,8 @@ export interface GuideApplication {
   host: string
   /** Changes the code and the version that the application tells. */
   commit(version: string): Promise<void>
+  /** Whether the server of the CLI can change it. */
+  isChangeable(): Promise<boolean>
   /** Pushes and follows the deployment. */
   deploy(): Promise<ProcessResult>
   /** Pushes alone. */
@@ -31,6 +33,8 @@ export async function openGuideApplication(machine: Machine): Promise<GuideAppli
   return {
     host: new URL(named.trim()).hostname,
     states,
+    isChangeable: async () =>
+      (await machine.run(inProject(`${berth} env set TRIED yes`))).code === 0,
     deploy: () => machine.run(inProject(`${berth} deploy`)),
     push: () => machine.run(inProject('git push berth master')),
     async commit(version) {
