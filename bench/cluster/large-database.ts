@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { type Bench, type Figure, median } from '#bench/support/figure.ts'
 import { type Quantities, seededApplication, seedFolder } from '#bench/support/seed.ts'
@@ -82,6 +83,10 @@ async function startOn(
       const source = new DatabaseSync(folder.path('berth.sqlite'), { readOnly: true })
       const target = await connectForCopy(url)
       await copyFromSqlite(source, target, () => {})
+      // Repositories of seeded applications are empty, so that they would never settle: each start would ask Git for all.
+      const serverId = await readFile(folder.path('server-id'), 'utf8')
+      const settle = 'insert into homes ("name", "serverId") select "id", $1 from applications'
+      await target.query(settle, [serverId])
       await target.query('analyze')
       await target.end()
       source.close()
