@@ -54,6 +54,7 @@ async function open(
     else log(`bug: ${error instanceof Error ? error.stack : error}`)
   }
   let addresses: Addresses | undefined
+  const opened = Promise.withResolvers<void>()
   const known = () => {
     if (!addresses) throw new Error('a listener was used before all were open')
     return addresses
@@ -86,8 +87,10 @@ async function open(
     resources,
     lifetime,
     addresses: known,
+    opened: opened.promise,
     log,
   })
+  opened.resolve()
   // Closed before the listeners: a request that waits for a provider would keep them open.
   lifetime.opened(platform.provisioningQueue)
   const { folder, engine, ownProviders } = resources

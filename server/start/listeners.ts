@@ -22,13 +22,14 @@ export interface ListenerOptions {
   lifetime: Lifetime
   /** Available once all listeners are open. */
   addresses: () => Addresses
+  opened: Promise<unknown>
   log: (line: string) => void
 }
 
 /** Opens the listeners for clients: git, bridge and API; returns their public addresses. */
 export async function openListeners(
   platform: Platform,
-  { settings, resources, lifetime, addresses, log }: ListenerOptions,
+  { settings, resources, lifetime, addresses, opened, log }: ListenerOptions,
 ): Promise<Addresses> {
   const { folder, repositories, router, engine } = resources
   const { bind: host, trustedProxies } = settings
@@ -54,6 +55,7 @@ export async function openListeners(
     identity,
     platform,
     addresses,
+    opened,
     signer: folder.signer,
     cliPackage: createCliPackage(root),
     consoleFiles: lifetime.opened(await openConsole({ root, log })),

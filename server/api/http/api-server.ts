@@ -16,6 +16,8 @@ export interface ApiServerOptions extends ListenerOptions {
   host: string
   port: number
   identity: Identity
+  /** Requests that come earlier wait for it: answers name the addresses of all listeners. */
+  opened?: Promise<unknown> | undefined
 }
 
 /** The API and its pages, authenticated by OAuth 1 or by the session of a browser. */
@@ -52,16 +54,32 @@ const passing =
     if (!(await forwarding.pass(name, request, response))) answer(request, response)
   }
 
+/** Calls the handler once all listeners are open, from then on at once. */
+function afterOpening<Args extends unknown[]>(
+  opened: Promise<unknown> | undefined,
+  handler: (...args: Args) => void,
+): (...args: Args) => void {
+  let isOpen = opened === undefined
+  const opening = opened?.then(() => {
+    isOpen = true
+  })
+  return (...args) => (isOpen ? handler(...args) : void opening?.then(() => handler(...args)))
+}
+
 /** Plain HTTP and TLS on one port. */
 export async function openListener(
   options: ApiServerOptions,
   listener: Listener,
 ): Promise<Listening> {
-  const { host, port, identity, log } = options
+  const { host, port, identity, log, opened: allOpened } = options
   const { forwarding } = listener
   const { onRequest: answer, endStreams } = createNodeListener(createApp(listener), log, forwarding)
-  const onRequest = forwarding ? passing(forwarding, listener.name, answer) : answer
+  const onRequest = afterOpening(
+    allOpened,
+    forwarding ? passing(forwarding, listener.name, answer) : answer,
+  )
   const sockets = createEventSockets(listener)
+  const onUpgrade = afterOpening(allOpened, sockets.onUpgrade)
   const limits = {
     shouldUpgradeCallback: sockets.isWanted,
     requestTimeout: 60_000,
@@ -75,7 +93,7 @@ export async function openListener(
     { ...limits, ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     onRequest,
   )
-  for (const server of [plain, secure]) server.on('upgrade', sockets.onUpgrade)
+  for (const server of [plain, secure]) server.on('upgrade', onUpgrade)
   const opened = await openProtocolMux({ host, port, onHttp: plain, onTls: secure })
   return {
     port: opened.port,
