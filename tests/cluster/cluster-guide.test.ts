@@ -90,7 +90,7 @@ test('three machines: without a server the other one takes over its applications
   const { one, two } = lab.machines
   await using visiting = visitors()
   for (const [lost, left, version] of [
-    [one, two, 'taken over'],
+    [one, two, 'by-two'],
     [two, one, '3'],
   ] as const) {
     await lost.kill('berth')
