@@ -11,10 +11,10 @@ export const notPermitted = fail(1)
 /** ENOSYS like an older kernel, so that programs use their fallback. */
 export const notImplemented = fail(38)
 const protocolNotSupported = fail(93)
-const familyNotSupported = fail(97)
+export const familyNotSupported = fail(97)
 
 /** Offset of the lower half of an argument; the kernel uses no more of those that are checked. */
-const argument = (place: number) => load(16 + place * 8)
+export const argument = (place: number) => load(16 + place * 8)
 
 const kernelInternals: SyscallName[] = [
   'bpf',
@@ -118,7 +118,7 @@ export const unimplemented: readonly SyscallName[] = [
 const newNamespaces = 0x7e02_0000
 const newTimeNamespace = 0x80
 
-const families = { unix: 1, ipv4: 2, ipv6: 10, netlink: 16 }
+export const families = { unix: 1, ipv4: 2, ipv6: 10, netlink: 16 }
 const streamAndDatagram = [1, 2]
 /** `type` of a socket without its flags. */
 const typeMask = 0xf

@@ -95,12 +95,7 @@ test('three machines: without a server the other one takes over its applications
   ] as const) {
     await lost.kill('berth')
     await logIn(left)
-    await until(async () => (await application.states()).length === count, {
-      timeout,
-      every: 1000,
-      what: `the application at ${left.name}`,
-    })
-    await until(async () => await application.isChangeable(), {
+    await until(application.isChangeable, {
       timeout,
       every: 1000,
       what: `the takeover by ${left.name}`,

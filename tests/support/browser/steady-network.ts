@@ -1,15 +1,12 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assemble, give, load, whenEqual } from '#kit/seccomp/bpf.ts'
-import { allow } from '#kit/seccomp/policy.ts'
+import { assemble, load, whenEqual } from '#kit/seccomp/bpf.ts'
+import { allow, argument, families, familyNotSupported } from '#kit/seccomp/policy.ts'
 import { type Processor, syscallNumber } from '#kit/seccomp/syscalls.ts'
 
-/** `struct seccomp_data`: the number of the call, and the address family of `socket`. */
+/** Offset in `struct seccomp_data`. */
 const callNumber = load(0)
-const addressFamily = load(16)
-const netlink = 16
-const familyNotSupported = give(0x0005_0000 | 97)
 
 /**
  * A program that starts Chromium without netlink sockets, by which it learns of addresses that come and go. It then drops every
@@ -44,6 +41,6 @@ export class SteadyNetwork implements AsyncDisposable {
 function withoutNetlink(): Uint8Array {
   const socket = syscallNumber('socket', process.arch as Processor)
   if (socket === undefined) throw new Error(`no number of socket(2) is known for ${process.arch}`)
-  const ofNetlink = [...addressFamily, ...whenEqual([netlink], familyNotSupported), ...allow]
-  return assemble([...callNumber, ...whenEqual([socket], ofNetlink), ...allow])
+  const byFamily = [...argument(0), ...whenEqual([families.netlink], familyNotSupported), ...allow]
+  return assemble([...callNumber, ...whenEqual([socket], byFamily), ...allow])
 }
