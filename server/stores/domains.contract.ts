@@ -82,6 +82,15 @@ export function domainsContract(name: string, open: () => Promise<Store>): void 
     await assert.rejects(add(30_001, two.id))
     const ports = () => store.tcpRedirections.listPorts({ from: 30_001, to: 30_004 })
     assert.deepEqual(await ports(), [30_001, 30_002])
+    const all = await store.tcpRedirections.listAll()
+    assert.deepEqual(
+      all.map(({ port, applicationId }) => [port, applicationId]),
+      [
+        [30_001, one.id],
+        [30_002, one.id],
+        [30_005, two.id],
+      ],
+    )
     await store.applications.remove(one.id)
     assert.deepEqual(await ports(), [])
     assert.equal((await store.tcpRedirections.listOf(two.id)).length, 1)

@@ -2,6 +2,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { type CertificateContext, serveHosts } from '#platform/certificates/serve-hosts.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Store } from '#platform/store.ts'
 import type { Deployment } from './deployment.ts'
 import type { Instance } from './instance.ts'
 import { inRotation } from './liveness/liveness.ts'
@@ -19,9 +20,17 @@ type Home = Partial<Pick<Platform, 'homes' | 'engine'>>
 /** Without it, all instances are in rotation. */
 type Rotation = Partial<Pick<Platform, 'liveness'>>
 
+/** What routes are made from: the store, or a snapshot of it. */
+export interface RouteStore {
+  deployments: Pick<Store['deployments'], 'listUnfinished'>
+  instances: Pick<Store['instances'], 'listOf'>
+  domains: Pick<Store['domains'], 'listOf'>
+  tcpRedirections: Pick<Store['tcpRedirections'], 'listOf'>
+}
+
 /** Route of an application to these instances, as far as they answer. */
 export async function routeOf(
-  { store, liveness }: Pick<Platform, 'store'> & Rotation,
+  { store, liveness }: { store: RouteStore } & Rotation,
   application: Application,
   instances: readonly Instance[],
 ): Promise<Route> {
@@ -48,7 +57,7 @@ export const hostsOf = ({ domains }: Route): string[] => [
 
 /** The deployment of an application that is on probation: its instances serve before its release is live. */
 export async function deploymentOnProbation(
-  { store }: Pick<Platform, 'store'>,
+  { store }: { store: RouteStore },
   id: ApplicationId,
 ): Promise<Deployment | undefined> {
   const unfinished = await store.deployments.listUnfinished()
@@ -59,7 +68,7 @@ export async function deploymentOnProbation(
 
 /** Instances that serve an application's visitors: those on probation, else those of the live release. */
 export async function servingInstances(
-  platform: Pick<Platform, 'store'>,
+  platform: { store: RouteStore },
   application: Application,
 ): Promise<Instance[]> {
   const { id, wanted, suspended } = application
@@ -71,7 +80,7 @@ export async function servingInstances(
 
 /** Instances of the live release; they stay ready while another one is on probation. */
 export async function liveInstances(
-  platform: Pick<Platform, 'store'>,
+  platform: { store: RouteStore },
   { id, wanted, suspended, liveDeploymentId }: Application,
 ): Promise<Instance[]> {
   if (wanted !== 'up' || suspended || !liveDeploymentId) return []
@@ -79,7 +88,7 @@ export async function liveInstances(
 }
 
 async function instancesOf(
-  { store }: Pick<Platform, 'store'>,
+  { store }: { store: RouteStore },
   applicationId: ApplicationId,
   deploymentId: DeploymentId,
 ): Promise<Instance[]> {

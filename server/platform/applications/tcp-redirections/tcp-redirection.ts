@@ -14,6 +14,8 @@ export interface TcpRedirections {
   remove(redirection: TcpRedirection): Promise<boolean>
   /** Ordered by port. */
   listOf(applicationId: ApplicationId): Promise<TcpRedirection[]>
+  /** In the same order. */
+  listAll(): Promise<TcpRedirection[]>
   /** Ports in use from the first to the last of a range, in order. */
   listPorts(range: { from: number; to: number }): Promise<number[]>
   /** Number of redirections of all applications in this quota account. */

@@ -76,24 +76,30 @@ export function createQueue(options: QueueOptions): Queue {
 
   const wake = (applicationId: ApplicationId) => {
     if (phase === 'held') held.add(applicationId)
-    if (phase !== 'open') return
+    if (phase === 'open') background.run(enter(applicationId))
+  }
+
+  const enter = (applicationId: ApplicationId): Promise<void> => {
     const arrival = arrive(applicationId).then(() => {
       if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)
       fill()
       background.run(tellWait(applicationId))
     })
     arriving.set(applicationId, arrival)
-    background.run(arrival)
+    return arrival
   }
 
-  /** In batches, because each reads the store, and the first API calls are answered meanwhile. */
+  /**
+   * In batches, because each reads the store, and the first API calls are answered meanwhile: with all at once, those
+   * would wait behind a thousand others for a connection to the database.
+   */
   const wakeHeld = async () => {
-    let count = 0
-    for (const applicationId of held) {
-      wake(applicationId)
-      if (++count % heldBatch === 0) await setImmediate()
-    }
+    const waiting = [...held]
     held.clear()
+    for (let from = 0; from < waiting.length && phase === 'open'; from += heldBatch) {
+      await Promise.all(waiting.slice(from, from + heldBatch).map(enter))
+      await setImmediate()
+    }
   }
 
   const arrive = async (applicationId: ApplicationId) => {

@@ -6,6 +6,7 @@ import { setVariable } from '#platform/applications/variables.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { atScale } from '#tests/support/applications/live-application.ts'
+import { StoreOutage } from '#tests/support/faults/store-outage.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import {
   openWorld,
@@ -214,4 +215,29 @@ test('recovery: a version that crashes while its probation waits for a worker is
   await server.queue.idle(application.id)
   assert.equal(await commitServed(world, application.id), commitOf('1'))
   await close(server)
+})
+
+test('recovery: routes of many applications take as many calls of the store as those of one', async () => {
+  const callsWith = async (applications: number): Promise<number> => {
+    await using world = await openWorld()
+    const maker = startServer(world)
+    for (let made = 0; made < applications; made += 1)
+      await newApplication(maker, world.account.organisationId)
+    await close(maker)
+    const counter = new StoreOutage({ at: Number.POSITIVE_INFINITY, isDone: true, length: 0 })
+    let calls = 0
+    counter.arm()
+    await using _next = await startAgain(world, (parts) => ({
+      ...counter.wrap(parts),
+      traffic: {
+        ...parts.traffic,
+        async replaceAll(routes) {
+          assert.equal(routes.length, applications)
+          calls = counter.calls
+        },
+      },
+    }))
+    return calls
+  }
+  assert.equal(await callsWith(6), await callsWith(1))
 })

@@ -15,6 +15,7 @@ import { findTask } from '#platform/deployments/pipeline/task.ts'
 import {
   deploymentOnProbation,
   liveInstances,
+  type RouteStore,
   reroute,
   routeOf,
   servingInstances,
@@ -29,6 +30,7 @@ import {
   livingHere,
 } from '#platform/servers/living-here.ts'
 import { redeploy, requestDeployment } from './requests.ts'
+import { takeRouteSnapshot } from './route-snapshot.ts'
 
 /**
  * Recovery after a start. First the router gets the routes to running instances; then, per application, leftover
@@ -44,14 +46,36 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
 
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
   for (const application of present) await finishSwitch(platform, application, unfinished)
-  for (const { id } of present) await endBrokenProbation(platform, id)
-  // One after the other: the driver of the store wakes all waiting queries after each.
-  const routes: Route[] = []
-  for (const { id } of present) routes.push(await routeNow(platform, id))
-  await traffic.replaceAll([...routes, ...(await routesElsewhere(platform))])
+  for (const { id } of present.filter(isOnProbation(unfinished)))
+    await endBrokenProbation(platform, id)
+  await traffic.replaceAll(await allRoutes(platform, new Set(present.map(({ id }) => id))))
 
   for (const application of applications) resumeApplication(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
+}
+
+const isOnProbation = (unfinished: readonly Deployment[]) => {
+  const onProbation = unfinished.filter(({ state }) => state === 'probation')
+  const ids = new Set(onProbation.map(({ applicationId }) => applicationId))
+  return ({ id }: Application) => ids.has(id)
+}
+
+/** Routes of the applications that live here, and of those elsewhere whose instances this server's router reaches. */
+async function allRoutes(
+  { store, homes, engine, liveness, supervision }: Platform,
+  here: ReadonlySet<ApplicationId>,
+): Promise<Route[]> {
+  const snapshot = { store: await takeRouteSnapshot(store), engine, liveness, supervision }
+  const elsewhere = engine.cluster ? await livingElsewhere({ store, homes }) : new Set()
+  const routes: Route[] = []
+  for (const application of await store.applications.listAll()) {
+    if (here.has(application.id)) routes.push(await routeNow(snapshot, application))
+    else if (elsewhere.has(application.id) && application.wanted !== 'gone')
+      routes.push(
+        await routeOf(snapshot, application, await servingInstances(snapshot, application)),
+      )
+  }
+  return routes
 }
 
 /** Recovery of one application whose deployment was interrupted because the store was away. */
@@ -92,7 +116,7 @@ export async function recoverTakenOver(
   await repositories.create(id)
   await finishSwitch(platform, application, await store.deployments.listUnfinished())
   await endBrokenProbation(platform, id)
-  await routeNow(platform, id)
+  await routeNow(platform, (await store.applications.find(id)) ?? application)
   await reroute(platform, id)
   await resume(platform, id, signal)
   await deployMissedPush(platform, (await store.applications.find(id)) ?? application)
@@ -172,26 +196,14 @@ async function endBrokenProbation(platform: Platform, id: ApplicationId): Promis
   await platform.store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }
 
-/** The route from the store, reduced to running instances. */
-async function routeNow(platform: Platform, applicationId: ApplicationId) {
-  const application = await platform.store.applications.find(applicationId)
-  if (!application) throw new Error(`${applicationId} is gone`)
+type RoutePlatform = Pick<Platform, 'engine' | 'liveness' | 'supervision'> & { store: RouteStore }
+
+/** The route of an application to those of its instances that run. */
+async function routeNow(platform: RoutePlatform, application: Application): Promise<Route> {
   const serving = await servingOf(platform, application)
   const ready = await readyOf(platform, application)
   for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
   return routeOf(platform, application, serving)
-}
-
-/** Routes of applications that live at other servers, where this server's router reaches their instances. */
-async function routesElsewhere(platform: Platform): Promise<Route[]> {
-  if (!platform.engine.cluster) return []
-  const elsewhere = await livingElsewhere(platform)
-  const routes: Route[] = []
-  for (const application of await platform.store.applications.listAll()) {
-    if (!elsewhere.has(application.id) || application.wanted === 'gone') continue
-    routes.push(await routeOf(platform, application, await servingInstances(platform, application)))
-  }
-  return routes
 }
 
 /** Stops instances that belong to no live release: half-started, draining or dead ones. */
@@ -228,17 +240,25 @@ async function deployMissedPush(platform: Platform, application: Application): P
   await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
 }
 
+type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
+
 /** Running instances of the live release, which stay ready during a probation. */
-async function readyOf(platform: Platform, application: Application): Promise<Instance[]> {
+async function readyOf(platform: InstancePlatform, application: Application): Promise<Instance[]> {
   const probation = await deploymentOnProbation(platform, application.id)
   return probation ? runningOf(platform, await liveInstances(platform, application)) : []
 }
 
-async function servingOf(platform: Platform, application: Application): Promise<Instance[]> {
+async function servingOf(
+  platform: InstancePlatform,
+  application: Application,
+): Promise<Instance[]> {
   return runningOf(platform, await servingInstances(platform, application))
 }
 
-async function runningOf({ engine }: Platform, instances: Instance[]): Promise<Instance[]> {
+async function runningOf(
+  { engine }: Pick<Platform, 'engine'>,
+  instances: Instance[],
+): Promise<Instance[]> {
   const answers = await Promise.all(instances.map(({ id }) => engine.isRunning(id)))
   return instances.filter((_, index) => answers[index])
 }

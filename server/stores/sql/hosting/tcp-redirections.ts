@@ -25,6 +25,9 @@ export const sqlTcpRedirections = (db: Kysely<Tables>): TcpRedirections => ({
       .orderBy('port')
       .execute()
   },
+  listAll() {
+    return db.selectFrom('tcpRedirections').selectAll().orderBy('port').execute()
+  },
   async listPorts({ from, to }) {
     const rows = await db
       .selectFrom('tcpRedirections')
