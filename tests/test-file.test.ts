@@ -43,6 +43,15 @@ test('test file: one that cannot be loaded or crashes counts as a failed test', 
   }
 })
 
+test('test file: a hook after all tests that fails fails its file', async () => {
+  const { totals, output } = await outcomeOfTests(`
+    import { after } from 'node:test'
+    after(() => { throw new Error('a bug') })
+    test('one', () => {})`)
+  assert.deepEqual(totals, { ...noTotals, tests: 2, pass: 1, fail: 1 })
+  assert.match(output ?? '', /a bug/)
+})
+
 test('an error that nobody catches fails its file, also when it comes after the test', async () => {
   const lost = [
     `test('one', async () => { await null; void Promise.reject(new Error('lost')); await new Promise(setImmediate) })`,

@@ -72,9 +72,11 @@ export async function runTestFile(
 export function outcomeOf(
   file: string,
   output: string,
-  ok: boolean,
+  hasExitedWell: boolean,
   milliseconds: number,
 ): Outcome {
+  // A hook after all tests that fails is listed, but Node still exits with 0.
+  const ok = hasExitedWell && !output.includes('\n✖ failing tests:\n')
   const totals = { ...noTotals }
   const remarks: string[] = []
   for (const line of output.split('\n')) {

@@ -31,24 +31,26 @@ export function watchEffort(platform: Platform): { take(): Effort; stop(): void 
   }
 }
 
-type Methods = Record<string, (...args: unknown[]) => unknown>
-
-function counting(store: Store, note: (call: string) => void): Store {
-  const nouns = Object.entries(store).map(([noun, part]: [string, unknown]) => {
-    if (noun === 'transaction') {
-      const work: Store['transaction'] = (inner) =>
-        store.transaction((inside) => inner(counting(inside, note)))
-      return [noun, work]
-    }
-    if (typeof part !== 'object') return [noun, part]
-    const methods = Object.entries(part as Methods).map(([name, method]) => [
-      name,
-      (...args: unknown[]) => {
-        note(`${noun}.${name}`)
-        return method(...args)
-      },
-    ])
-    return [noun, Object.fromEntries(methods)]
+/** A store that notes the calls of its methods; what the store makes at its first use is made at its first use here, too. */
+const counting = (store: Store, note: (call: string) => void): Store =>
+  new Proxy({} as Store, {
+    get(_, noun) {
+      if (noun === 'transaction') {
+        const transaction: Store['transaction'] = (work) =>
+          store.transaction((inside) => work(counting(inside, note)))
+        return transaction
+      }
+      const part: unknown = Reflect.get(store, noun)
+      if (typeof part !== 'object' || part === null) return part
+      return new Proxy(part, {
+        get(methods, name) {
+          const method: unknown = Reflect.get(methods, name)
+          if (typeof method !== 'function') return method
+          return (...args: unknown[]) => {
+            note(`${String(noun)}.${String(name)}`)
+            return method.apply(methods, args)
+          }
+        },
+      })
+    },
   })
-  return Object.fromEntries(nouns) as Store
-}
