@@ -48,9 +48,13 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of present) await finishSwitch(platform, application, unfinished)
   for (const { id } of present.filter(isOnProbation(unfinished)))
     await endBrokenProbation(platform, id)
-  await traffic.replaceAll(await allRoutes(platform, new Set(present.map(({ id }) => id))))
+  const snapshot = await takeRouteSnapshot(store)
+  const ids = new Set(present.map(({ id }) => id))
+  await traffic.replaceAll(await allRoutes(platform, snapshot, ids))
 
-  for (const application of applications) resumeApplication(platform, application)
+  for (const application of applications) {
+    if (await hasToResume(snapshot, application)) resumeApplication(platform, application)
+  }
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
 }
 
@@ -63,9 +67,10 @@ const isOnProbation = (unfinished: readonly Deployment[]) => {
 /** Routes of the applications that live here, and of those elsewhere whose instances this server's router reaches. */
 async function allRoutes(
   { store, homes, engine, liveness, supervision }: Platform,
+  stored: RouteStore,
   here: ReadonlySet<ApplicationId>,
 ): Promise<Route[]> {
-  const snapshot = { store: await takeRouteSnapshot(store), engine, liveness, supervision }
+  const snapshot = { store: stored, engine, liveness, supervision }
   const elsewhere = engine.cluster ? await livingElsewhere({ store, homes }) : new Set()
   const routes: Route[] = []
   for (const application of await store.applications.listAll()) {
@@ -128,6 +133,17 @@ function tellTakeover(platform: Platform, { id, liveDeploymentId, commit }: Appl
   log.warn(
     'The server of this application is away, so another one works for it from now on. Lines of log and metrics from before are in the files of the former server.',
   )
+}
+
+/** Whether an application has, or shall have, anything that runs. The others make no work at a start, however many they are. */
+async function hasToResume(
+  { instances, deployments }: RouteStore,
+  { id, wanted, suspended, liveDeploymentId }: Application,
+): Promise<boolean> {
+  const shallRun = wanted === 'up' && !suspended && liveDeploymentId !== null
+  if (shallRun || wanted === 'gone' || (await instances.listOf(id)).length > 0) return true
+  const unfinished = await deployments.listUnfinished()
+  return unfinished.some(({ applicationId }) => applicationId === id)
 }
 
 /** First work of an application's turn after a start. */
