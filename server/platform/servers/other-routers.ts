@@ -1,6 +1,7 @@
 import { until } from '#kit/concurrency/timeout.ts'
 import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import type { RouterNotes, Stored } from './router-notes.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function otherRouters(
 ): Promise<OtherRouters> {
   const { shared } = store
   if (!shared || !engine.cluster) return noOthers
-  // A store that is away must not keep instances from being stopped.
+  // A store that is away at the beginning must not keep instances from being stopped.
   const since = await shared.presence.time().catch(() => undefined)
   if (since === undefined) return noOthers
   const { routers } = shared
@@ -42,15 +43,25 @@ export async function otherRouters(
     followed,
     async drained(instanceIds, timeout) {
       await followed().catch(() => {})
-      await until(() => routers.haveOthersDrained(stored, instanceIds), {
-        timeout: timeout + drainMargin,
-        every: 50,
-        upTo: 500,
-        what: 'the requests at the routers of other servers',
-      })
+      await until(
+        unlessAway(() => routers.haveOthersDrained(stored, instanceIds)),
+        {
+          timeout: timeout + drainMargin,
+          every: 50,
+          upTo: 500,
+          what: 'the requests at the routers of other servers',
+        },
+      )
     },
   }
 }
+
+/** While the store is away, no server follows: that is waited for as well. */
+const unlessAway = (ask: () => Promise<boolean>) => () =>
+  ask().catch((error: unknown) => {
+    if (isStoreUnavailable(error)) return false
+    throw error
+  })
 
 const noOthers: OtherRouters = { followed: async () => {}, drained: async () => {} }
 
@@ -59,10 +70,13 @@ export async function untilOthersFollow(
   routers: Pick<RouterNotes, 'haveOthersFollowed'>,
   stored: Stored,
 ): Promise<void> {
-  await until(() => routers.haveOthersFollowed(stored, followTimeout), {
-    timeout: followTimeout,
-    every: 50,
-    upTo: 250,
-    what: 'the routers of other servers',
-  })
+  await until(
+    unlessAway(() => routers.haveOthersFollowed(stored, followTimeout)),
+    {
+      timeout: followTimeout,
+      every: 50,
+      upTo: 250,
+      what: 'the routers of other servers',
+    },
+  )
 }

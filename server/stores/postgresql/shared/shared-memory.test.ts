@@ -142,7 +142,13 @@ test('several servers: what has expired counts no more, and is removed', async (
   assert.deepEqual(left, [{ short: '0', counts: '4' }])
 })
 
-const where = { api: 'https://a', bridge: 'https://b', git: 'g', cluster: 'swarm', routedCluster: 'swarm' }
+const where = {
+  api: 'https://a',
+  bridge: 'https://b',
+  git: 'g',
+  cluster: 'swarm',
+  routedCluster: 'swarm',
+}
 const application = 'app_7f5cbf5e-9b0e-4b0c-8d5a-0f6f2f0c9a11'
 const ageOf = (serverId: string, milliseconds: number) =>
   server.run(
