@@ -34,7 +34,7 @@ export async function otherRouters(
   const { shared } = store
   if (!shared || !engine.cluster) return noOthers
   // A store that is away at the beginning must not keep instances from being stopped.
-  const since = await shared.presence.time().catch(() => undefined)
+  const since = await shared.routers.call().catch(() => undefined)
   if (since === undefined) return noOthers
   const { routers } = shared
   const stored = { since, applicationId, cluster: engine.cluster.id }

@@ -1,6 +1,6 @@
 import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 
-/** The route of an application, stored before a time by the clock of the store. */
+/** The route of an application, stored before a time of `call`. */
 export interface StoredRoute {
   applicationId: ApplicationId
   /** The cluster of its instances: routers of other clusters do not lead there. */
@@ -8,7 +8,7 @@ export interface StoredRoute {
   since: number
 }
 
-/** Anything that was stored before a time. */
+/** Anything that was stored before a time of `call`. */
 export type Stored = Pick<StoredRoute, 'since'> | StoredRoute
 
 /**
@@ -16,6 +16,8 @@ export type Stored = Pick<StoredRoute, 'since'> | StoredRoute
  * are not asked.
  */
 export interface RouterNotes {
+  /** Wakes the followers of all servers, and returns a time: who has followed after it has all that is stored now. */
+  call(): Promise<number>
   /**
    * Notes that the router of this server has what was stored until this time, but for the routes of the applications that it
    * did not confirm.

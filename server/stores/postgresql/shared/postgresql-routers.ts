@@ -1,3 +1,4 @@
+import { sleep } from '#kit/concurrency/timeout.ts'
 import type { RouterNotes, Stored } from '#platform/servers/router-notes.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
@@ -16,9 +17,12 @@ const others = `"id" <> $1 and "seenAt" > ${databaseTime} - ${awayAfter}
 const isFollowing = `"followedAt" > ${databaseTime} - $5::bigint`
 /** Ids have no spaces. */
 const isConfirmed = `($3::text is null or not $3 = any(string_to_array("unconfirmed", ' ')))`
-const hasFollowed = `"followedAt" >= $2 and ${isConfirmed}`
+const hasFollowed = `"followedAt" > $2 and ${isConfirmed}`
 
 const behind = `select 1 from servers where ${others} and ${isFollowing} and not (${hasFollowed}) limit 1`
+
+/** Followers listen to writes of instances. */
+const wake = `select pg_notify('berth', 'instances')`
 
 const noteDrained = `insert into "routerDrains" ("instanceId", "serverId", "expiresAt")
   select "instanceId", $1, ${databaseTime} + $3::bigint from unnest($2::text[]) as drained("instanceId")
@@ -33,6 +37,13 @@ const draining = `select 1 from servers, unnest($5::text[]) as stopping("instanc
 
 /** Notes as columns of the servers and one row for each drained instance and server, until it expires. */
 export const createRouterNotes = (ask: Ask, serverId: string): RouterNotes => ({
+  async call() {
+    const [row] = await ask(`select ${databaseTime} as now`, [])
+    // Times are whole milliseconds: a round that is woken now begins in a later one.
+    await sleep(2)
+    await ask(wake, [])
+    return Number(row?.now)
+  },
   async noteFollowed(time, unconfirmed) {
     await ask(noteFollowed, [serverId, time, unconfirmed.join(' ')])
   },
