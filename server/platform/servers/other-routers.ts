@@ -16,7 +16,7 @@ const drainMargin = 10_000
 export interface OtherRouters {
   /** Resolves once they have the route of the application as it was stored. A server that does not follow is away after 15 s. */
   followed(): Promise<void>
-  /** Resolves once they have no request in flight at these instances, or the timeout has passed. */
+  /** Resolves once those that have followed have no request in flight at these instances, or the timeout has passed. */
   drained(instanceIds: readonly InstanceId[], timeout: number): Promise<void>
 }
 
@@ -38,11 +38,9 @@ export async function otherRouters(
   if (since === undefined) return noOthers
   const { routers } = shared
   const stored = { since, applicationId, cluster: engine.cluster.id }
-  const followed = () => untilOthersFollow(routers, stored)
   return {
-    followed,
+    followed: () => untilOthersFollow(routers, stored),
     async drained(instanceIds, timeout) {
-      await followed().catch(() => {})
       await until(
         unlessAway(() => routers.haveOthersDrained(stored, instanceIds)),
         {

@@ -45,12 +45,16 @@ export async function drain(
   }
   // A router that fails must not keep the old version running.
   if (addresses.length > 0) {
-    const drained = allSettled([
-      traffic.drain(addresses, policies.drainTimeout),
-      others.drained(ids, policies.drainTimeout),
-    ])
+    const drainEverywhere = async () => {
+      // Edges of a server that was lost meanwhile are commanded by another one then, which may be this one.
+      await others.followed().catch(() => {})
+      await allSettled([
+        traffic.drain(addresses, policies.drainTimeout),
+        others.drained(ids, policies.drainTimeout),
+      ])
+    }
     using cancelled = cancellationOf(signal)
-    await unlessAborted(drained, cancelled.signal).catch(() => {})
+    await unlessAborted(drainEverywhere(), cancelled.signal).catch(() => {})
   }
   await allSettled(ids.map((id) => stopInstance(platform, id, policies.stopGrace)))
 }

@@ -11,9 +11,12 @@ const maxDrainAge = 86_400_000
 const noteFollowed = `update servers set "followedAt" = greatest("followedAt", $2), "unconfirmed" = $3
   where "id" = $1`
 
-/** Other servers that were seen within a lease, and not those whose follower has been stuck for longer than anybody waits. */
-const others = `"id" <> $1 and "seenAt" > ${databaseTime} - ${awayAfter}
+/** While a server has the claim of the edges, no other one can tell them what it does not. */
+const commandsEdges = `exists (select 1 from claims
+  where "name" = 'edges' and "holder" = servers."id" and "expiresAt" > ${databaseTime})`
+const others = `"id" <> $1 and ("seenAt" > ${databaseTime} - ${awayAfter} or ${commandsEdges})
   and ($4::text is null or "routedCluster" = $4)`
+/** One whose follower has been stuck for longer than anybody waits is not waited for. */
 const isFollowing = `"followedAt" > ${databaseTime} - $5::bigint`
 /** Ids have no spaces. */
 const isConfirmed = `($3::text is null or not $3 = any(string_to_array("unconfirmed", ' ')))`
