@@ -40,7 +40,7 @@ async function openStream(visitors: string, host: string) {
   return stream
 }
 
-test('two servers and an edge of the other: live means live at all of them, and a stream through each outlives the switch', async () => {
+test('two servers and an edge of the other: live means live at all of them, streams outlive the switch, and a lost commander cuts no visit', async () => {
   await using edge = await openEdgeMachine('edge')
   const { key, host: edgeHost, port } = edge.address
   await using pair = await openServerPair({
@@ -76,11 +76,11 @@ test('two servers and an edge of the other: live means live at all of them, and 
     const remote = `${addresses.git.https.replace('//', `//${admin.token}:${admin.secret}@`)}/${id?.id}.git`
     await project.git('-c', 'http.sslVerify=false', 'push', remote, 'master')
   }
-  const isIn = (...states: string[]) =>
+  const isIn = (number: number, ...states: string[]) =>
     until(
       async () => {
-        const [newest] = await pair.ask('select "state" from deployments order by "number" desc')
-        const state = String(newest?.state)
+        const found = await pair.ask(`select "state" from deployments where "number" = ${number}`)
+        const state = String(found[0]?.state)
         assert.ok(!['failed', 'cancelled'].includes(state), home.output.slice(-2000))
         return states.includes(state)
       },
@@ -89,17 +89,26 @@ test('two servers and an edge of the other: live means live at all of them, and 
   const versions = () => Promise.all(places.map(async (place) => (await visit(place, host)).body))
 
   await push('1')
-  await isIn('live')
+  await isIn(1, 'live')
   assert.deepEqual(await versions(), ['1', '1', '1'])
   const [holder] = await pair.ask(`select "holder" from claims where "name" = 'edges'`)
   const [living] = await pair.ask(`select "serverId" from homes where "name" like 'app_%'`)
   assert.notEqual(holder?.holder, living?.serverId)
 
+  const oneInstance = () =>
+    until(async () => (await pair.ask('select 1 from instances')).length === 1, {
+      timeout,
+      every: 100,
+      what: 'the end of the old instance',
+    })
   const visitors = places.map((place) => keepVisiting(place, host))
   await push('2')
-  await isIn('starting', 'checking', 'switching', 'probation')
-  const streams = await Promise.all(places.map((place) => openStream(place, host)))
-  await isIn('live')
+  await isIn(2, 'starting', 'checking', 'switching', 'probation')
+  // None at the home, which would wait for its own.
+  const streams = await Promise.all(
+    [one.addresses.visitors.http, edge.visitors].map((place) => openStream(place, host)),
+  )
+  await isIn(2, 'live')
   assert.deepEqual(await versions(), ['2', '2', '2'])
   assert.ok(streams.every(({ isOver }) => !isOver))
   for (const { body } of streams) {
@@ -107,7 +116,15 @@ test('two servers and an edge of the other: live means live at all of them, and 
     assert.equal(lines.at(-1), 'end of 1')
     assert.deepEqual([...new Set(lines.slice(0, -1))], ['1'])
   }
-  const isStopped = async () => (await pair.ask('select 1 from instances')).length === 1
-  await until(isStopped, { timeout, every: 100, what: 'the end of the old instance' })
+  await oneInstance()
   for (const each of visitors) assert.deepEqual((await each.stop()).failures.slice(0, 10), [])
+
+  const remaining = [home.addresses.visitors.http, edge.visitors]
+  const later = remaining.map((place) => keepVisiting(place, host))
+  await one.signal('SIGKILL')
+  await push('3')
+  await isIn(3, 'live')
+  await oneInstance()
+  for (const place of remaining) assert.equal((await visit(place, host)).body, '3')
+  for (const each of later) assert.deepEqual((await each.stop()).failures.slice(0, 10), [])
 })
