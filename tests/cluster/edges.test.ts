@@ -8,7 +8,7 @@ import type { EdgeAddress } from '#routers/edges/edge-client.ts'
 import { withEdges } from '#routers/edges/with-edges.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { startNamed, type WebApplication } from '#tests/support/applications/web-application.ts'
-import { openEdgeMachine } from '#tests/support/servers/edge-machine.ts'
+import { openEdgeMachine } from '#tests/support/machines/edge-machine.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
