@@ -99,6 +99,7 @@ test('several servers: requests at the router of another server and at its edge 
   const { home } = servers
   // Only the end of the requests ends the drain.
   home.policies.drainTimeout = patience
+  home.policies.stopGrace = 0
   servers.other.policies.drainTimeout = patience
   servers.other.homeKeeper.begin()
   const application = await servers.application()
@@ -117,6 +118,13 @@ test('several servers: requests at the router of another server and at its edge 
   await servers.restartOther()
   servers.other.policies.drainTimeout = patience
   servers.other.homeKeeper.begin()
+  // Requests of one application that do not end make no other wait.
+  const another = await servers.application()
+  for (const commit of [one, two]) {
+    assert.equal((await servers.deploy(another, commit)).state, 'live')
+    await home.queue.idle(another.id)
+  }
+  assert.equal((await instancesOf(servers, another)).length, 1)
   assert.equal(await home.engine.isRunning(old.id), true)
   const { host: address = '', port = 0 } = old.started?.address ?? {}
   assert.equal(address, '127.0.0.1')
