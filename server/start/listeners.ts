@@ -79,6 +79,7 @@ export async function openListeners(
     git: found.git,
     // Without shared repositories an application cannot be deployed elsewhere.
     cluster: (repositories.replication && engine.cluster?.id) ?? '',
+    routedCluster: engine.cluster?.id ?? '',
   })
   return found
 }

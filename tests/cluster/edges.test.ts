@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { freePort } from '#kit/net/free-port.ts'
-import { endRouter } from '#routers/control/end-router.ts'
 import type { EdgeAddress } from '#routers/edges/edge-client.ts'
 import { withEdges } from '#routers/edges/with-edges.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
-import { root } from '#tests/laws/source-tree.ts'
 import { startNamed, type WebApplication } from '#tests/support/applications/web-application.ts'
+import { openEdgeMachine } from '#tests/support/machines/edge-machine.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
@@ -63,63 +57,6 @@ async function openPlatform(addresses: EdgeAddress[]) {
       await router.stop()
       await running?.[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** An edge machine: `berth-server edge` with HAProxy, in a folder of its own. */
-async function openEdgeMachine(name: string) {
-  const data = await mkdtemp(join(tmpdir(), `berth-edge-${name}-`))
-  const key = randomBytes(32).toString('hex')
-  const [http, https, port, health] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ]
-  const environment = {
-    ...process.env,
-    BERTH_DATA: data,
-    BERTH_ROUTER: 'haproxy',
-    BERTH_HTTP_PORT: String(http),
-    BERTH_HTTPS_PORT: String(https),
-    BERTH_EDGE_KEY: key,
-    BERTH_EDGE_PORT: String(port),
-    BERTH_EDGE_HEALTH_PORT: String(health),
-    BERTH_INSTALL_PACKAGES: 'off',
-  }
-  let child: ChildProcess
-  const start = () => {
-    child = spawn(process.execPath, [join(root, 'server/main.ts'), 'edge'], {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  }
-  start()
-  const healthUrl = `http://127.0.0.1:${health}`
-  return {
-    address: { name, key, port, host: '127.0.0.1' },
-    visitors: `http://127.0.0.1:${http}`,
-    start,
-    signal: (signal: NodeJS.Signals) => child.kill(signal),
-    async kill() {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-    /** Waits until a balancer would send visitors here. */
-    untilReady: () =>
-      until(
-        async () => {
-          const answer = await visit(healthUrl, 'health').catch(() => undefined)
-          return answer?.status === 200
-        },
-        { timeout: patience, every: 20, what: `the edge ${name}` },
-      ),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await endRouter(join(data, 'router'))
-      await rm(data, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { createServer } from '#kit/net/http.ts'
@@ -23,8 +23,8 @@ const taskDuration = 5
 
 /**
  * A tiny application inside the server's own process. It answers every request with its commit and variables;
- * `/say/<text>` makes it write a line, `/exit/<code>` makes it exit, and after `/hang/` it does not
- * answer any more.
+ * `/say/<text>` makes it write a line, `/exit/<code>` makes it exit, after `/hang/` it does not answer any more, and the
+ * answer to `/hold/` ends when `/release/` is asked for.
  */
 export class MemoryInstance {
   readonly port: number
@@ -34,6 +34,7 @@ export class MemoryInstance {
   #timer: NodeJS.Timeout | undefined
   #isRunning = true
   #requests = 0
+  readonly #held: ServerResponse[] = []
   #isHung = false
   #exitCode: number | undefined
 
@@ -113,7 +114,8 @@ export class MemoryInstance {
     const { commit, environment, misbehaviours } = this.#application
     // On a busy machine a health check can come before the timer of the exit.
     if (misbehaviours.has('exit')) return void response.destroy()
-    const [, verb, word = ''] = /^\/(say|exit|hang)\/(.*)$/.exec(request.url ?? '') ?? []
+    const [, verb, word = ''] =
+      /^\/(say|exit|hang|hold|release)\/(.*)$/.exec(request.url ?? '') ?? []
     if (verb === 'say') this.#events.onLine(decodeURIComponent(word))
     if (verb === 'exit') response.on('finish', () => this.#exit(Number(word)))
     if (this.#isHung) return
@@ -124,7 +126,11 @@ export class MemoryInstance {
     response.writeHead(isError || misbehaviours.has('answer-500') ? 500 : 200, {
       'content-type': 'application/json',
     })
-    response.end(JSON.stringify({ commit, environment }))
+    const body = JSON.stringify({ commit, environment })
+    if (verb === 'release') for (const held of this.#held.splice(0)) held.end(body)
+    if (verb !== 'hold') return void response.end(body)
+    response.flushHeaders()
+    this.#held.push(response)
   }
 
   #exit(code: number) {

@@ -11,7 +11,7 @@ import { createDeploymentLog } from './pipeline/deployment-log.ts'
 import { stopOldVersion } from './pipeline/drain.ts'
 import { makeRelease } from './pipeline/make-release.ts'
 import { finishRollout } from './pipeline/pass-probation.ts'
-import { probationLength } from './pipeline/probation.ts'
+import { isSwitchedBeforeLive } from './pipeline/probation.ts'
 import { checkInstances, handleFailure, makeRoom, startInstances } from './pipeline/rollout.ts'
 import { switchTo } from './pipeline/switch.ts'
 import { runTask } from './pipeline/task.ts'
@@ -39,7 +39,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   })
   const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckTimeout)
-  const isOnProbation = probationLength(environment, platform.policies.probation) > 0
+  const isOnProbation = isSwitchedBeforeLive(platform, environment)
   livenessCheckOf(environment, platform.policies.healthCheckTimeout)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const runtime = findRuntime(platform, application.type)

@@ -7,7 +7,8 @@ import type { FailureStep } from './failure.ts'
  *     └─► stopped ◄───────────────────────┘
  *
  * A state is stored before its work begins. In `probation` visitors reach the new instances, while the release that
- * was live before still is, and its instances stay ready; without a probation, `live` follows `switching`. `live`, `stopped`, `failed` and `cancelled` are end states;
+ * was live before still is, and its instances stay ready; without a probation, `live` follows `switching`, unless other
+ * servers have routers: then it lasts until these have the route. `live`, `stopped`, `failed` and `cancelled` are end states;
  * a deployment whose action is `stop` goes straight from `queued` to `stopped`, one that scales begins with `starting`
  * because it builds nothing. A task runs in state `checking` and is `stopped` after success.
  */

@@ -1,11 +1,12 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import type { Application } from '#platform/applications/application.ts'
 import { tellChallenges } from '#platform/certificates/acme/shared-challenges.ts'
 import { assignAll } from '#platform/certificates/assign-certificates.ts'
 import { removeRoute, reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { livingElsewhere } from './living-here.ts'
+import { isStoreUnavailable } from '#platform/store-unavailable.ts'
+import { createDrainFollower } from './follow-drains.ts'
+import { routesElsewhere } from './routes-elsewhere.ts'
 import type { SharedMemory } from './shared-memory.ts'
 
 /** Notifications come at once; this is for those that were lost. */
@@ -19,8 +20,9 @@ export interface RouteFollowerOptions {
 /**
  * Gives the router of this server what other servers have stored: the challenges of their ACME orders, certificates, and the
  * routes of applications that live at other servers of its cluster, whose instances it reaches. So visitors and ACME servers
- * may come to any router. Tells the others up to when it has followed: they stop an instance only when no router
- * sends visitors there, and let a challenge be verified when all routers answer it.
+ * may come to any router. Tells the others up to when it has followed, and which instances are drained: they call a
+ * deployment live when all routers have its route, stop an instance only when no router sends visitors there or has a
+ * request in flight, and let a challenge be verified when all routers answer it.
  */
 export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): Worker {
   /** What the route of each application was made from. */
@@ -39,24 +41,43 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
   const followCertificates = async () => {
     if (!areCertificatesNew) return
     areCertificatesNew = false
-    await assignAll(platform())
+    try {
+      await assignAll(platform())
+    } catch (error) {
+      areCertificatesNew = true
+      throw error
+    }
   }
 
-  const followRoutes = async (signal: AbortSignal) => {
-    if (!platform().engine.cluster) return
-    const sources = await sourcesElsewhere(platform())
-    for (const [id, source] of sources) {
+  /** Returns the applications whose routes the router did not confirm: they are repaired later, and delay no others. */
+  const followRoutes = async (signal: AbortSignal): Promise<ApplicationId[]> => {
+    const unconfirmed: ApplicationId[] = []
+    // Only in a cluster this server's router reaches the instances of others.
+    if (!platform().engine.cluster) return unconfirmed
+    const tell = async (id: ApplicationId, work: () => Promise<void>) => {
       signal.throwIfAborted()
-      if (followed.get(id) === source) continue
-      await reroute(platform(), id)
+      try {
+        await work()
+        return true
+      } catch (error) {
+        if (isStoreUnavailable(error)) throw error
+        unconfirmed.push(id)
+        return false
+      }
+    }
+    const routes = await routesElsewhere(platform())
+    for (const [id, { source, stopping }] of routes) {
+      const isTold = followed.get(id) === source || (await tell(id, () => reroute(platform(), id)))
+      if (!isTold) continue
       followed.set(id, source)
+      drains.drain(stopping)
     }
     for (const id of followed.keys()) {
-      if (sources.has(id)) continue
-      followed.delete(id)
-      const isDeleted = (await platform().store.applications.find(id)) === undefined
-      if (isDeleted) await removeRoute(platform(), id)
+      if (routes.has(id)) continue
+      if (await tell(id, () => forget(platform(), id))) followed.delete(id)
     }
+    drains.retain([...routes.values()].flatMap(({ stopping }) => stopping))
+    return unconfirmed
   }
 
   const worker = createWorker({
@@ -67,11 +88,11 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
       const begin = await shared.presence.time()
       await followChallenges(shared)
       await followCertificates()
-      await followRoutes(signal)
-      await shared.presence.noteFollowed(begin)
+      await shared.routers.noteFollowed(begin, await followRoutes(signal))
       return lookEvery
     },
   })
+  const drains = createDrainFollower({ platform, onBug, signal: worker.signal })
   const onCertificates = () => {
     areCertificatesNew = true
     worker.wake()
@@ -93,40 +114,13 @@ export function createRouteFollower({ platform, onBug }: RouteFollowerOptions): 
     async close() {
       stopWatching()
       await worker.close()
+      await drains.close()
     },
   }
 }
 
-/** All that the routes of applications elsewhere are made from, as a text for each: a few queries for all of them. */
-async function sourcesElsewhere(platform: Platform): Promise<Map<ApplicationId, string>> {
-  const { store } = platform
-  const elsewhere = await livingElsewhere(platform)
-  const applications = (await store.applications.listAll()).filter(({ id }) => elsewhere.has(id))
-  const parts = new Map<string, unknown[]>(
-    applications.map((each) => [each.id, [settingsOf(each)]]),
-  )
-  for (const { applicationId, id, state } of await store.deployments.listUnfinished()) {
-    if (state === 'probation') parts.get(applicationId)?.push(id)
-  }
-  for (const {
-    applicationId,
-    id,
-    state,
-    deploymentId,
-    started,
-  } of await store.instances.listAll()) {
-    parts.get(applicationId)?.push([id, state, deploymentId, started?.address])
-  }
-  for (const { applicationId, host, path } of await store.domains.listAll()) {
-    parts.get(applicationId)?.push([host, path])
-  }
-  return new Map(applications.map(({ id }) => [id, JSON.stringify(parts.get(id))]))
+/** An application that is deleted has no route; one that lives here now has that of its home. */
+async function forget(platform: Platform, id: ApplicationId): Promise<void> {
+  const isDeleted = (await platform.store.applications.find(id)) === undefined
+  if (isDeleted) await removeRoute(platform, id)
 }
-
-const settingsOf = ({
-  wanted,
-  suspended,
-  liveDeploymentId,
-  forceHttps,
-  stickySessions,
-}: Application) => [wanted, suspended, liveDeploymentId, forceHttps, stickySessions]

@@ -3,11 +3,14 @@ import type { WaitingLogins } from '#platform/access/login/waiting-logins.ts'
 import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
 import type { SharedChallenges } from '#platform/certificates/acme/pending-challenges.ts'
 import type { Homes, OtherServer } from './homes.ts'
+import type { RouterNotes } from './router-notes.ts'
 
 /** Where other servers reach this one. */
 export interface OwnServer extends Pick<OtherServer, 'api' | 'bridge' | 'git'> {
   /** The cluster of its applications' instances, if other servers may take them over; empty otherwise. */
   cluster: string
+  /** The cluster to whose instances its router leads visitors; empty when they are processes of its machine. */
+  routedCluster: string
 }
 
 /** A server as others have last seen it. */
@@ -21,10 +24,6 @@ export interface SeenServer {
 export interface Presence {
   /** Milliseconds of the clock of the store. */
   time(): Promise<number>
-  /** Notes that the router of this server has what was stored until this time. */
-  noteFollowed(time: number): Promise<void>
-  /** Whether those of all other servers have, without servers that are away. */
-  haveOthersFollowed(time: number): Promise<boolean>
   /** All servers that have ever appeared. */
   list(): Promise<SeenServer[]>
   /** Gives signs of life before it is known where the server is, so that one that starts slowly is not taken for lost. */
@@ -45,6 +44,7 @@ export interface SharedMemory {
   readonly waitingLogins: WaitingLogins
   readonly homes: Homes
   readonly presence: Presence
+  readonly routers: RouterNotes
   readonly files: SharedFiles
   readonly challenges: SharedChallenges
 }

@@ -39,7 +39,8 @@ export interface EdgeOptions extends EdgeTimes {
 /**
  * One edge, as the server sees it. It is present from the moment that it has the whole table, and gets every command
  * then. When it does not carry one out, it is away until it has the whole table again. While another server commands the edges,
- * nothing is sent and nothing waited for: that server follows what this one has stored.
+ * nothing is sent and nothing waited for: that server follows what this one has stored. When that one is lost, the next
+ * command waits until this server has told the edge everything.
  */
 export class Edge {
   readonly #options: EdgeOptions
@@ -72,6 +73,7 @@ export class Edge {
 
   /** Sends a command. If the edge does not carry it out, resolves with nothing once no visitors are sent there any more. */
   async send(command: RouterCommand, timeout = commandTimeout): Promise<Answer | undefined> {
+    await this.#lookForTurn()
     const session = this.#session
     const { version } = this.#options.desired
     if (session !== undefined) {
@@ -87,7 +89,9 @@ export class Edge {
     const isLapsed = () =>
       this.#isElsewhere || performance.now() >= this.#leaseEnd || this.#told >= version
     while (!isLapsed() && !this.#isOver) await sleep(lapseCheckEvery)
-    return undefined
+    // The table that it has been told meanwhile says nothing about requests in flight.
+    const isBack = this.#session !== undefined && this.#session !== session
+    return command.kind === 'drain' && isBack ? this.send(command, timeout) : undefined
   }
 
   /** Lines of its access log after the block that is stored. */
@@ -119,7 +123,16 @@ export class Edge {
       this.#isElsewhere = true
       await sleep(turnCheckEvery)
     }
+    if (this.#isElsewhere) this.#takeCommand()
+  }
+
+  /** The server that commanded the edges may be lost just now. While the store is away, nobody gets the claim. */
+  async #lookForTurn() {
     if (!this.#isElsewhere) return
+    if (await this.#options.isCommander().catch(() => false)) this.#takeCommand()
+  }
+
+  #takeCommand() {
     this.#leaseEnd = performance.now() + this.#options.lease + clockMargin
     this.#isElsewhere = false
   }

@@ -201,6 +201,9 @@ test('edges: of two servers one commands them; the other waits for nothing, and 
 
   yard.router.close()
   isTurn = true
+  await second.switchTo(routeTo([other.address]))
+  const isCurrent = (await visit(edge.addresses.http)).body === 'other'
+  assert.ok(isCurrent || (await healthOf(edge)) === 503, 'nobody is sent to the old table')
   const isTold = async () => (await visit(edge.addresses.http)).body === 'other'
   await until(isTold, { timeout: patience, what: 'the table of the second server' })
   await untilReady(edge)

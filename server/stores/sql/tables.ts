@@ -114,7 +114,10 @@ export interface Tables {
     seenAt: number
     cluster: string
     followedAt: number
+    routedCluster: string
+    unconfirmed: string
   }
+  routerDrains: { instanceId: string; serverId: string; expiresAt: number }
   homes: { name: string; serverId: string }
   sharedFiles: { name: string; content: string }
   users: Row<User>

@@ -14,7 +14,8 @@ export interface ServerPair extends AsyncDisposable {
   ask(statement: string): Promise<Record<string, unknown>[]>
 }
 
-export async function openServerPair(): Promise<ServerPair> {
+/** With these settings at both. */
+export async function openServerPair(more: Record<string, string> = {}): Promise<ServerPair> {
   const stack = new AsyncDisposableStack()
   try {
     const files = await mkdtemp(join(tmpdir(), 'berth-files-'))
@@ -28,6 +29,7 @@ export async function openServerPair(): Promise<ServerPair> {
       BERTH_ENGINE: 'swarm',
       BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
       BERTH_REGISTRY: `http://${lab.registry.host}`,
+      ...more,
     }
     const one = stack.use(await TestBerth.start(settings))
     const other = stack.use(

@@ -5,7 +5,7 @@ import type { SharedMemory } from '#platform/servers/shared-memory.ts'
 import type { PendingChallenges } from './pending-challenges.ts'
 
 type Context = Pick<Platform, 'traffic' | 'routeTurns'>
-type Memory = Pick<SharedMemory, 'challenges' | 'presence'>
+type Memory = Pick<SharedMemory, 'challenges' | 'routers'>
 
 /** Tells this server's router the challenges of all servers, read in its turn so that no older list follows a newer one. */
 export const tellChallenges = (
@@ -24,11 +24,11 @@ export const createSharedChallenges = (
     return {
       async add(challenge) {
         own = challenge
-        const since = await memory.presence.time()
         await memory.challenges.put(challenge)
         await tellChallenges(platform(), memory)
+        const since = await memory.routers.call()
         // A router that does not follow costs this attempt at most; orders are repeated.
-        await untilOthersFollow(memory.presence, since).catch(() => {})
+        await untilOthersFollow(memory.routers, { since }).catch(() => {})
       },
       async remove() {
         if (!own) return

@@ -1,3 +1,4 @@
+import { TimeoutError, unlessAborted } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Application, Scale } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
@@ -18,6 +19,7 @@ import { end, transition } from '#platform/deployments/pipeline/transition.ts'
 import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { hasOtherRouters, otherRouters } from '#platform/servers/other-routers.ts'
 import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
@@ -63,6 +65,7 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
     deployment = await transition(platform, deployment, 'checking', signal)
     await checkInstances(platform, rollout, started)
     deployment = await transition(platform, deployment, 'switching', signal)
+    if (hasOtherRouters(platform)) await serveEverywhere(platform, rollout, { started, undo })
     const remaining = [...plan.kept, ...replaced, ...started]
     await switchTo(platform, deployment, remaining, { release, removed: steps.surplus })
   } catch (error) {
@@ -80,6 +83,26 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
 
 const reasonOf = (deployment: Deployment): string =>
   isAutoscaling(deployment) ? `: ${deployment.cause}` : ''
+
+/**
+ * Leads visitors to instances that are healthy, through the routers of all servers, before the scaling is called done. If it
+ * fails after that, they are drained.
+ */
+async function serveEverywhere(
+  platform: Platform,
+  { application, signal }: Rollout,
+  { started, undo }: { started: readonly RunningInstance[]; undo: AsyncDisposableStack },
+): Promise<void> {
+  await platform.store.transaction(async (inside) => {
+    for (const { id } of started) await inside.instances.update(id, { state: 'up' })
+  })
+  undo.defer(() => drain(platform, started))
+  await reroute(platform, application.id)
+  const others = await otherRouters(platform, application.id)
+  await unlessAborted(others.followed(), signal).catch((error: unknown) => {
+    if (!(error instanceof TimeoutError)) throw error
+  })
+}
 
 /** Replaces instances one after the other: each stops once its successor is healthy and serves. */
 async function replaceEach(

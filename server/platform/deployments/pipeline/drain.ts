@@ -7,7 +7,7 @@ import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/deployments/queue/interruption.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
-import { followedByOthers } from '#platform/servers/other-routers.ts'
+import { otherRouters } from '#platform/servers/other-routers.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
 type Context = Pick<
@@ -24,8 +24,8 @@ interface Replacement {
 }
 
 /**
- * Drains instances that are no longer routed to, then stops them. A cancellation ends the wait for their requests; a
- * shutdown of the server does not.
+ * Drains instances of an application that are no longer routed to, at the routers of all servers, then stops them. A
+ * cancellation ends the wait for their requests; a shutdown of the server does not.
  */
 export async function drain(
   platform: Context,
@@ -33,21 +33,30 @@ export async function drain(
   signal?: AbortSignal,
 ): Promise<void> {
   const { traffic, policies } = platform
-  const othersFollow = await followedByOthers(platform)
+  const [first] = instances
+  if (!first) return
+  const others = await otherRouters(platform, first.applicationId)
+  const ids = instances.map(({ id }) => id)
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
-  for (const { id } of instances) {
+  for (const id of ids) {
     platform.supervision.dismiss(id)
-    // Best effort, for display; a failing store is handled when the instance is stopped.
+    // Other servers drain an instance in this state. A failing store is handled when the instance is stopped.
     await platform.store.instances.update(id, { state: 'stopping' }).catch(() => {})
   }
   // A router that fails must not keep the old version running.
   if (addresses.length > 0) {
-    const drained = traffic.drain(addresses, policies.drainTimeout)
+    const drainEverywhere = async () => {
+      // Edges of a server that was lost meanwhile are commanded by another one then, which may be this one.
+      await others.followed().catch(() => {})
+      await allSettled([
+        traffic.drain(addresses, policies.drainTimeout),
+        others.drained(ids, policies.drainTimeout),
+      ])
+    }
     using cancelled = cancellationOf(signal)
-    await unlessAborted(drained, cancelled.signal).catch(() => {})
-    await unlessAborted(othersFollow(), cancelled.signal).catch(() => {})
+    await unlessAborted(drainEverywhere(), cancelled.signal).catch(() => {})
   }
-  await allSettled(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
+  await allSettled(ids.map((id) => stopInstance(platform, id, policies.stopGrace)))
 }
 
 /** After the switch: drains and stops every replaced instance; `false` when there is none. */

@@ -1,4 +1,5 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
+import { TimeoutError, unlessAborted } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
@@ -11,6 +12,7 @@ import type { Release } from '#platform/deployments/release.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import { progressOf } from '#platform/events/deployment-progress.ts'
 import type { Platform } from '#platform/platform.ts'
+import { otherRouters } from '#platform/servers/other-routers.ts'
 import { createDeploymentLog } from './deployment-log.ts'
 import { drainReplaced } from './drain.ts'
 import { runPostDeployHook } from './post-deploy-hook.ts'
@@ -51,19 +53,13 @@ async function passProbation(
   rollout: Rollout,
   instances: readonly RunningInstance[],
 ): Promise<void> {
-  const { application, deployment, release, log, signal } = rollout
+  const { application, deployment, release, signal } = rollout
   const length = probationLength(release.environment, platform.policies.probation)
-  const otherwise = application.liveDeploymentId
-    ? 'the previous one serves again'
-    : 'the deployment fails'
-  log.info(
-    `Visitors reach the new version. It is on probation for ${formatDuration(length)}: if it crashes or stops answering, ${otherwise}.`,
-  )
   // It only waits from here, so that other deployments need not.
   platform.queue.stepAside(application.id)
-  for (const { id } of instances) platform.supervision.startProbation(id)
   try {
-    await watchProbation(platform, rollout, instances, length)
+    const watched = length > 0 ? stayOnProbation(platform, rollout, instances, length) : undefined
+    await Promise.all([watched, reachOtherRouters(platform, rollout)])
     signal.throwIfAborted()
     // In turn with changes of the route: one that has read the old live release would lead visitors to it for good.
     await platform.routeTurns(application.id, () => makeLive(platform, deployment, instances))
@@ -74,6 +70,37 @@ async function passProbation(
       instances,
     })
     throw error
+  }
+}
+
+async function stayOnProbation(
+  platform: Platform,
+  rollout: Rollout,
+  instances: readonly RunningInstance[],
+  length: number,
+): Promise<void> {
+  const { application, log } = rollout
+  const otherwise = application.liveDeploymentId
+    ? 'the previous one serves again'
+    : 'the deployment fails'
+  log.info(
+    `Visitors reach the new version. It is on probation for ${formatDuration(length)}: if it crashes or stops answering, ${otherwise}.`,
+  )
+  for (const { id } of instances) platform.supervision.startProbation(id)
+  await watchProbation(platform, rollout, instances, length)
+}
+
+/** Live means live at every router. One that does not follow in time gets the route later. */
+async function reachOtherRouters(
+  platform: Platform,
+  { application, log, signal }: Rollout,
+): Promise<void> {
+  const others = await otherRouters(platform, application.id)
+  try {
+    await unlessAborted(others.followed(), signal)
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+    log.warn('The router of another server does not have the new version yet.')
   }
 }
 

@@ -7,6 +7,7 @@ import { failedStart } from '#platform/deployments/instances/exit-advice.ts'
 import type { RunningInstance } from '#platform/deployments/instances/instances.ts'
 import { findWrongAnswer, type Question } from '#platform/deployments/instances/wrong-answer.ts'
 import type { Platform } from '#platform/platform.ts'
+import { hasOtherRouters } from '#platform/servers/other-routers.ts'
 import type { Rollout } from './rollout.ts'
 
 const maxProbation = 10 * 60_000
@@ -30,6 +31,16 @@ export function probationLength(environment: Environment, defaultLength: number)
   }
   return length
 }
+
+/**
+ * Whether visitors reach a version before its release is live: while it is on probation, and while the routers of other
+ * servers get its route, which they read from the store.
+ */
+export const isSwitchedBeforeLive = (
+  platform: Pick<Platform, 'store' | 'engine' | 'policies'>,
+  environment: Environment,
+): boolean =>
+  probationLength(environment, platform.policies.probation) > 0 || hasOtherRouters(platform)
 
 /**
  * Resolves once every instance has answered its health check paths throughout the probation, and after its end. Throws

@@ -9,7 +9,7 @@ import { restoreInstances } from '#platform/deployments/instances/restore-instan
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { findProbation } from '#platform/deployments/pipeline/pass-probation.ts'
-import { probationLength } from '#platform/deployments/pipeline/probation.ts'
+import { isSwitchedBeforeLive } from '#platform/deployments/pipeline/probation.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
 import {
@@ -200,8 +200,8 @@ async function finishSwitch(
   if (instances.length === 0 || running.length < instances.length) return
   if (instances.some(({ state }) => state === 'stopping')) return
   const release = await platform.store.releases.find(deployment.id)
-  const length = probationLength(release?.environment ?? {}, platform.policies.probation)
-  await switchTo(platform, deployment, instances, { isOnProbation: length > 0 })
+  const isOnProbation = isSwitchedBeforeLive(platform, release?.environment ?? {})
+  await switchTo(platform, deployment, instances, { isOnProbation })
 }
 
 /** A probation whose instances do not all run cannot go on: the live release serves, and the deployment runs again. */

@@ -3,15 +3,18 @@ import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 import { awayAfter } from './postgresql-homes.ts'
 
-const appear = `insert into servers ("id", "api", "bridge", "git", "cluster", "seenAt")
-  values ($1, $2, $3, $4, $5, ${databaseTime})
+/** What was stored while a server was away nobody waits for; what is stored from its return on its router has to follow. */
+const followedAt = `case when servers."seenAt" > ${databaseTime} - ${awayAfter}
+    then servers."followedAt" else ${databaseTime} end`
+
+const appear = `insert into servers
+    ("id", "api", "bridge", "git", "cluster", "routedCluster", "seenAt", "followedAt")
+  values ($1, $2, $3, $4, $5, $6, ${databaseTime}, ${databaseTime})
   on conflict ("id") do update set "api" = excluded."api", "bridge" = excluded."bridge",
-    "git" = excluded."git", "cluster" = excluded."cluster", "seenAt" = excluded."seenAt"`
+    "git" = excluded."git", "cluster" = excluded."cluster", "seenAt" = excluded."seenAt",
+    "routedCluster" = excluded."routedCluster", "followedAt" = ${followedAt}`
 
-const stir = `update servers set "seenAt" = ${databaseTime} where "id" = $1`
-
-const behind = `select 1 from servers
-  where "id" <> $1 and "followedAt" < $2 and "seenAt" > ${databaseTime} - $3 limit 1`
+const stir = `update servers set "seenAt" = ${databaseTime}, "followedAt" = ${followedAt} where "id" = $1`
 
 /** Tells the other servers, again and again, that this one is there and where. */
 export function createPresence(ask: Ask, serverId: string): Presence & { close(): void } {
@@ -28,12 +31,6 @@ export function createPresence(ask: Ask, serverId: string): Presence & { close()
       const [row] = await ask(`select ${databaseTime} as now`, [])
       return Number(row?.now)
     },
-    async noteFollowed(time) {
-      await ask('update servers set "followedAt" = $2 where "id" = $1', [serverId, time])
-    },
-    async haveOthersFollowed(time) {
-      return (await ask(behind, [serverId, time, awayAfter])).length === 0
-    },
     async list() {
       const rows = await ask('select "id", "cluster", "seenAt" from servers', [])
       return rows.map(({ id, cluster, seenAt }) => ({
@@ -43,8 +40,8 @@ export function createPresence(ask: Ask, serverId: string): Presence & { close()
       }))
     },
     stir: () => repeat(() => ask(stir, [serverId])),
-    appear: ({ api, bridge, git, cluster }: OwnServer) =>
-      repeat(() => ask(appear, [serverId, api, bridge, git, cluster])),
+    appear: ({ api, bridge, git, cluster, routedCluster }: OwnServer) =>
+      repeat(() => ask(appear, [serverId, api, bridge, git, cluster, routedCluster])),
     close: () => clearInterval(timer),
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { until } from '#kit/concurrency/timeout.ts'
@@ -142,7 +143,13 @@ test('several servers: what has expired counts no more, and is removed', async (
   assert.deepEqual(left, [{ short: '0', counts: '4' }])
 })
 
-const where = { api: 'https://a', bridge: 'https://b', git: 'g', cluster: 'swarm' }
+const where = {
+  api: 'https://a',
+  bridge: 'https://b',
+  git: 'g',
+  cluster: 'swarm',
+  routedCluster: 'swarm',
+}
 const application = 'app_7f5cbf5e-9b0e-4b0c-8d5a-0f6f2f0c9a11'
 const ageOf = (serverId: string, milliseconds: number) =>
   server.run(
@@ -210,9 +217,12 @@ test('several servers: a challenge is at the routers of all servers that are the
     timeout: 300_000,
     what: 'the challenge at the other server',
   })
-  const time = await other.presence.time()
   assert.equal(isVerified, false)
-  await other.presence.noteFollowed(time)
+  const follow = async () => {
+    await other.routers.noteFollowed(await other.presence.time(), [])
+    return isVerified
+  }
+  await until(follow, { timeout: 300_000, what: 'the followed challenge' })
   await adding
   assert.deepEqual(told.at(-1), [challenge('first')])
 
@@ -226,4 +236,52 @@ test('several servers: a challenge is at the routers of all servers that are the
   )
   await second.remove()
   assert.deepEqual([told.at(-1), await other.challenges.list()], [[], []])
+})
+
+test('several servers: one that is away, or does not follow for long, is waited for no longer, until it returns', async () => {
+  const name = url.pathname.slice(1)
+  const patience = 120_000
+  await one.presence.appear(where)
+  await other.presence.appear(where)
+  const route = async () => ({
+    applicationId: application,
+    cluster: 'swarm',
+    since: await one.routers.call(),
+  })
+  const isFollowed = async (stored: Awaited<ReturnType<typeof route>>) =>
+    one.routers.haveOthersFollowed(stored, patience)
+  await other.routers.noteFollowed(await other.presence.time(), [])
+  const stored = await route()
+  assert.equal(await isFollowed(stored), false)
+  await other.routers.noteFollowed(await other.presence.time(), [application])
+  assert.equal(await isFollowed(stored), false, 'the router did not confirm this route')
+  assert.equal(await isFollowed({ ...stored, applicationId: 'app_other' }), true)
+  await other.routers.noteFollowed(await other.presence.time(), [])
+  assert.equal(await isFollowed(stored), true)
+
+  const later = await route()
+  assert.equal(await isFollowed({ ...later, cluster: 'another' }), true)
+  await server.run(name, `update servers set "followedAt" = "followedAt" - ${2 * patience}`)
+  assert.equal(await isFollowed(later), true, 'its router has not followed for long')
+  await ageOf('other', 20_000)
+  await other.presence.stir()
+  assert.equal(await isFollowed(await route()), false, 'it has returned')
+})
+
+test('several servers: an instance is drained when all that have followed have noted it', async () => {
+  await other.presence.appear(where)
+  const [first, second] = [randomUUID(), randomUUID()]
+  const stored = {
+    applicationId: application,
+    cluster: 'swarm',
+    since: await one.routers.call(),
+  } as const
+  const areDrained = () => one.routers.haveOthersDrained(stored, [first, second])
+  assert.equal(await areDrained(), true, 'nobody has followed yet')
+  await other.routers.noteFollowed(await other.presence.time(), [])
+  assert.equal(await areDrained(), false)
+  await other.routers.noteDrained([first])
+  assert.equal(await areDrained(), false)
+  await other.routers.noteDrained([first, second])
+  assert.equal(await areDrained(), true)
 })

@@ -7,6 +7,7 @@ import { createPostgresqlAttempts } from './postgresql-attempts.ts'
 import { createPostgresqlChallenges } from './postgresql-challenges.ts'
 import { createPostgresqlHomes } from './postgresql-homes.ts'
 import { createPostgresqlNonces } from './postgresql-nonces.ts'
+import { createRouterNotes } from './postgresql-routers.ts'
 import { createPresence } from './postgresql-servers.ts'
 import { createSharedFiles } from './postgresql-shared-files.ts'
 import { createPostgresqlWaitingLogins } from './postgresql-waiting-logins.ts'
@@ -14,6 +15,13 @@ import { createPostgresqlWaitingLogins } from './postgresql-waiting-logins.ts'
 const pruneEvery = 60_000
 /** Rows removed at once; more wait for the next time. */
 const pruneBatch = 50_000
+const expiring = [
+  'nonces',
+  '"attemptCounts"',
+  '"waitingLogins"',
+  '"acmeChallenges"',
+  '"routerDrains"',
+]
 
 /** Tables of which every server reads and writes single rows, each until its time of expiry. */
 export function createSharedMemory(
@@ -32,6 +40,7 @@ export function createSharedMemory(
     waitingLogins: createPostgresqlWaitingLogins(ask),
     homes: createPostgresqlHomes(ask, serverId),
     presence,
+    routers: createRouterNotes(ask, serverId),
     files: createSharedFiles(ask, vault),
     challenges: createPostgresqlChallenges(ask, vault),
     close() {
@@ -43,7 +52,7 @@ export function createSharedMemory(
 
 /** Removes expired rows; skips those that another server removes or counts up at this moment. */
 export async function prune(ask: Ask): Promise<void> {
-  for (const table of ['nonces', '"attemptCounts"', '"waitingLogins"', '"acmeChallenges"']) {
+  for (const table of expiring) {
     await ask(
       `delete from ${table} where ctid in (
         select ctid from ${table} where "expiresAt" <= ${databaseTime} limit $1 for update skip locked)`,

@@ -1,0 +1,51 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { livingElsewhere } from './living-here.ts'
+
+/** The route of an application at another server, as it is stored. */
+export interface RouteElsewhere {
+  /** All that the route is made from, as a text to compare. */
+  source: string
+  /** Instances that it no longer leads to, and that the other server stops once they have no requests. */
+  stopping: Instance[]
+}
+
+/** Routes of all applications that live at other servers: a few queries for all of them. */
+export async function routesElsewhere(
+  platform: Platform,
+): Promise<Map<ApplicationId, RouteElsewhere>> {
+  const { store } = platform
+  const elsewhere = await livingElsewhere(platform)
+  const applications = (await store.applications.listAll()).filter(({ id }) => elsewhere.has(id))
+  const parts = new Map<string, unknown[]>(
+    applications.map((each) => [each.id, [settingsOf(each)]]),
+  )
+  const stopping = new Map<string, Instance[]>(applications.map(({ id }) => [id, []]))
+  for (const { applicationId, id, state } of await store.deployments.listUnfinished()) {
+    if (state === 'probation') parts.get(applicationId)?.push(id)
+  }
+  for (const instance of await store.instances.listAll()) {
+    const { applicationId, id, state, deploymentId, started } = instance
+    parts.get(applicationId)?.push([id, state, deploymentId, started?.address])
+    if (state === 'stopping') stopping.get(applicationId)?.push(instance)
+  }
+  for (const { applicationId, host, path } of await store.domains.listAll()) {
+    parts.get(applicationId)?.push([host, path])
+  }
+  return new Map(
+    applications.map(({ id }) => [
+      id,
+      { source: JSON.stringify(parts.get(id)), stopping: stopping.get(id) ?? [] },
+    ]),
+  )
+}
+
+const settingsOf = ({
+  wanted,
+  suspended,
+  liveDeploymentId,
+  forceHttps,
+  stickySessions,
+}: Application) => [wanted, suspended, liveDeploymentId, forceHttps, stickySessions]

@@ -1,0 +1,68 @@
+import { sleep } from '#kit/concurrency/timeout.ts'
+import type { RouterNotes, Stored } from '#platform/servers/router-notes.ts'
+import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import type { Ask } from './ask.ts'
+import { awayAfter } from './postgresql-homes.ts'
+
+/** Much longer than any drain; what a crash has left is of no use then. */
+const maxDrainAge = 86_400_000
+
+/** Its return after an absence may have been noted since the round began. */
+const noteFollowed = `update servers set "followedAt" = greatest("followedAt", $2), "unconfirmed" = $3
+  where "id" = $1`
+
+/** While a server has the claim of the edges, no other one can tell them what it does not. */
+const commandsEdges = `exists (select 1 from claims
+  where "name" = 'edges' and "holder" = servers."id" and "expiresAt" > ${databaseTime})`
+const others = `"id" <> $1 and ("seenAt" > ${databaseTime} - ${awayAfter} or ${commandsEdges})
+  and ($4::text is null or "routedCluster" = $4)`
+/** One whose follower has been stuck for longer than anybody waits is not waited for. */
+const isFollowing = `"followedAt" > ${databaseTime} - $5::bigint`
+/** Ids have no spaces. */
+const isConfirmed = `($3::text is null or not $3 = any(string_to_array("unconfirmed", ' ')))`
+const hasFollowed = `"followedAt" > $2 and ${isConfirmed}`
+
+const behind = `select 1 from servers where ${others} and ${isFollowing} and not (${hasFollowed}) limit 1`
+
+/** Followers listen to writes of instances. */
+const wake = `select pg_notify('berth', 'instances')`
+
+const noteDrained = `insert into "routerDrains" ("instanceId", "serverId", "expiresAt")
+  select "instanceId", $1, ${databaseTime} + $3::bigint from unnest($2::text[]) as drained("instanceId")
+  on conflict do nothing`
+
+/** Whoever has not followed does not drain either. */
+const draining = `select 1 from servers, unnest($5::text[]) as stopping("instanceId")
+  where ${others} and ${hasFollowed} and not exists (
+    select 1 from "routerDrains"
+    where "routerDrains"."serverId" = servers."id" and "routerDrains"."instanceId" = stopping."instanceId")
+  limit 1`
+
+/** Notes as columns of the servers and one row for each drained instance and server, until it expires. */
+export const createRouterNotes = (ask: Ask, serverId: string): RouterNotes => ({
+  async call() {
+    const [row] = await ask(`select ${databaseTime} as now`, [])
+    // Times are whole milliseconds: a round that is woken now begins in a later one.
+    await sleep(2)
+    await ask(wake, [])
+    return Number(row?.now)
+  },
+  async noteFollowed(time, unconfirmed) {
+    await ask(noteFollowed, [serverId, time, unconfirmed.join(' ')])
+  },
+  async haveOthersFollowed(stored, patience) {
+    return (await ask(behind, [serverId, ...valuesOf(stored), patience])).length === 0
+  },
+  async noteDrained(instanceIds) {
+    await ask(noteDrained, [serverId, instanceIds, maxDrainAge])
+  },
+  async haveOthersDrained(stored, instanceIds) {
+    return (await ask(draining, [serverId, ...valuesOf(stored), instanceIds])).length === 0
+  },
+})
+
+/** Without an application, all routers and all that they have is meant. */
+const valuesOf = (stored: Stored) =>
+  'applicationId' in stored
+    ? [stored.since, stored.applicationId, stored.cluster]
+    : [stored.since, null, null]
