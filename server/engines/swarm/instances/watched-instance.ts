@@ -1,9 +1,9 @@
+import { openTaskLog, type TaskLog } from '#engines/swarm/output/task-log.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { InstanceUsage } from '#platform/deployments/engine.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { InstanceHandle } from './instance-spec.ts'
 import { newRun, noteReport, type RunState } from './launch.ts'
-import { openTaskLog, type TaskLog } from './task-log.ts'
 import { hasEnded, type SwarmNode, type Task } from './tasks.ts'
 
 /** An instance that this server knows, with its output. */

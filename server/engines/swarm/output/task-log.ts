@@ -2,10 +2,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Docker from 'dockerode'
 import { isMissing } from '#engines/swarm/docker-client.ts'
+import { serviceName } from '#engines/swarm/instances/instance-spec.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { type InitReport, parseReport } from './init-report.ts'
-import { serviceName } from './instance-spec.ts'
 import { type LogMessage, parseFrames } from './log-frames.ts'
 
 /**
