@@ -24,7 +24,7 @@ let docker: Docker
 let berth: TestBerth
 let killed: KilledApplication
 
-const timeout = 400_000
+const timeout = 700_000
 
 before(
   async () => {

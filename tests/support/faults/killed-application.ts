@@ -24,8 +24,21 @@ export class KilledApplication {
     const killed = new KilledApplication(await PushedApplication.create(berth, 'killed'))
     await berth.client.environment.replace(killed.pushed.record, variables)
     await killed.pushNextVersion()
+    await killed.#deployed()
     await killed.serves()
     return killed
+  }
+
+  /** A first deployment may have to make a base image. */
+  async #deployed(): Promise<void> {
+    const ended = await until(
+      async () => {
+        const [first] = await this.pushed.deployments()
+        return first && first.state !== 'WIP' && first
+      },
+      { timeout: 600_000, every: 200, what: 'the first deployment' },
+    )
+    assert.equal(ended.state, 'OK', (await this.pushed.log()).join('\n'))
   }
 
   /** Build and start take long enough to be interrupted. A request for `/slow` is answered two seconds later. */

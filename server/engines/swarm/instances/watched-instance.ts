@@ -34,11 +34,12 @@ export async function watchInstance(
   const { instanceId, beforeStart = [] } = handle.order
   const watched: Omit<WatchedInstance, 'log'> = { phase: 'starting', ...newLaunch(handle, say) }
   const log = await openTaskLog(parts, instanceId, {
-    onLine: (line) => {
-      parts.watcher.onLine(instanceId, line)
+    onLine: (line, date) => {
+      parts.watcher.onLine(instanceId, line, date)
       watched.lastLines.push(line.slice(0, maxLastLine))
       if (watched.lastLines.length > maxLastLines) watched.lastLines.shift()
     },
+    storedEnd: async () => (await parts.watcher.storedEnd?.(instanceId)) ?? [],
     onReport: (report) =>
       noteReport(watched.run, report, (number) => watched.say(beforeStart[number]?.title ?? '')),
   })

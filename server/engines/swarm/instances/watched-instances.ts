@@ -101,7 +101,6 @@ export class WatchedInstances {
   /** Compares what should run with the tasks of the swarm and the state of its nodes. */
   async tick(): Promise<void> {
     const running = this.#running()
-    await Promise.all(running.map(({ log }) => log.save()))
     if (running.length === 0) return
     const [tasks, nodes] = await Promise.all([listTasks(this.#parts), listNodes(this.#parts)])
     await Promise.all(running.map((entry) => this.#look(entry, tasks, nodes)))

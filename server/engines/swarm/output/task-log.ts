@@ -5,8 +5,10 @@ import { isMissing } from '#engines/swarm/docker-client.ts'
 import { serviceName } from '#engines/swarm/instances/instance-spec.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
+import type { PrintedLine } from '#platform/deployments/engine.ts'
 import { type InitReport, parseReport } from './init-report.ts'
 import { type LogMessage, parseFrames } from './log-frames.ts'
+import { type StoredLines, storedLines } from './stored-lines.ts'
 
 /**
  * Output of an instance, from whatever node its task is on. By task and not by service: Docker would ask the nodes of all
@@ -14,28 +16,31 @@ import { type LogMessage, parseFrames } from './log-frames.ts'
  */
 export interface TaskLog {
   /**
-   * Follows the output of a task, from where this server has read it before its restart, or from this time. Once for each
-   * task.
+   * Follows the output of a task: what is not stored of it when this server has followed it before its restart, else from
+   * this time on. Once for each task.
    */
   follow(taskId: string, since?: number): void
   /** Reads what is left of a task that has ended, and follows it no longer. */
   finish(): Promise<void>
-  /** Stores how far it was read: after a crash lines are repeated rather than lost. */
-  save(): Promise<void>
   close(): Promise<void>
-  /** Closes it and forgets how far it was read. */
+  /** Closes it and forgets which task was followed. */
   discard(): Promise<void>
 }
 
 export interface LogEvents {
-  onLine(line: string): void
+  /** `date` is the time of the node, in milliseconds since the epoch. */
+  onLine(line: string, date: number): void
   onReport(report: InitReport): void
+  /** The end of what is stored of the output, from before a restart of this server; absent where nothing is stored. */
+  storedEnd?(): Promise<PrintedLine[]>
 }
 
 interface Reading {
   taskId: string
-  /** Time of the last message; times of another node may be of another clock. */
-  last: string
+  /** Time of the last message of each stream: Docker writes them in turn, and not always in the order of their times. */
+  last: { output: string; error: string }
+  /** Lines that are stored already, and are left out when they come again. */
+  stored: StoredLines
   /** Beginning of a line that Docker has cut. */
   begun: string
   abort: AbortController
@@ -51,26 +56,27 @@ const maxLine = 16_384
 export async function openTaskLog(
   { docker, folder, platform, log }: SwarmParts,
   id: string,
-  { onLine, onReport }: LogEvents,
+  { onLine, onReport, storedEnd }: LogEvents,
 ): Promise<TaskLog> {
   const name = serviceName(platform, id)
   const file = join(folder, 'positions', name)
   let saved = await readFile(file, 'utf8').catch(() => '')
+  const stored = (saved && (await storedEnd?.())) || []
   let reading: Reading | undefined
 
   const take = (own: Reading, { isError, time, text, isCut }: LogMessage) => {
     // The same messages come from the following and from the finish.
-    if (time <= own.last) return
-    own.last = time
-    if (isError) {
-      const report = parseReport(text)
-      if (report) onReport(report)
-      else onLine(text)
-      return
-    }
-    const whole = own.begun + text
-    own.begun = isCut && whole.length < maxLine ? whole : ''
-    if (own.begun === '') onLine(whole.replace(/\r$/, ''))
+    const stream = isError ? 'error' : 'output'
+    if (time <= own.last[stream]) return
+    own.last[stream] = time
+    const date = Date.parse(time)
+    const report = isError ? parseReport(text) : undefined
+    if (report) return onReport(report)
+    const whole = isError ? text : own.begun + text
+    if (!isError) own.begun = isCut && whole.length < maxLine ? whole : ''
+    if (!isError && own.begun !== '') return
+    const line = whole.replace(/\r$/, '')
+    if (!own.stored.take({ date, line })) onLine(line, date)
   }
 
   const read = async (own: Reading, isFollowing: boolean) => {
@@ -79,7 +85,7 @@ export async function openTaskLog(
       stdout: true,
       stderr: true,
       timestamps: true,
-      ...(own.last ? { since: secondsOf(own.last) } : {}),
+      ...sinceOf(own.last),
     }
     const opened = await (docker.getTask(own.taskId) as LoggedTask).logs(options)
     const push = parseFrames((message) => take(own, message))
@@ -106,29 +112,33 @@ export async function openTaskLog(
     await reading?.ended
   }
 
-  const save = async () => {
-    const text = reading ? `${reading.taskId} ${reading.last}` : saved
-    if (text === saved) return
-    await writeFile(`${file}.new`, text, { mode: 0o600 })
+  /** Notes the task before its first line is stored; of the rest, the lines themselves say how far it was read. */
+  const note = async (taskId: string) => {
+    if (!storedEnd || saved === taskId) return
+    saved = taskId
+    await writeFile(`${file}.new`, taskId, { mode: 0o600 })
     await rename(`${file}.new`, file)
-    saved = text
   }
 
   return {
     follow(taskId, since) {
       if (reading?.taskId === taskId) return
       reading?.abort.abort()
-      const [savedId, savedTime = ''] = saved.split(' ')
-      const begin = since === undefined ? '' : new Date(since).toISOString()
-      const last = savedId === taskId ? savedTime : begin
+      // The file of an earlier version has a time behind the id.
+      const known = saved.split(' ')[0] === taskId ? stored : []
+      const begin = known[0]?.date ?? since
+      const last = begin === undefined ? '' : justBefore(begin)
       const own: Reading = {
         taskId,
-        last,
+        last: { output: last, error: last },
+        stored: storedLines(known),
         begun: '',
         abort: new AbortController(),
         ended: Promise.resolve(),
       }
-      own.ended = followAll(own)
+      own.ended = note(taskId)
+        .catch(({ message }: Error) => log(`Output of ${name}: ${message}`))
+        .then(() => followAll(own))
       reading = own
     },
     async finish() {
@@ -136,16 +146,22 @@ export async function openTaskLog(
       await read(reading, false)
       await rest()
     },
-    save,
-    async close() {
-      await rest()
-      await save()
-    },
+    close: rest,
     async discard() {
       await rest()
       await rm(file, { force: true })
     },
   }
+}
+
+/** The end of the millisecond before a date, in the form of Docker's times. */
+const justBefore = (date: number): string =>
+  new Date(date - 1).toISOString().replace('Z', '999999Z')
+
+/** From the older of the last messages, as the other stream may have one in between. */
+function sinceOf({ output, error }: Reading['last']): { since?: string } {
+  const known = [output, error].filter(Boolean).sort()
+  return known[0] ? { since: secondsOf(known[0]) } : {}
 }
 
 /** Docker wants seconds with nine decimals; the fraction of a number would be rounded. */
