@@ -81,7 +81,7 @@ const killWhen = (reached: () => Promise<unknown>) => survives(() => killed.push
 const killAtWrite = (selection: WriteSelection) =>
   survives(async () => {
     await using held = await holdWrite(store, selection)
-    return killed.pushAndKill(() => held.reached())
+    return await killed.pushAndKill(() => held.reached())
   })
 
 const stateFrom = (from: string, to: string): WriteSelection => ({
