@@ -10,4 +10,5 @@ test('stored lines: each is left out once when it comes again, and equal ones of
     coming.map((each) => stored.take(each)),
     [true, true, false, true, false],
   )
+  assert.equal(stored.left, 0)
 })

@@ -1,4 +1,3 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Docker from 'dockerode'
 import { isMissing } from '#engines/swarm/docker-client.ts'
@@ -6,7 +5,9 @@ import { serviceName } from '#engines/swarm/instances/instance-spec.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import type { PrintedLine } from '#platform/deployments/engine.ts'
+import { openFollowedTask } from './followed-task.ts'
 import { type InitReport, parseReport } from './init-report.ts'
+import { type CountMark, createLineCount, type LineCount } from './line-count.ts'
 import { type LogMessage, parseFrames } from './log-frames.ts'
 import { type StoredLines, storedLines } from './stored-lines.ts'
 
@@ -41,6 +42,7 @@ interface Reading {
   last: { output: string; error: string }
   /** Lines that are stored already, and are left out when they come again. */
   stored: StoredLines
+  count: LineCount
   /** Beginning of a line that Docker has cut. */
   begun: string
   abort: AbortController
@@ -59,9 +61,9 @@ export async function openTaskLog(
   { onLine, onReport, storedEnd }: LogEvents,
 ): Promise<TaskLog> {
   const name = serviceName(platform, id)
-  const file = join(folder, 'positions', name)
-  let saved = await readFile(file, 'utf8').catch(() => '')
-  const stored = (saved && (await storedEnd?.())) || []
+  const onProblem = ({ message }: Error) => log(`Output of ${name}: ${message}`)
+  const followed = await openFollowedTask(join(folder, 'positions', name), onProblem)
+  const stored = (followed.taskId && (await storedEnd?.())) || []
   let reading: Reading | undefined
 
   const take = (own: Reading, { isError, time, text, isCut }: LogMessage) => {
@@ -71,12 +73,26 @@ export async function openTaskLog(
     own.last[stream] = time
     const date = Date.parse(time)
     const report = isError ? parseReport(text) : undefined
+    if (report?.kind === 'lines') return compare(own, { count: report.count, date })
     if (report) return onReport(report)
     const whole = isError ? text : own.begun + text
     if (!isError) own.begun = isCut && whole.length < maxLine ? whole : ''
     if (!isError && own.begun !== '') return
     const line = whole.replace(/\r$/, '')
+    if (!isError) own.count.add()
     if (!own.stored.take({ date, line })) onLine(line, date)
+  }
+
+  /** Says how many lines were lost, because a node keeps only the newest. */
+  const compare = (own: Reading, mark: CountMark) => {
+    const lost = own.count.compare(mark.count) - own.stored.left
+    if (lost > 0) {
+      onLine(
+        `${lost} lines of output were lost before this: the node keeps the last 32 MB`,
+        mark.date,
+      )
+    }
+    if (storedEnd) void followed.note(own.taskId, mark)
   }
 
   const read = async (own: Reading, isFollowing: boolean) => {
@@ -101,7 +117,7 @@ export async function openTaskLog(
     const { signal } = own.abort
     while (!signal.aborted) {
       await read(own, true).catch((error: Error) => {
-        if (!signal.aborted && !isMissing(error)) log(`Output of ${name}: ${error.message}`)
+        if (!signal.aborted && !isMissing(error)) onProblem(error)
       })
       await sleep(retryPause, signal).catch(() => {})
     }
@@ -112,33 +128,27 @@ export async function openTaskLog(
     await reading?.ended
   }
 
-  /** Notes the task before its first line is stored; of the rest, the lines themselves say how far it was read. */
-  const note = async (taskId: string) => {
-    if (!storedEnd || saved === taskId) return
-    saved = taskId
-    await writeFile(`${file}.new`, taskId, { mode: 0o600 })
-    await rename(`${file}.new`, file)
-  }
-
   return {
     follow(taskId, since) {
       if (reading?.taskId === taskId) return
       reading?.abort.abort()
-      // The file of an earlier version has a time behind the id.
-      const known = saved.split(' ')[0] === taskId ? stored : []
-      const begin = known[0]?.date ?? since
+      const isKnown = followed.taskId === taskId
+      const known = isKnown ? stored : []
+      // Where the log has removed what was stored by its age, it does not come again.
+      const begin = known[0]?.date ?? (isKnown ? followed.countedAt : undefined) ?? since
       const last = begin === undefined ? '' : justBefore(begin)
       const own: Reading = {
         taskId,
         last: { output: last, error: last },
         stored: storedLines(known),
+        count: createLineCount(isKnown ? followed.countBefore(known) : undefined),
         begun: '',
         abort: new AbortController(),
         ended: Promise.resolve(),
       }
-      own.ended = note(taskId)
-        .catch(({ message }: Error) => log(`Output of ${name}: ${message}`))
-        .then(() => followAll(own))
+      // The task is noted before its first line is stored; from then on the lines themselves say how far it was read.
+      const noted = storedEnd && !isKnown ? followed.note(taskId) : Promise.resolve()
+      own.ended = noted.then(() => followAll(own))
       reading = own
     },
     async finish() {
@@ -149,7 +159,7 @@ export async function openTaskLog(
     close: rest,
     async discard() {
       await rest()
-      await rm(file, { force: true })
+      await followed.forget()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { NewLine } from '#platform/logs/line.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { storedEnd } from './stored-end.ts'
 
-test('stored end: the output of one instance from two seconds before its last line, without lines of the platform', async () => {
+test('stored end: the output of one instance from fifteen seconds before its last line, without lines of the platform', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-logs-'))
   const logs = await openLogFiles({ folder, retention: { bytes: 1e6, age: 1e12 } })
   const instance = { id: 'one', applicationId: 'app_one' } as unknown as Instance
@@ -29,11 +29,11 @@ test('stored end: the output of one instance from two seconds before its last li
     append('old', 1000)
     append('begin', 8000)
     append('another', 9500, { instanceId: 'two' as Instance['id'] })
-    append('last', 10_000)
-    append('Instance 0 was restarted.', 11_000, { origin: 'deployment' })
+    append('last', 23_000)
+    append('Instance 0 was restarted.', 24_000, { origin: 'deployment' })
     assert.deepEqual(await storedEnd(logs, instance), [
       { date: 8000, line: 'begin' },
-      { date: 10_000, line: 'last' },
+      { date: 23_000, line: 'last' },
     ])
   } finally {
     await logs.close()

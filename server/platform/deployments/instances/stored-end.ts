@@ -3,12 +3,12 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import type { Line } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
-/** What an engine has handed over in another order than it was printed differs by less. */
-const endLength = 2000
+/** Longer than what an engine hands over in another order than it was printed, or the time between its counts of lines. */
+const endLength = 15_000
 /** Lines of the platform about the instance, which are stored among its own. */
 const maxOthers = 20
 
-/** The output of an instance that is stored, from two seconds before its last line. */
+/** The output of an instance that is stored, from fifteen seconds before its last line. */
 export async function storedEnd(
   logs: Pick<LogBook, 'read'>,
   { id, applicationId }: Pick<Instance, 'id' | 'applicationId'>,
