@@ -7,7 +7,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { claimServices } from './claim-services.ts'
 import { runExec } from './exec.ts'
 import type { InstanceHandle } from './instance-spec.ts'
-import { launchService } from './launch-service.ts'
+import { launchTask } from './launch-task.ts'
 import { newHandle } from './new-handle.ts'
 import { findService, isServiceRunning, unlessTakenOver } from './services.ts'
 import { removeInstance, scaleToZero } from './stop.ts'
@@ -32,7 +32,7 @@ export class SwarmInstances {
     try {
       const handle = await newHandle(this.#parts, order)
       await this.stop(instanceId, 0)
-      return await launchService(this.#parts, this.#watched, { handle, isNew: true, signal, say })
+      return await launchTask(this.#parts, this.#watched, { handle, isNew: true, signal, say })
     } catch (error) {
       // A swarm that cannot start cannot always stop either; the next recovery removes what is left.
       await this.stop(instanceId, 0).catch(({ message }: Error) => this.#parts.log(message))
@@ -50,7 +50,7 @@ export class SwarmInstances {
     const { nodeId: _, ...moved } = handle
     const isNew = !(node?.isReady && node.isActive)
     try {
-      return await launchService(this.#parts, this.#watched, {
+      return await launchTask(this.#parts, this.#watched, {
         handle: isNew ? moved : handle,
         isNew,
         signal: new AbortController().signal,

@@ -7,7 +7,7 @@ import { applicationNetwork, createService, findService, updateService } from '.
 import { listNodes, listTasks } from './tasks.ts'
 import type { WatchedInstances } from './watched-instances.ts'
 
-export interface ServiceLaunch {
+export interface TaskLaunch {
   handle: InstanceHandle
   /** Whether the steps before the start run. */
   isNew: boolean
@@ -17,10 +17,10 @@ export interface ServiceLaunch {
 }
 
 /** Makes the service of an instance, or a new task of the one that is there, and waits until its command runs. */
-export async function launchService(
+export async function launchTask(
   parts: SwarmParts,
   watched: WatchedInstances,
-  { handle, isNew, signal, say }: ServiceLaunch,
+  { handle, isNew, signal, say }: TaskLaunch,
 ): Promise<StartedInstance> {
   const { instanceId } = handle.order
   const before = await applyService(parts, handle, isNew)
