@@ -1,7 +1,14 @@
 import { isIPv4 } from 'node:net'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
+import {
+  hostName,
+  ipv4Networks,
+  optionalAddress,
+  Problem,
+  portRange,
+  setting,
+} from '#kit/setting-kinds.ts'
 
 /** A host without a port that means the same for every application, unlike `localhost`. */
 function addonsHost(text: string) {
@@ -26,6 +33,12 @@ export const addonsSettings = {
     '',
     optionalAddress,
     'address at which databases are reached from outside, over TLS alone, such as 0.0.0.0 for all of this machine; not at all when empty',
+  ),
+  addonsNetworks: setting(
+    'BERTH_ADDONS_NETWORKS',
+    '',
+    ipv4Networks,
+    'networks from which databases are reached at BERTH_ADDONS_BIND as applications reach them, without TLS: those of the nodes of a swarm, such as 10.0.0.0/24, with commas between; none when empty',
   ),
   addonsPorts: setting(
     'BERTH_ADDONS_PORTS',

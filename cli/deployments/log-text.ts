@@ -12,6 +12,17 @@ export function logText(
   return `${paint('dim', date)} ${style ? paint(style, text) : text}`
 }
 
+/** The same with the instance that has printed it, by the first eight characters of its id. */
+export function instanceLogText(
+  line: Pick<LogLine, 'date' | 'severity' | 'message'> & { instanceId?: string },
+  terminal: Pick<Terminal, 'paint'>,
+): string {
+  const name = line.instanceId?.slice(0, idShown)
+  return logText(name ? { ...line, date: `${line.date} ${name}` } : line, terminal)
+}
+
+const idShown = 8
+
 const styles: Record<string, Style> = {
   error: 'red',
   err: 'red',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -7,7 +7,11 @@ import { openSwarmEngine } from '#engines/swarm/swarm-engine.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Artifact, Engine, StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { sampleBuild, sampleStart } from '#tests/support/applications/sample-application.ts'
+import {
+  sampleBuild,
+  sampleSource,
+  sampleStart,
+} from '#tests/support/applications/sample-application.ts'
 import {
   answerOf,
   isReachable,
@@ -71,6 +75,66 @@ test('swarm: output, exec and exits reach the server from another node', async (
   assert.deepEqual(revived.address, far.address)
   await answerOf(revived.address)
 })
+
+test('swarm: lines that a node has dropped while no server read them are counted, and none comes twice', async () => {
+  const files = { 'server.mjs': printingServer }
+  const printing = await engine.build(
+    sampleBuild({
+      deploymentId: 'deployment_printing',
+      source: sampleSource('2'.repeat(40), files),
+    }),
+  )
+  const options = swarmEngineOptions(lab, folder, seen.watcher, { maxLinesPerSecond: 1_000_000 })
+  const engineWith = async () => {
+    await engine.close()
+    engine = await openSwarmEngine(options)
+    await engine.recover(started)
+  }
+  await engineWith()
+  const instance = await engine.start(sampleStart(printing, 'printing'))
+  started.push(instance)
+  const { host, port } = instance.address
+  const print = (count: number) =>
+    fetch(`http://${host}:${port}/${count}`, { signal: AbortSignal.timeout(300_000) })
+  await answerOf(instance.address, '/0')
+  await print(3000)
+  await seen.line('printing', /^3000 /)
+  await until(async () => (await countedLines(folder)).includes(3000), {
+    timeout: 300_000,
+    what: 'the count of the lines',
+  })
+  await engine.close()
+  await print(60_000)
+  engine = await openSwarmEngine(options)
+  await engine.recover(started)
+  await print(3000)
+  await seen.line('printing', /^66000 /)
+  const lostLine = await seen.line('printing', /^\d+ lines of output were lost/)
+  const read = seen.linesOf('printing').filter((line) => /^\d+ x/.test(line))
+  assert.equal(new Set(read).size, read.length, 'none twice')
+  const lost = 66_000 - read.length
+  assert.ok(lost > 10_000, `${lost} lost`)
+  assert.ok(Math.abs(Number.parseInt(lostLine, 10) - lost) < 1000, `${lostLine}; ${lost} were lost`)
+  await engine.stop('printing', 0)
+  started.pop()
+})
+
+/** Prints as many numbered lines of a kilobyte as the path says, then answers. */
+const printingServer = `import { createServer } from 'node:http'
+let number = 0
+createServer((request, response) => {
+  const count = Number(request.url.slice(1))
+  const lines = Array.from({ length: count }, () => ++number + ' ' + 'x'.repeat(1000) + '\\n')
+  process.stdout.write(lines.join(''), () => response.end('printed'))
+}).listen(process.env.PORT)
+`
+
+/** How many lines of each instance the engine has counted, as its files say. */
+async function countedLines(engineFolder: string): Promise<number[]> {
+  const place = join(engineFolder, 'positions')
+  const texts = (await readdir(place)).map((name) => readFile(join(place, name), 'utf8'))
+  return (await Promise.all(texts)).map((text) => Number(text.split(' ')[1]))
+}
 
 test('swarm: with the registry down a build fails by name, and what a node has still starts', async () => {
   await lab.registry.stop()

@@ -10,8 +10,8 @@ import {
 } from '#tests/support/fake-platform.ts'
 import { moment } from './logs.ts'
 
-const line = (message: string) =>
-  `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`
+const line = (message: string, more = {}) =>
+  `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message, ...more })}\n\n`
 
 /** A platform whose log stream is written by the test; `end` also ends the running deployment. */
 async function withLog(say: (response: ServerResponse, end: (state: string) => void) => void) {
@@ -48,6 +48,17 @@ test('berth logs: prints stored lines as text and as JSON, without terminal cont
   await platform.type('logs --after 1h --before 0s')
   assert.deepEqual(Object.keys(platform.api.heard.at(-1)?.query ?? {}).sort(), ['since', 'until'])
   assert.match((await platform.type('logs --limit x')).err, /Invalid --limit 'x'/)
+})
+
+test('berth logs: names the instance of a line', async () => {
+  const instanceId = '7f1c2d3e-aaaa-4bbb-8ccc-0123456789ab'
+  await using platform = await withLog((response) =>
+    response.end(
+      `${line('one', { instanceId })}${line('two', { instanceId: '' })}event: END_OF_STREAM\ndata: {}\n\n`,
+    ),
+  )
+  const { out } = await platform.type('logs --no-follow')
+  assert.equal(out, '2026-01-01T00:00:00.000Z 7f1c2d3e one\n2026-01-01T00:00:00.000Z two\n')
 })
 
 test('berth restart: streams the deployment log to its last line, then prints the URL', async () => {

@@ -1,5 +1,5 @@
 import { defineCommand, type Options } from '#cli/define-command.ts'
-import { logText } from '#cli/deployments/log-text.ts'
+import { instanceLogText } from '#cli/deployments/log-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
@@ -48,7 +48,8 @@ export function rangeOf(
 export const logs = defineCommand({
   words: 'logs',
   summary: 'Show the log of an application or an add-on, and follow it',
-  description: 'Follows until Ctrl-C, unless --until or --no-follow is given.',
+  description:
+    'Follows until Ctrl-C, unless --until or --no-follow is given. A line of an instance has the first eight characters of its id behind the date.',
   options: {
     follow: {
       type: 'boolean',
@@ -79,7 +80,7 @@ export const logs = defineCommand({
     }
     const { client } = await openSession(context)
     for await (const line of await linesOf(client, context, filter))
-      output.printEach(line, () => logText(line, terminal))
+      output.printEach(line, () => instanceLogText(line, terminal))
     return 0
   },
 })

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 
 /** A connection from outside before its protocol is known. */
 export interface Visitor {
+  /** Whether it comes from a network of applications, so that it needs no TLS. */
+  isApplication: boolean
   /** Paused. */
   client: Socket
   /** Opens a connection to the database server. */

@@ -9,15 +9,16 @@ const clientSsl = 0x800
 const requestLength = 32
 
 /**
- * The server sends first. Admits clients that answer with an SSLRequest, which the server then requires itself; a login
- * without TLS gets an error in place of the server's response.
+ * The server sends first. Admits clients that answer with an SSLRequest, which the server then requires itself, and
+ * applications; another login without TLS gets an error in place of the server's response.
  */
-export const mysqlGate: Gate = async ({ client, connect, admit }) => {
+export const mysqlGate: Gate = async ({ client, connect, admit, isApplication }) => {
   const server = await connect()
   server.pipe(client, { end: false })
   const header = await readExactly(client, headerLength)
   const isRequest = header.readUIntLE(0, 3) === requestLength
-  if (isRequest && (header.readUInt32LE(4) & clientSsl) !== 0) {
+  const wantsTls = isRequest && (header.readUInt32LE(4) & clientSsl) !== 0
+  if (wantsTls || isApplication) {
     server.unpipe(client)
     server.write(header)
     admit()

@@ -24,6 +24,21 @@ export const outsideLimits: OutsideLimits = {
   admissionTimeout: 10_000,
 }
 
+const maxNodes = 100
+
+/**
+ * Limits of connections from networks of applications: a node has those of all its instances. Once logged in, they count
+ * for their plan.
+ */
+export const nodeLimits: OutsideLimits = {
+  ...outsideLimits,
+  maxTotal: maxNodes,
+  maxPerSource: maxNodes,
+  rate: { perMinute: 6000, burst: 600, maxKeys: 10_000 },
+}
+
 /** Connections that a server needs in addition to those of its plan. */
-export const outsidePlaces = ({ bind }: Pick<ServerAccess, 'bind'>): number =>
-  bind === undefined ? 0 : maxOutside
+export function outsidePlaces({ bind, networks = [] }: Pick<ServerAccess, 'bind' | 'networks'>) {
+  if (bind === undefined) return 0
+  return networks.length === 0 ? maxOutside : maxOutside + maxNodes
+}

@@ -17,7 +17,12 @@ import { redisGate } from './redis-gate.ts'
 const outside = '127.0.0.2'
 
 /** A server that greets and echoes, and its recorded input. */
-async function openServer(t: TestContext, gate: Gate, more: Partial<OutsideLimits> = {}) {
+async function openServer(
+  t: TestContext,
+  gate: Gate,
+  more: Partial<OutsideLimits> = {},
+  networks: string[] = [],
+) {
   const heard: Buffer[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -29,7 +34,7 @@ async function openServer(t: TestContext, gate: Gate, more: Partial<OutsideLimit
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const limits = { ...outsideLimits, ...more }
-  const listener = await createOutsideListeners(gate, limits)(outside, port)
+  const listener = await createOutsideListeners(gate, limits, networks)(outside, port)
   t.after(async () => {
     await listener.close()
     for (const socket of sockets) socket.destroy()
@@ -144,6 +149,24 @@ test('outside Redis: a fragment of an error reply does not count as a login', as
   assert.equal(await next(socket), '-NOAUTH Authent')
   socket.write('ication required.\r\n')
   await withTimeout(once(socket, 'close'), 60_000, 'the end of the connection')
+})
+
+test('outside: from a network of applications no TLS is needed, and places of outsiders are left to them', async (t) => {
+  const startup = packet(196_608, 'user\0ada\0\0')
+  for (const [gate, login] of [
+    [postgresqlGate, startup],
+    [mysqlGate, handshake(0x0200, 60)],
+    [redisGate(testAccess().tls), Buffer.from('AUTH secret\r\n')],
+  ] as const) {
+    const { visit, heard } = await openServer(t, gate, { maxPerSource: 1 }, ['127.0.0.3/32'])
+    const held = [visit(login, '127.0.0.3'), visit(login, '127.0.0.3')]
+    for (const socket of held) assert.match(await next(socket), /^(greeting|answer)/)
+    await until(() => heard().equals(Buffer.concat([login, login])), {
+      timeout: 300_000,
+      what: 'both logins',
+    })
+    assert.match(await wholeOf(visit(login, '127.0.0.4')), /need TLS/)
+  }
 })
 
 test('outside: a silent client is disconnected after the timeout', async (t) => {

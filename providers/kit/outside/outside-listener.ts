@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { createCallRate } from '#kit/concurrency/call-rate.ts'
+import { BlockList, connect, createServer, isIPv4, type Socket } from 'node:net'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { networkOf } from '#kit/net/network.ts'
+import { plainAddress } from '#kit/net/plain-address.ts'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
+import { createPlaces } from './connection-places.ts'
 import type { Gate } from './gate.ts'
-import { type OutsideLimits, outsideLimits } from './outside-limits.ts'
+import { nodeLimits, type OutsideLimits, outsideLimits } from './outside-limits.ts'
 
 /** Listener at an address and port for connections to a database server from outside. */
 export interface OutsideListener {
@@ -22,35 +21,21 @@ const keepAliveDelay = 60_000
 
 /**
  * Listeners that relay to the same port of the loopback address. Connections beyond the limits are closed at once,
- * before they reach the server.
+ * before they reach the server. Those from networks of applications have places of their own.
  */
 export function createOutsideListeners(
   gate: Gate,
-  { maxTotal, maxPerSource, rate: sourceRate, admissionTimeout }: OutsideLimits = outsideLimits,
+  limits: OutsideLimits = outsideLimits,
+  networks: readonly string[] = [],
 ): OpenListener {
-  const held = createKeyedSlots()
-  const rate = createCallRate(sourceRate)
   // Two descriptors per connection, and half of all are left for everything else.
   const limit = createConnectionLimit(Math.floor(maxOpenFiles() / 4))
-
-  /** Reserves a place for a connection until it closes; `false` when there is none. */
-  const hasPlace = (client: Socket, port: number): boolean => {
-    const source = networkOf(client.remoteAddress ?? '')
-    if (limit.isReached || rate.take(source) > 0) return false
-    using slots = new DisposableStack()
-    for (const [key, max] of [
-      [`${port} ${source}`, maxPerSource],
-      [`${port}`, maxTotal],
-    ] as const) {
-      const slot = held.take(key, max)
-      if (!slot) return false
-      slots.use(slot)
-    }
-    limit.opened()
-    slots.defer(() => limit.closed())
-    const taken = slots.move()
-    client.once('close', () => taken.dispose())
-    return true
+  const takeOutside = createPlaces(limits, limit)
+  const takeApplication = createPlaces(nodeLimits, limit)
+  const applications = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    applications.addSubnet(address, Number(prefix), 'ipv4')
   }
 
   return async (address, port) => {
@@ -64,14 +49,18 @@ export function createOutsideListeners(
       },
       (client) => {
         client.on('error', () => client.destroy())
-        if (!hasPlace(client, port)) return client.destroy()
+        const source = plainAddress(client.remoteAddress ?? '')
+        const isApplication = isIPv4(source) && applications.check(source)
+        const take = isApplication ? takeApplication : takeOutside
+        if (!take(client, port)) return client.destroy()
         clients.add(client)
-        const timer = setTimeout(() => client.destroy(), admissionTimeout)
+        const timer = setTimeout(() => client.destroy(), limits.admissionTimeout)
         client.once('close', () => {
           clearTimeout(timer)
           clients.delete(client)
         })
         gate({
+          isApplication,
           client,
           connect: () => connectTo(port, client),
           admit: () => clearTimeout(timer),

@@ -3,6 +3,7 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Gate } from './gate.ts'
+import { outsideLimits } from './outside-limits.ts'
 import { createOutsideListeners, type OutsideListener } from './outside-listener.ts'
 
 export interface OutsideServerOptions {
@@ -26,9 +27,9 @@ export interface OutsideServer {
 /** Keeps a listener open for the server of each resource, at each address that the operator has opened. */
 export function openOutsideServer(options: OutsideServerOptions): OutsideServer {
   const { access, gate, ledger, portVariable, every = 10_000, onProblem = console.error } = options
-  const { bind } = access
+  const { bind, networks } = access
   if (bind === undefined) return { ledger, close: async () => {} }
-  const open = createOutsideListeners(gate)
+  const open = createOutsideListeners(gate, outsideLimits, networks)
   const listeners = new Map<string, OutsideListener>()
   const reported = new Set<string>()
   let turn: Promise<void> = Promise.resolve()

@@ -8,10 +8,10 @@ const codes = { cancel: 80_877_102, tls: 80_877_103, gss: 80_877_104 }
 const maxHeaders = 3
 
 /**
- * Admits clients that request TLS, which the server then requires itself. A cancel request has its own connection,
- * which libpq up to version 16 never encrypts; it contains no password.
+ * Admits clients that request TLS, which the server then requires itself, and applications. A cancel request has its own
+ * connection, which libpq up to version 16 never encrypts; it contains no password.
  */
-export const postgresqlGate: Gate = async ({ client, connect, admit }) => {
+export const postgresqlGate: Gate = async ({ client, connect, admit, isApplication }) => {
   for (let headers = 0; headers < maxHeaders; headers += 1) {
     const header = await readExactly(client, headerLength)
     const code = header.readUInt32BE(4)
@@ -19,7 +19,7 @@ export const postgresqlGate: Gate = async ({ client, connect, admit }) => {
       client.write('N')
       continue
     }
-    if (code !== codes.tls && code !== codes.cancel) break
+    if (code !== codes.tls && code !== codes.cancel && !isApplication) break
     const server = await connect()
     server.write(header)
     admit()

@@ -11,6 +11,7 @@ import { provideBaseImage, usualPackages } from './images/debian-image.ts'
 import { createRegistry } from './images/registry.ts'
 import { SwarmInstances } from './instances/instances.ts'
 import { pullTimeout } from './instances/launch.ts'
+import { WatchedInstances } from './instances/watched-instances.ts'
 import { label, type SwarmParts } from './swarm-parts.ts'
 
 export interface SwarmEngineOptions
@@ -83,9 +84,10 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     log,
   }
   const { missing, clusterId } = await swarmCapabilities(parts, addonsHost)
-  const instances = new SwarmInstances(parts)
-  await instances.open()
-  const stopTicking = tickRepeatedly(() => instances.tick(), log)
+  const watched = new WatchedInstances(parts)
+  await watched.open()
+  const instances = new SwarmInstances(parts, watched)
+  const stopTicking = tickRepeatedly(() => watched.tick(), log)
 
   return {
     name: 'swarm',
@@ -115,15 +117,15 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
     async allowEgress() {},
     isRunning: (instanceId) => instances.isRunning(instanceId),
-    listening: (instanceId) => instances.listening(instanceId),
-    usage: async () => instances.usage(),
+    listening: (instanceId) => watched.listening(instanceId),
+    usage: async () => watched.usage(),
     async recover(wanted, isElsewhere = async () => false) {
       await removeBuilds(parts)
       await instances.recover(wanted, isElsewhere)
     },
     async close() {
       await stopTicking()
-      await instances.close()
+      await watched.close()
     },
   }
 }

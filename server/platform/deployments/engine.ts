@@ -118,8 +118,20 @@ export interface InstanceUsage {
 export class ClusterUnusableError extends Error {}
 
 /** Callbacks for running instances. One watcher, given when the engine is opened. */
+/** A line of output with the time at which it was printed, in milliseconds since the epoch. */
+export interface PrintedLine {
+  date: number
+  line: string
+}
+
 export interface InstanceWatcher {
-  onLine(instanceId: string, line: string): void
+  /** `date` is when it was printed, by the clock of the instance's machine, where the engine knows; now when absent. */
+  onLine(instanceId: string, line: string, date?: number): void
+  /**
+   * The end of what is stored of an instance's output, oldest first: an engine that follows an instance again repeats none
+   * of it. Absent where nothing is stored.
+   */
+  storedEnd?(instanceId: string): Promise<PrintedLine[]>
   onExit(exit: InstanceExit): void
 }
 

@@ -28,7 +28,7 @@ export interface OwnProvidersOptions {
   /** Host in the URIs of add-ons on this machine, once known. */
   addonsHost: () => string
   /** Other network settings of add-on servers. */
-  addons: Pick<Settings, 'addonsBind' | 'addonsPorts'>
+  addons: Pick<Settings, 'addonsBind' | 'addonsNetworks' | 'addonsPorts'>
   /** CA of their servers' certificates. */
   authority: Identity
   /** Folder of their programs and offers; the built-in ones when absent. */
@@ -118,9 +118,9 @@ export async function openOwnProvider(
       // Earlier versions stored the same there, in plaintext.
       await rm(join(folder, 'provider.json'), { force: true })
       const key = options.keyFor(offer.id).toString('hex')
-      const { addonsBind, addonsPorts } = options.addons
+      const { addonsBind, addonsNetworks, addonsPorts } = options.addons
       const tls = await addonsIdentity(options.authority, folder, addonsHost())
-      const access = { bind: addonsBind, ports: addonsPorts, tls }
+      const access = { bind: addonsBind, networks: addonsNetworks, ports: addonsPorts, tls }
       return { manifest, port, addonsHost: addonsHost(), access, apiUrl: apiUrl(), key }
     },
   })

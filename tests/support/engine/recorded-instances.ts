@@ -1,6 +1,11 @@
 import { connect } from 'node:net'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Address, InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
+import type {
+  Address,
+  InstanceExit,
+  InstanceWatcher,
+  PrintedLine,
+} from '#platform/deployments/engine.ts'
 
 /** Records what an engine reports about its instances. */
 export interface RecordedInstances {
@@ -15,13 +20,14 @@ export interface RecordedInstances {
 const timeout = 300_000
 
 export function recordInstances(): RecordedInstances {
-  const lines: { instanceId: string; line: string }[] = []
+  const lines: (PrintedLine & { instanceId: string })[] = []
   const exits: InstanceExit[] = []
   const linesOf = (wanted: string) =>
     lines.filter(({ instanceId }) => instanceId === wanted).map(({ line }) => line)
   return {
     watcher: {
-      onLine: (instanceId, line) => void lines.push({ instanceId, line }),
+      onLine: (instanceId, line, date = Date.now()) => void lines.push({ instanceId, line, date }),
+      storedEnd: async (wanted) => lines.filter(({ instanceId }) => instanceId === wanted),
       onExit: (exit) => void exits.push(exit),
     },
     linesOf,

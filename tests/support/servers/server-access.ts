@@ -9,6 +9,10 @@ export function testAccess(more: Partial<ServerAccess> = {}): ServerAccess {
 
 /** The same in the platform's form. */
 export const testAddons = () => ({
-  addons: { addonsBind: undefined, addonsPorts: { from: 20_000, to: 29_999 } },
+  addons: {
+    addonsBind: undefined,
+    addonsNetworks: [],
+    addonsPorts: { from: 20_000, to: 29_999 },
+  },
   authority: createAuthority('test'),
 })

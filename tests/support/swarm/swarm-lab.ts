@@ -23,6 +23,10 @@ export interface LabNode {
 export interface SwarmLab extends AsyncDisposable {
   nodes: LabNode[]
   registry: LabRegistry
+  /** This machine, as the nodes reach it. */
+  address: string
+  /** Network of the nodes. */
+  subnet: string
 }
 
 const readyTimeout = 120_000
@@ -47,7 +51,13 @@ export async function openSwarmLab(count = 1): Promise<SwarmLab> {
       }),
     )
     await joinSwarm(nodes)
-    return { nodes, registry, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+    return {
+      nodes,
+      registry,
+      address: network.bridgeAddress,
+      subnet: network.subnet,
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    }
   } catch (error) {
     await stack.disposeAsync()
     throw error

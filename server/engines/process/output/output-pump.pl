@@ -1,9 +1,10 @@
-# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] -- COMMAND…
+# output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] [--count LINES] -- COMMAND…
 #
 # Runs the command with its output on a pipe and passes on at most LINES lines per second, 1 KiB per line, and ten
 # seconds' worth at once; what is over is dropped, counted and said, but for its last lines. The output goes to standard output, or, with
 # --ring, to the newest of a few files in a folder, the oldest of which is removed. --exit names a file for the exit
-# code, which is left even when no server is there to see it. It runs in the control groups of the command, so that
+# code, which is left even when no server is there to see it. --count tells on standard error how many lines were passed on,
+# as `lines N`, whenever there are so many more, and every ten seconds. It runs in the control groups of the command, so that
 # a flood of output costs the one who makes it. Perl, because it starts in 2 ms, takes 5 MB and is on every Debian.
 
 use strict;
@@ -67,6 +68,7 @@ my $refilled = now();
 my ($is_dropping, $cause) = (0, '');
 my ($dropped_lines, $dropped_bytes, $last) = (0, 0, '');
 my ($held, $is_line_open, $flushed) = ('', 0, 0);
+my ($passed, $told, $told_at) = (0, 0, now());
 
 sub refill {
     my $passed = now() - $refilled;
@@ -181,6 +183,14 @@ sub flush {
     my $text = $held;
     $held = '';
     defined $option{ring} ? store($text) : pass($text);
+    $passed += ($text =~ tr/\n//);
+}
+
+sub tell_count {
+    return if !$option{count} || $passed == $told;
+    return if $passed - $told < $option{count} && now() - $told_at < 10;
+    ($told, $told_at) = ($passed, now());
+    syswrite STDERR, "lines $passed\n";
 }
 
 sub pass {
@@ -272,6 +282,7 @@ for (;;) {
         resume() if is_refilled();
     }
     flush(0);
+    tell_count();
     if (!defined $status && ($has_news || $found == 0) && waitpid($child, $wnohang) == $child) {
         $status = $?;
     }

@@ -32,7 +32,7 @@ export const usualPackages = [
 const madeFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ssl/certs', '/etc/nsswitch.conf']
 
 const scripts = {
-  'init.pl': join(import.meta.dirname, '../instances/init.pl'),
+  'init.pl': join(import.meta.dirname, '../output/init.pl'),
   'output-pump.pl': join(import.meta.dirname, '../../process/output/output-pump.pl'),
   'supervise.sh': join(import.meta.dirname, '../../process/sandbox/supervise.sh'),
 }

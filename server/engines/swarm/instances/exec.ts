@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
+import { openTaskLog } from '#engines/swarm/output/task-log.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { execSpec, type InstanceHandle, serviceName } from './instance-spec.ts'
 import { applicationNetwork, createService, removeService } from './services.ts'
-import { openTaskLog } from './task-log.ts'
 import { hasEnded, listTasks } from './tasks.ts'
 
 export interface ExecRequest {

@@ -1,4 +1,6 @@
 import { clusterFailure, clusterState } from '#engines/swarm/cluster-error.ts'
+import type { InitReport } from '#engines/swarm/output/init-report.ts'
+import type { TaskLog } from '#engines/swarm/output/task-log.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
@@ -9,9 +11,7 @@ import {
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
-import type { InitReport } from './init-report.ts'
 import { type InstanceHandle, serviceName } from './instance-spec.ts'
-import type { TaskLog } from './task-log.ts'
 import { hasEnded, listTasks, type Task } from './tasks.ts'
 
 /** What `init.pl` has told about one run of an instance. */

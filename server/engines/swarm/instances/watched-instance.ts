@@ -1,9 +1,9 @@
+import { openTaskLog, type TaskLog } from '#engines/swarm/output/task-log.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { InstanceUsage } from '#platform/deployments/engine.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { InstanceHandle } from './instance-spec.ts'
 import { newRun, noteReport, type RunState } from './launch.ts'
-import { openTaskLog, type TaskLog } from './task-log.ts'
 import { hasEnded, type SwarmNode, type Task } from './tasks.ts'
 
 /** An instance that this server knows, with its output. */
@@ -34,11 +34,12 @@ export async function watchInstance(
   const { instanceId, beforeStart = [] } = handle.order
   const watched: Omit<WatchedInstance, 'log'> = { phase: 'starting', ...newLaunch(handle, say) }
   const log = await openTaskLog(parts, instanceId, {
-    onLine: (line) => {
-      parts.watcher.onLine(instanceId, line)
+    onLine: (line, date) => {
+      parts.watcher.onLine(instanceId, line, date)
       watched.lastLines.push(line.slice(0, maxLastLine))
       if (watched.lastLines.length > maxLastLines) watched.lastLines.shift()
     },
+    storedEnd: async () => (await parts.watcher.storedEnd?.(instanceId)) ?? [],
     onReport: (report) =>
       noteReport(watched.run, report, (number) => watched.say(beforeStart[number]?.title ?? '')),
   })

@@ -10,6 +10,7 @@ import { severityOf } from '#platform/logs/line-severity.ts'
 import type { Platform } from '#platform/platform.ts'
 import { whenAvailable } from '#platform/when-available.ts'
 import { createOutputAdviser, type OutputAdviser } from './output-advice.ts'
+import { storedEnd } from './stored-end.ts'
 import type { InstanceEnd, Supervision } from './supervision.ts'
 
 /** Uptime after which an instance no longer counts as crash-looping. */
@@ -71,15 +72,27 @@ export function createSupervision(
   const revivals = createBackground(() => {})
   const ending = new AbortController()
 
-  const say = ({ instance, commit }: SupervisedInstance, message: string, isOurs: boolean) =>
+  const lineOf = ({ instance, commit }: SupervisedInstance, message: string) => ({
+    applicationId: instance.applicationId,
+    deploymentId: instance.deploymentId,
+    instanceId: instance.id,
+    commit,
+    message,
+  })
+
+  const say = (entry: SupervisedInstance, message: string) =>
     platform().logs.append({
-      applicationId: instance.applicationId,
-      deploymentId: instance.deploymentId,
-      instanceId: instance.id,
-      commit,
-      origin: isOurs ? 'deployment' : 'instance',
-      severity: isOurs ? 'warning' : severityOf(message),
-      message,
+      ...lineOf(entry, message),
+      origin: 'deployment',
+      severity: 'warning',
+    })
+
+  const storeOutput = (entry: SupervisedInstance, message: string, date?: number) =>
+    platform().logs.append({
+      ...lineOf(entry, message),
+      origin: 'instance',
+      severity: severityOf(message),
+      ...(date === undefined ? {} : { date }),
     })
 
   const revive = async (entry: SupervisedInstance) => {
@@ -92,7 +105,7 @@ export function createSupervision(
     if (isOver(entry)) return engine.stop(entry.instance.id, 0)
     entry.isDown = false
     await whenAvailable(() => store.instances.update(entry.instance.id, { started }), ending.signal)
-    say(entry, `Instance ${entry.instance.number} was restarted.`, true)
+    say(entry, `Instance ${entry.instance.number} was restarted.`)
     if (!isSameAddress(started, current.started)) {
       const { commit, lastExit } = entry
       await onMoved?.({
@@ -109,7 +122,7 @@ export function createSupervision(
     delete entry.unhandled
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
     const delay = restartPause(entry.crashes++)
-    say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`, true)
+    say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`)
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
       revivals.run(
@@ -149,14 +162,18 @@ export function createSupervision(
 
   return {
     watcher: {
-      onLine(instanceId, line) {
+      onLine(instanceId, line, date) {
         const entry = watched.get(instanceId)
         if (!entry) return
-        say(entry, line, false)
+        storeOutput(entry, line, date)
         if (entry.phase === 'kept') return
         entry.output.hear(line)
         entry.lastLines.push(line.slice(0, maxLastLine))
         if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
+      },
+      async storedEnd(instanceId) {
+        const entry = watched.get(instanceId)
+        return entry ? storedEnd(platform().logs, entry.instance) : []
       },
       onExit(exit) {
         const entry = watched.get(exit.instanceId)

@@ -7,6 +7,7 @@
 #   end N CODE      it has ended
 #   run             the command begins
 #   listen A:P …    sockets that listen, whenever they change
+#   lines N         how many lines the command has printed so far, told by its pump
 #   usage CPU MEMORY RECEIVED SENT   seconds and bytes, every ten seconds
 #   oom             the kernel has killed a process for lack of memory
 # Perl, because it starts in 2 ms, takes 5 MB and is on every Debian.
@@ -121,7 +122,8 @@ sub run_to_end {
     $pump = fork // die "fork: $!\n";
     if ($pump == 0) {
         for (@$variables) { my ($name, $value) = /^([^=]*)=(.*)$/s; $ENV{$name} = $value }
-        exec @perl, "${folder}output-pump.pl", '--rate', $rate, '--', @command or exit 127;
+        my @count = $is_main && !$is_quiet ? ('--count', 1000) : ();
+        exec @perl, "${folder}output-pump.pl", '--rate', $rate, @count, '--', @command or exit 127;
     }
     signal_command('TERM') if $is_told;
     for (;;) {

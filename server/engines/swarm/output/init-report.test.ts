@@ -50,6 +50,16 @@ test('init: a step that fails ends it before the command', () => {
   assert.deepEqual(reports.at(-1), { kind: 'end', number: 0, code: 3 })
 })
 
+test('init: tells how many lines the command has printed, not those of its steps', () => {
+  const { stdout, reports } = runInit(
+    ...['--rate', '100000', 'step', '3', ...sh('seq 2000'), '0'],
+    ...['--', ...sh('seq 2500; sleep 1')],
+  )
+  assert.equal(stdout.trimEnd().split('\n').length, 4500)
+  const last = reports.findLast((report) => report?.kind === 'lines') ?? assert.fail()
+  assert.ok(last.count > 1000 && last.count <= 2500, `${last.count} lines`)
+})
+
 test('init report: a line that is no report is told apart', () => {
   for (const line of ['', 'run along', 'step one', 'usage 1 2', 'end 1', 'Perl says no']) {
     assert.equal(parseReport(line), undefined, line)

@@ -6,6 +6,7 @@ export type InitReport =
   | { kind: 'end'; number: number; code: number }
   | { kind: 'run' }
   | { kind: 'oom' }
+  | { kind: 'lines'; count: number }
   | { kind: 'listen'; sockets: ListeningPorts[] }
   | {
       kind: 'usage'
@@ -21,6 +22,7 @@ export function parseReport(line: string): InitReport | undefined {
     words.map(Number)
   if (kind === 'run' && words.length === 0) return { kind }
   if (kind === 'oom' && words.length === 0) return { kind }
+  if (kind === 'lines' && Number.isInteger(first)) return { kind, count: first }
   if (kind === 'step' && Number.isInteger(first)) return { kind, number: first }
   if (kind === 'end' && Number.isInteger(first) && Number.isInteger(second)) {
     return { kind, number: first, code: second }

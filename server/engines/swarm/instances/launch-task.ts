@@ -1,0 +1,66 @@
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import type { StartedInstance } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { type InstanceHandle, instanceSpec, serviceName } from './instance-spec.ts'
+import { waitForRun } from './launch.ts'
+import { applicationNetwork, createService, findService, updateService } from './services.ts'
+import { listNodes, listTasks } from './tasks.ts'
+import type { WatchedInstances } from './watched-instances.ts'
+
+export interface TaskLaunch {
+  handle: InstanceHandle
+  /** Whether the steps before the start run. */
+  isNew: boolean
+  signal: AbortSignal
+  /** Called with the title of each step before the start. */
+  say: (line: string) => void
+}
+
+/** Makes the service of an instance, or a new task of the one that is there, and waits until its command runs. */
+export async function launchTask(
+  parts: SwarmParts,
+  watched: WatchedInstances,
+  { handle, isNew, signal, say }: TaskLaunch,
+): Promise<StartedInstance> {
+  const { instanceId } = handle.order
+  const before = await applyService(parts, handle, isNew)
+  const entry = await watched.watch(handle, say)
+  entry.phase = 'starting'
+  const task = await waitForRun(parts, {
+    handle,
+    run: entry.run,
+    lastLines: entry.lastLines,
+    before,
+    log: entry.log,
+    signal: AbortSignal.any([signal, entry.abort.signal]),
+  })
+  const node = (await listNodes(parts)).find(({ id }) => id === task.nodeId)
+  if (!node) throw new Failure('start', 'The node of the instance has left the swarm.')
+  entry.handle = { ...handle, nodeId: node.id }
+  entry.taskId = task.id
+  entry.phase = 'running'
+  return {
+    instanceId,
+    address: { host: node.address, port: handle.port },
+    listenPort: handle.containerPort,
+    handle: entry.handle,
+  }
+}
+
+/** Returns the tasks that the service had before. */
+async function applyService(
+  parts: SwarmParts,
+  handle: InstanceHandle,
+  isNew: boolean,
+): Promise<ReadonlySet<string>> {
+  const { instanceId, applicationId } = handle.order
+  const network = await applicationNetwork(parts, applicationId)
+  const name = serviceName(parts.platform, instanceId)
+  const found = await findService(parts, instanceId)
+  const before = new Set(found ? (await listTasks(parts, name)).map(({ id }) => id) : [])
+  const restarts = (found?.spec.TaskTemplate?.ForceUpdate ?? 0) + 1
+  const spec = instanceSpec(parts, handle, { network, isNew, restarts })
+  if (found) await updateService(parts, instanceId, () => spec)
+  else await createService(parts, spec)
+  return before
+}
