@@ -79,6 +79,7 @@ async function open(
   lifetime.opened(platform.certificateWorker)
   lifetime.opened(platform.autoscaler)
   lifetime.opened(platform.routeRepair)
+  lifetime.opened(platform.backupCopier)
   lifetime.opened(platform.homeKeeper)
   await recover(platform, onBug)
 
@@ -119,6 +120,7 @@ async function open(
   platform.certificateWorker.begin()
   platform.autoscaler.begin()
   platform.routeRepair.begin()
+  platform.backupCopier.begin()
   platform.homeKeeper.begin()
   background.run(removeOrphanedLogs(platform))
   const replicated = replicatedFolder(platform, resources)

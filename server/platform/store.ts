@@ -30,7 +30,7 @@ import type {
   Providers,
   Testers,
 } from '#platform/addons/addon-store.ts'
-import type { BackupCopies } from '#platform/addons/backup-copies/backup-copy.ts'
+import type { BackupCopies } from '#platform/addons/backups/backup-copy.ts'
 import type { Application, ApplicationChange, Scale } from '#platform/applications/application.ts'
 import type { Domains } from '#platform/applications/domains/domain-store.ts'
 import type { Environment } from '#platform/applications/environment.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BackupCopy } from '#platform/addons/backup-copies/backup-copy.ts'
+import type { BackupCopy } from '#platform/addons/backups/backup-copy.ts'
 import type { AddonId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
 import { addAddon, addOffer } from './marketplace.contract.ts'
@@ -16,6 +16,7 @@ const copyOf = (addonId: AddonId, backupId: string, date: string): BackupCopy =>
   date,
   deleteAt: null,
   failures: 0,
+  dueAt: 0,
 })
 
 /** Contract of every store for copies of back-ups. `open` returns an empty store. */
@@ -30,7 +31,13 @@ export function backupCopiesContract(name: string, open: () => Promise<Store>): 
     for (const copy of [old, young]) await backupCopies.add(copy)
     await backupCopies.add({ ...old, objectKey: 'another' })
     assert.deepEqual(await backupCopies.listOf(id), [young, old])
-    const kept = { state: 'kept', bytes: 3_000_000_000, sha256: 'ab', failures: 2 } as const
+    const kept = {
+      state: 'kept',
+      bytes: 3_000_000_000,
+      sha256: 'ab',
+      failures: 2,
+      dueAt: 9,
+    } as const
     await backupCopies.change(old, kept)
     assert.deepEqual(await backupCopies.find(old), { ...old, ...kept })
     assert.deepEqual(await backupCopies.find(young), young)

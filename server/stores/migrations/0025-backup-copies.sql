@@ -9,5 +9,6 @@ create table "backupCopies" (
   "date" text not null,
   "deleteAt" text,
   "failures" bigint not null,
+  "dueAt" bigint not null,
   primary key ("addonId", "backupId")
 );

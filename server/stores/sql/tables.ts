@@ -21,7 +21,7 @@ import type {
   Link,
   PlanSwitch,
 } from '#platform/addons/addon.ts'
-import type { BackupCopy } from '#platform/addons/backup-copies/backup-copy.ts'
+import type { BackupCopy } from '#platform/addons/backups/backup-copy.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domains/domain.ts'
 import type { TcpRedirection } from '#platform/applications/tcp-redirections/tcp-redirection.ts'

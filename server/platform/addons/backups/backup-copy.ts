@@ -25,6 +25,8 @@ export interface BackupCopy {
   deleteAt: string | null
   /** Attempts to copy it that failed because of the back-up itself. */
   failures: number
+  /** When it may be tried again. */
+  dueAt: number
 }
 
 /** Records outlive their add-on until their objects are removed. */
@@ -38,7 +40,7 @@ export interface BackupCopies {
   add(copy: BackupCopy): Promise<void>
   change(
     copy: Pick<BackupCopy, 'addonId' | 'backupId'>,
-    change: Partial<Pick<BackupCopy, 'state' | 'bytes' | 'sha256' | 'failures'>>,
+    change: Partial<Pick<BackupCopy, 'state' | 'bytes' | 'sha256' | 'failures' | 'dueAt'>>,
   ): Promise<void>
   remove(copy: Pick<BackupCopy, 'addonId' | 'backupId'>): Promise<void>
 }
