@@ -1,115 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Addon, ProvidedAddon } from '#platform/addons/addon.ts'
-import type { ProviderOwnerId } from '#platform/ids.ts'
-import { type ObjectStore, ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
-import { ownOwner } from '#platform/providers/provider.ts'
-import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { defineProvider } from '#providers/kit/http/provider-server.ts'
-import { memoryLedger } from '#providers/kit/resources/ledger.ts'
-import type { Resource } from '#providers/kit/resources/resource.ts'
-import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
+import {
+  backedUpAddon,
+  type OpenedObjects,
+  resource,
+} from '#tests/support/providers/backed-up-addon.ts'
 import { createBackupCopier } from './backup-copier.ts'
 import { listBackups, makeBackup, openBackup } from './backups.ts'
 import { type CopyContext, removeOrphanedCopies, syncCopies } from './sync-copies.ts'
 
-/** What the tests need of an object store. */
-export interface OpenedObjects extends AsyncDisposable {
-  objects: ObjectStore
-}
-
-const resource: Resource = {
-  id: 'r-1',
-  addonId: 'addon_1',
-  ownerId: 'orga_1',
-  ownerName: '',
-  userId: '',
-  plan: 's',
-  options: {},
-  callbackUrl: '',
-  logToken: '',
-  state: 'ready',
-  suspended: false,
-  config: {},
-  message: '',
-}
-
-/** An add-on of a provider with back-ups in files, and a platform with an object store. */
-async function open(t: TestContext, opened: OpenedObjects, ownerId: ProviderOwnerId = ownOwner) {
-  const { platform, ...setup } = await openTestPlatform()
-  const folder = await mkdtemp(join(tmpdir(), 'berth-copies-'))
-  t.after(async () => {
-    await service.close()
-    await setup[Symbol.asyncDispose]()
-    await opened[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true })
-  })
-  const state = { text: 'ships' }
-  const ledger = memoryLedger([resource])
-  const keeper = keepBackups({
-    folder,
-    suffix: 'txt',
-    ledger,
-    take: (_, path) => writeFile(path, state.text),
-    verify: async () => {},
-    schedule: { every: 1, most: 1 },
-  })
-  const { store } = platform
-  const { provider, plan } = await addOffer(store, { ownerId })
-  const { manifest } = provider
-  const at = { base_url: 'http://localhost/r', sso_url: 'http://localhost/s' }
-  const service = defineProvider({
-    manifest: { ...manifest, api: { ...manifest.api, production: at, test: at } },
-    provision: () => ({ config: {} }),
-    deprovision: keeper.forget,
-    ledger,
-    backups: keeper,
-  })
-  const { port } = await service.listen(0)
-  const urls = { base_url: `http://127.0.0.1:${port}/r`, sso_url: `http://127.0.0.1:${port}/s` }
-  const api = { ...manifest.api, production: urls, test: urls }
-  await store.providers.change(provider.id, { manifest: { ...manifest, api } })
-  const addon = await addAddon(store, provider, plan, { state: 'ready', realId: 'r-1' })
-  assert.ok(isReady(addon))
-  const log: string[] = []
-  const { objects } = opened
-  platform.objects = objects
-  const copies = () => store.backupCopies.listOf(addon.id)
-  const signal = AbortSignal.timeout(300_000)
-  const context: CopyContext = { ...platform, objects, signal, log: (line) => log.push(line) }
-  return {
-    platform,
-    context,
-    addon,
-    keeper,
-    service,
-    state,
-    log,
-    copies,
-    /** Failed ones may be tried again at once. */
-    makeDue: async () => {
-      for (const copy of await copies()) await store.backupCopies.change(copy, { dueAt: 0 })
-    },
-    keys: async () => {
-      const found = await Array.fromAsync(objects.list(`addon-backups/${addon.id}/`))
-      return found.map(({ key }) => key).toSorted()
-    },
-    /** Makes a back-up at the provider, with this content. */
-    async backUp(content: string) {
-      state.text = content
-      await keeper.makeDue()
-    },
-  }
-}
-
-const isReady = (addon: Addon): addon is ProvidedAddon => addon.state === 'ready'
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
 class Crash extends Error {}
@@ -166,7 +70,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
     test(`copies of back-ups in ${name}: ${sentence}`, body)
 
   promise('one is copied once, and listed and sent while its provider is away', async (t) => {
-    const given = await open(t, await openObjects())
+    const given = await backedUpAddon(t, await openObjects())
     const { context, addon, platform, service } = given
     await given.backUp('ships')
     assert.equal(await syncCopies(context, addon), 'complete')
@@ -191,7 +95,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   })
 
   promise('the one asked for is copied when it has ended', async (t) => {
-    const given = await open(t, await openObjects())
+    const given = await backedUpAddon(t, await openObjects())
     const { platform, addon } = given
     platform.backupCopier.begin()
     const { id } = await makeBackup(platform, addon)
@@ -207,7 +111,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   })
 
   promise('those of providers of others are not copied', async (t) => {
-    const given = await open(t, await openObjects(), 'orga_partner')
+    const given = await backedUpAddon(t, await openObjects(), 'orga_partner')
     const { platform, addon } = given
     await given.backUp('ships')
     await makeBackup(platform, addon)
@@ -228,7 +132,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   })
 
   promise('a crash at any moment leaves one whole copy after the next attempt', async (t) => {
-    const given = await open(t, await openObjects())
+    const given = await backedUpAddon(t, await openObjects())
     const { context, addon } = given
     await given.backUp('ships')
     const moments = await crashEverywhere(
@@ -258,7 +162,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   promise(
     'a copy goes with its back-up, and a crash meanwhile leaves nothing for ever',
     async (t) => {
-      const given = await open(t, await openObjects())
+      const given = await backedUpAddon(t, await openObjects())
       const { context, addon } = given
       const moments = await crashEverywhere(
         context,
@@ -286,7 +190,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   promise(
     'they stay when the provider has lost the add-on, and go when it is deleted',
     async (t) => {
-      const given = await open(t, await openObjects())
+      const given = await backedUpAddon(t, await openObjects())
       const { context, addon, platform } = given
       await given.backUp('ships')
       await syncCopies(context, addon)
@@ -306,7 +210,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   )
 
   promise('a file of another size is not kept, and waits for its next attempt', async (t) => {
-    const given = await open(t, await openObjects())
+    const given = await backedUpAddon(t, await openObjects())
     const { context, addon, log } = given
     await given.backUp('ships')
     const [{ id = '' } = {}] = await given.keeper.list(resource)
@@ -324,7 +228,7 @@ export function backupCopyContract(name: string, openObjects: () => Promise<Open
   })
 
   promise('an object store that is away is told once, and copied to when it is back', async (t) => {
-    const given = await open(t, await openObjects())
+    const given = await backedUpAddon(t, await openObjects())
     const { platform, context, log } = given
     await given.backUp('ships')
     const away = { puts: 0, isAway: true }
