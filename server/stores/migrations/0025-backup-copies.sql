@@ -12,3 +12,5 @@ create table "backupCopies" (
   "dueAt" bigint not null,
   primary key ("addonId", "backupId")
 );
+
+update "certificateOrders" set "dueAt" = cast("dueAt" as bigint);
