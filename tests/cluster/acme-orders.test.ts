@@ -107,7 +107,7 @@ async function orderAtOne(host: string): Promise<void> {
   assert.equal(atOne.checkHost(host), host)
   const [row] = await ask(`select "problem", "failures" from "certificateOrders"
     where "host" = '${host}'`)
-  assert.deepEqual([row?.problem, row?.failures], [null, 0])
+  assert.deepEqual([row?.problem, Number(row?.failures)], [null, 0])
   await until(async () => (await ask('select 1 from "acmeChallenges"')).length === 0, {
     timeout,
     what: 'the end of the challenge',
