@@ -79,7 +79,6 @@ async function open(
   lifetime.opened(platform.certificateWorker)
   lifetime.opened(platform.autoscaler)
   lifetime.opened(platform.routeRepair)
-  lifetime.opened(platform.backupCopier)
   lifetime.opened(platform.homeKeeper)
   await recover(platform, onBug)
 
@@ -94,6 +93,8 @@ async function open(
   opened.resolve()
   // Closed before the listeners: a request that waits for a provider would keep them open.
   lifetime.opened(platform.provisioningQueue)
+  // Closed before the queue, which refuses calls to providers from then on.
+  lifetime.opened(platform.backupCopier)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
