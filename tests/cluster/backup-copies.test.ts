@@ -58,7 +58,10 @@ after(async () => {
 })
 
 const ask = async <T>(berth: TestBerth, method: string, path: string, body?: object) => {
-  const headers = { authorization: plaintextHeader(berth.admin), 'content-type': 'application/json' }
+  const headers = {
+    authorization: plaintextHeader(berth.admin),
+    'content-type': 'application/json',
+  }
   const response = await fetch(`${berth.addresses.api}${path}`, {
     method,
     headers,
@@ -82,10 +85,11 @@ const keys = async () =>
 
 /** The good back-up, once a server lists it. */
 const goodBackup = (berth: TestBerth, id: string) =>
-  until(
-    async () => (await backupsAt(berth, id)).find(({ status }) => status === 'SUCCESS'),
-    { timeout, every: 500, what: 'the back-up' },
-  )
+  until(async () => (await backupsAt(berth, id)).find(({ status }) => status === 'SUCCESS'), {
+    timeout,
+    every: 500,
+    what: 'the back-up',
+  })
 
 test('back-ups and two servers: the dump of a database is made at the other server, by any id, and copied to the bucket', async () => {
   const { organisationId } = one.admin
@@ -105,7 +109,12 @@ test('back-ups and two servers: the dump of a database is made at the other serv
     region: 'par',
   })
   const path = `/v4/addon-providers/postgresql-addon/addons/${addon.realId}`
-  const { port, user, password, database: name } = await ask<{
+  const {
+    port,
+    user,
+    password,
+    database: name,
+  } = await ask<{
     port: number
     user: string
     password: string

@@ -1,4 +1,4 @@
-import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
+import { createWorker } from '#kit/concurrency/worker.ts'
 import type { ProvidedAddon } from '#platform/addons/addon.ts'
 import { isProvided, providedStates } from '#platform/addons/addon-states.ts'
 import { leadRound } from '#platform/claims/claims.ts'
@@ -7,13 +7,8 @@ import { ObjectStoreError } from '#platform/objects/object-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
+import type { BackupCopier } from './backup-copy.ts'
 import { type CopyContext, removeOrphanedCopies, syncCopies } from './sync-copies.ts'
-
-/** Copies the back-ups of built-in providers to the object store in the background, if there is one. */
-export interface BackupCopier extends Worker {
-  /** Looks soon, and until it has ended, for a back-up of this add-on that its provider is making. */
-  expect(addonId: AddonId): void
-}
 
 export interface BackupCopierOptions {
   platform: () => Platform

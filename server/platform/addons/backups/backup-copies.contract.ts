@@ -16,7 +16,7 @@ import { type CopyContext, removeOrphanedCopies, syncCopies } from './sync-copie
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /** Ends the work before or after the call with this number, as a crash would. */
 function crashingAt<T extends object>(target: T, calls: { left: number }): T {
@@ -26,10 +26,10 @@ function crashingAt<T extends object>(target: T, calls: { left: number }): T {
       if (typeof method !== 'function') return method
       return async (...args: unknown[]) => {
         calls.left -= 1
-        if (calls.left === 0) throw new Crash()
+        if (calls.left === 0) throw new CrashError()
         const result = await method.apply(from, args)
         calls.left -= 1
-        if (calls.left === 0) throw new Crash()
+        if (calls.left === 0) throw new CrashError()
         return result
       }
     },
@@ -55,7 +55,7 @@ async function crashEverywhere(
     const hasCrashed = await work(crashing).then(
       () => false,
       (error) => {
-        if (error instanceof Crash) return true
+        if (error instanceof CrashError) return true
         throw error
       },
     )

@@ -1,3 +1,4 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
 import type { AddonId } from '#platform/ids.ts'
 
 /**
@@ -43,4 +44,10 @@ export interface BackupCopies {
     change: Partial<Pick<BackupCopy, 'state' | 'bytes' | 'sha256' | 'failures' | 'dueAt'>>,
   ): Promise<void>
   remove(copy: Pick<BackupCopy, 'addonId' | 'backupId'>): Promise<void>
+}
+
+/** Copies the back-ups of built-in providers to the object store in the background, if there is one. */
+export interface BackupCopier extends Worker {
+  /** Looks soon, and until it has ended, for a back-up of this add-on that its provider is making. */
+  expect(addonId: AddonId): void
 }
