@@ -93,6 +93,8 @@ async function open(
   opened.resolve()
   // Closed before the listeners: a request that waits for a provider would keep them open.
   lifetime.opened(platform.provisioningQueue)
+  // Closed before the queue, which refuses calls to providers from then on.
+  lifetime.opened(platform.backupCopier)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
@@ -119,6 +121,7 @@ async function open(
   platform.certificateWorker.begin()
   platform.autoscaler.begin()
   platform.routeRepair.begin()
+  platform.backupCopier.begin()
   platform.homeKeeper.begin()
   background.run(removeOrphanedLogs(platform))
   const replicated = replicatedFolder(platform, resources)

@@ -5,6 +5,7 @@ import { createStreamLimits } from './access/limits/stream-limits.ts'
 import { createWaitingLogins } from './access/login/waiting-logins.ts'
 import type { NonceStore } from './access/oauth1/nonce-store.ts'
 import { createNonces, createSharedNonces } from './access/oauth1/nonces.ts'
+import { createBackupCopier } from './addons/backups/backup-copier.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
 import { createBillingWorker } from './billing/billing-worker.ts'
@@ -44,6 +45,7 @@ type Given =
   | 'repositories'
   | 'runtimes'
   | 'providerClient'
+  | 'objects'
   | 'drainSender'
   | 'probe'
   | 'dns'
@@ -117,6 +119,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,
     }),
+    backupCopier: createBackupCopier({ platform: () => platform, log, onBug }),
     queue: createQueue({
       store,
       clock,

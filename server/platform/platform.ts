@@ -24,6 +24,7 @@ import type { Attempts } from './access/limits/attempts.ts'
 import type { PasswordHasher } from './access/login/passwords.ts'
 import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
+import type { BackupCopier } from './addons/backups/backup-copy.ts'
 import type { ProvisioningQueue } from './addons/worker/provisioning-queue.ts'
 import type { AcmeClient } from './certificates/acme/acme-client.ts'
 import type { Probe } from './deployments/instances/probe.ts'
@@ -36,6 +37,7 @@ import type { EventHub } from './events/event-hub.ts'
 import type { MailWorker } from './mail/email.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { PlatformCounters } from './metrics/platform-counters.ts'
+import type { ObjectStore } from './objects/object-store.ts'
 import type { Operation } from './operation/operation.ts'
 import type { ProviderClient } from './providers/calls/provider-client.ts'
 import type { HomeKeeper, Homes } from './servers/homes.ts'
@@ -115,6 +117,10 @@ export interface Platform {
   dns: DnsResolver
   providerClient: ProviderClient
   provisioningQueue: ProvisioningQueue
+  /** Files that survive this machine; absent when they stay in the data folder. */
+  objects?: ObjectStore | undefined
+  /** Copies back-ups of add-ons to the object store in the background. */
+  backupCopier: BackupCopier
   engine: Engine
   supervision: Supervision
   liveness: Liveness

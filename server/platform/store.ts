@@ -30,6 +30,7 @@ import type {
   Providers,
   Testers,
 } from '#platform/addons/addon-store.ts'
+import type { BackupCopies } from '#platform/addons/backups/backup-copy.ts'
 import type { Application, ApplicationChange, Scale } from '#platform/applications/application.ts'
 import type { Domains } from '#platform/applications/domains/domain-store.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -246,6 +247,8 @@ export interface Store {
   readonly features: Features
   readonly plans: Plans
   readonly addons: Addons
+  /** Back-ups of add-ons in the object store. */
+  readonly backupCopies: BackupCopies
   readonly links: Links
   readonly dependencies: Dependencies
   readonly planSwitches: PlanSwitches

@@ -209,6 +209,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         outgoing,
         createProviderClient({ allowed: 'loopback', authorities: [] }),
       ),
+      objects: objects?.store,
       mailer: await openMailer(settings, log),
       probe,
       dns: createDnsResolver(),

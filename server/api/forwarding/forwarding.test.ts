@@ -11,6 +11,7 @@ test('forwarding: a request about an application goes to its home, one about add
   assert.equal(residentOfPath(`/v2/self/applications/${id}/addons`), id)
   assert.equal(residentOfPath('/v2/organisations/orga_1/addons'), 'built-in providers')
   assert.equal(residentOfPath('/v2/self/addons?x=1'), 'built-in providers')
+  assert.equal(residentOfPath('/v2/backups/orga_1/postgresql_1'), 'built-in providers')
 })
 
 test('forwarding: other requests are answered by every server', () => {

@@ -51,12 +51,12 @@ export function stateOf(
   return now >= renewalTime({ notBefore, notAfter }) ? 'expiring' : 'valid'
 }
 
-/** When a third of the lifetime is left. */
+/** When a third of the lifetime is left, in whole milliseconds: a database may take no others. */
 export const renewalTime = ({
   notBefore,
   notAfter,
 }: Pick<CertificateFacts, 'notBefore' | 'notAfter'>): number =>
-  notAfter - (notAfter - notBefore) / 3
+  Math.floor(notAfter - (notAfter - notBefore) / 3)
 
 /** Whether a name of a certificate covers a host: `*` stands for one label (RFC 6125, 6.4.3). */
 export function covers(name: string, host: string): boolean {

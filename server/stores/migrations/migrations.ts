@@ -38,5 +38,6 @@ export const migrations: readonly Migration[] = [
   migration('0021-several-servers'),
   migration('0023-repository-bundles'),
   migration('0024-takeover'),
+  migration('0025-backup-copies'),
   migration('0026-router-drains'),
 ]

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
+import { backupCopiesContract } from '#stores/backup-copies.contract.ts'
 import { billingContract } from '#stores/billing.contract.ts'
 import { domainsContract } from '#stores/domains.contract.ts'
 import { eventsContract } from '#stores/events.contract.ts'
@@ -40,3 +41,4 @@ eventsContract('postgresql', open)
 marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
 repositoryBundlesContract('postgresql', open)
+backupCopiesContract('postgresql', open)

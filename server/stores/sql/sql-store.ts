@@ -32,6 +32,7 @@ import { sqlDependencies, sqlLinks } from './hosting/links.ts'
 import { sqlReleases } from './hosting/releases.ts'
 import { sqlTcpRedirections } from './hosting/tcp-redirections.ts'
 import { sqlAddons, sqlPlanSwitches } from './marketplace/addons.ts'
+import { sqlBackupCopies } from './marketplace/backup-copies.ts'
 import { sqlDeliveries } from './marketplace/deliveries.ts'
 import { sqlFeatures, sqlPlans, sqlProviders, sqlTesters } from './marketplace/providers.ts'
 import type { Tables } from './tables.ts'
@@ -82,6 +83,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   features: sqlFeatures,
   plans: sqlPlans,
   addons: sqlAddons,
+  backupCopies: sqlBackupCopies,
   links: sqlLinks,
   dependencies: sqlDependencies,
   planSwitches: sqlPlanSwitches,

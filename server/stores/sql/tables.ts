@@ -21,6 +21,7 @@ import type {
   Link,
   PlanSwitch,
 } from '#platform/addons/addon.ts'
+import type { BackupCopy } from '#platform/addons/backups/backup-copy.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domains/domain.ts'
 import type { TcpRedirection } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
@@ -173,6 +174,7 @@ export interface Tables {
   features: Feature
   plans: Row<Plan>
   addons: Row<StoredAddon>
+  backupCopies: BackupCopy
   links: Link
   dependencies: { applicationId: ApplicationId; dependencyId: ApplicationId }
   planSwitches: PlanSwitch

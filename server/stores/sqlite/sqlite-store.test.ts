@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import { newId } from '#kit/text/ids.ts'
+import { backupCopiesContract } from '#stores/backup-copies.contract.ts'
 import { billingContract } from '#stores/billing.contract.ts'
 import { domainsContract } from '#stores/domains.contract.ts'
 import { eventsContract } from '#stores/events.contract.ts'
@@ -29,6 +30,7 @@ eventsContract('sqlite', () => openTestStore())
 marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
 repositoryBundlesContract('sqlite', () => openTestStore())
+backupCopiesContract('sqlite', () => openTestStore())
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

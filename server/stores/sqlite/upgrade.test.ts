@@ -134,3 +134,16 @@ test('upgrade: applications run at their minimum, and a size of builds that was 
   )
   await store.close()
 })
+
+test('upgrade: times of renewals that were fractions become whole milliseconds', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const before = migrations.filter(({ name }) => name < '0025')
+  await migrate(db, before)
+  const store = createSqlStore(db, createVault(randomBytes(32)))
+  await store.certificateOrders.add([{ host: 'shop.test', ownerId: 'orga_1' }], 1)
+  await store.certificateOrders.change('shop.test', { dueAt: 1_900_061_332_333.3333 })
+  await migrate(db)
+  assert.equal((await store.certificateOrders.find('shop.test'))?.dueAt, 1_900_061_332_333)
+  await store.close()
+})
