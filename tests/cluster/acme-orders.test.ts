@@ -10,12 +10,12 @@ import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import { type Pebble, startPebble } from '#tests/support/certificates/pebble.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { startSecondServer } from '#tests/support/platform/second-server.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { startSecondServer } from '#tests/support/several-servers/second-server.ts'
 
 /** Two whole servers on one database. The ACME server reaches the router of the other one only, whatever the name. */
 let folder: string

@@ -11,11 +11,11 @@ import { findPrograms } from '#providers/postgresql/server/programs.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'
 import { openS3Server, type S3Server } from '#tests/support/objects/s3-server.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { startSecondServer } from '#tests/support/platform/second-server.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { startSecondServer } from '#tests/support/several-servers/second-server.ts'
 
 const timeout = 300_000
 

@@ -19,11 +19,11 @@ import { root } from '#tests/laws/source-tree.ts'
 import { one, two } from '#tests/support/applications/live-application.ts'
 import { recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { endOf } from '#tests/support/platform/platform.ts'
-import { openTwoServers, type TwoServers } from '#tests/support/platform/two-servers.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { openTwoServers, type TwoServers } from '#tests/support/several-servers/two-servers.ts'
 import { beginVisit, visit } from '#tests/support/visitors/visitor.ts'
 
 const patience = 300_000

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TestBerth } from './berth.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Starts a server that shares the database of another one: it gets its key, and has a data folder of its own. */
 export const startSecondServer = (

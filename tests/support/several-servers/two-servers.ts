@@ -9,9 +9,9 @@ import type { Store } from '#platform/store.ts'
 import { openPostgresqlStore } from '#stores/postgresql/postgresql-store.ts'
 import type { RecordedTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
+import { endOf, newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, startServer } from '#tests/support/platform/world.ts'
 import type { PostgresqlServer } from '#tests/support/servers/postgresql-server.ts'
-import { endOf, newApplication } from './platform.ts'
-import { openWorld, startServer } from './world.ts'
 
 /** Two servers with one PostgreSQL database, of which the second reaches the instances of the first. */
 export interface TwoServers extends AsyncDisposable {
