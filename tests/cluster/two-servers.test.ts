@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEvents, type StreamEvent } from '#client/http/event-stream.ts'
@@ -12,6 +10,7 @@ import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { startSecondServer } from '#tests/support/several-servers/second-server.ts'
 import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
 /** Two whole servers, each with its own data folder, on one database; the clock of the other is 30 s ahead. */
@@ -33,11 +32,7 @@ before(async () => {
   url = await database.createDatabase()
   one = await TestBerth.start({ BERTH_STORE: url.href })
   const skewed = `--import=${new URL('../support/servers/skewed-clock.mjs', import.meta.url)}`
-  other = await TestBerth.start({ BERTH_STORE: url.href, NODE_OPTIONS: skewed }, async (data) => {
-    await mkdir(data, { recursive: true })
-    for (const name of ['secret.key', 'admin.json'])
-      await copyFile(join(one.data, name), join(data, name))
-  })
+  other = await startSecondServer(one, { BERTH_STORE: url.href, NODE_OPTIONS: skewed })
   project = await Project.create(one, 'hello', 'hello')
 })
 after(async () => {

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { openPostgresqlServer } from '#tests/support/servers/postgresql-server.ts'
+import { startSecondServer } from '#tests/support/several-servers/second-server.ts'
 import { openSwarmLab, type SwarmLab } from './swarm-lab.ts'
 
 /** Two whole servers with one database, one swarm of one node, and one folder for files. */
@@ -32,13 +33,7 @@ export async function openServerPair(more: Record<string, string> = {}): Promise
       ...more,
     }
     const one = stack.use(await TestBerth.start(settings))
-    const other = stack.use(
-      await TestBerth.start(settings, async (data) => {
-        await mkdir(data, { recursive: true })
-        for (const name of ['secret.key', 'admin.json'])
-          await copyFile(join(one.data, name), join(data, name))
-      }),
-    )
+    const other = stack.use(await startSecondServer(one, settings))
     return {
       one,
       other,
