@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
+import { keepImages, lendImages } from './kept-images.ts'
 
 /** The `docker-registry` of Debian on an address of the lab. */
 export interface LabRegistry extends AsyncDisposable {
@@ -16,7 +17,9 @@ export interface LabRegistry extends AsyncDisposable {
 const port = 5000
 
 export async function openLabRegistry(folder: string, address: string): Promise<LabRegistry> {
+  const images = join(folder, 'images')
   await mkdir(folder)
+  await lendImages(images)
   const settings = join(folder, 'settings.json')
   // JSON is YAML too.
   await writeFile(
@@ -24,7 +27,7 @@ export async function openLabRegistry(folder: string, address: string): Promise<
     JSON.stringify({
       version: 0.1,
       log: { level: 'error' },
-      storage: { filesystem: { rootdirectory: join(folder, 'images') }, delete: { enabled: true } },
+      storage: { filesystem: { rootdirectory: images }, delete: { enabled: true } },
       http: { addr: `${address}:${port}` },
     }),
   )
@@ -47,7 +50,10 @@ export async function openLabRegistry(folder: string, address: string): Promise<
       await until(isUp, { timeout: 300_000, every: 100, what: 'the registry' })
     },
     stop: () => end(),
-    [Symbol.asyncDispose]: () => end(),
+    async [Symbol.asyncDispose]() {
+      await end()
+      await keepImages(images)
+    },
   }
   await registry.start()
   return registry
