@@ -12,15 +12,7 @@ import { findProbation } from '#platform/deployments/pipeline/pass-probation.ts'
 import { isSwitchedBeforeLive } from '#platform/deployments/pipeline/probation.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
-import {
-  deploymentOnProbation,
-  liveInstances,
-  type RouteStore,
-  reroute,
-  routeOf,
-  servingInstances,
-} from '#platform/deployments/routes.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
+import { deploymentOnProbation, type RouteStore, reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
@@ -29,8 +21,15 @@ import {
   livingElsewhere,
   livingHere,
 } from '#platform/servers/living-here.ts'
+import {
+  allRoutes,
+  readyOf,
+  routeNow,
+  runningOf,
+  servingOf,
+  takeRouteSnapshot,
+} from './recovered-routes.ts'
 import { redeploy, requestDeployment } from './requests.ts'
-import { takeRouteSnapshot } from './route-snapshot.ts'
 
 /**
  * Recovery after a start. First the router gets the routes to running instances; then, per application, leftover
@@ -62,25 +61,6 @@ const isOnProbation = (unfinished: readonly Deployment[]) => {
   const onProbation = unfinished.filter(({ state }) => state === 'probation')
   const ids = new Set(onProbation.map(({ applicationId }) => applicationId))
   return ({ id }: Application) => ids.has(id)
-}
-
-/** Routes of the applications that live here, and of those elsewhere whose instances this server's router reaches. */
-async function allRoutes(
-  { store, homes, engine, liveness, supervision }: Platform,
-  stored: RouteStore,
-  here: ReadonlySet<ApplicationId>,
-): Promise<Route[]> {
-  const snapshot = { store: stored, engine, liveness, supervision }
-  const elsewhere = engine.cluster ? await livingElsewhere({ store, homes }) : new Set()
-  const routes: Route[] = []
-  for (const application of await store.applications.listAll()) {
-    if (here.has(application.id)) routes.push(await routeNow(snapshot, application))
-    else if (elsewhere.has(application.id) && application.wanted !== 'gone')
-      routes.push(
-        await routeOf(snapshot, application, await servingInstances(snapshot, application)),
-      )
-  }
-  return routes
 }
 
 /** Recovery of one application whose deployment was interrupted because the store was away. */
@@ -212,16 +192,6 @@ async function endBrokenProbation(platform: Platform, id: ApplicationId): Promis
   await platform.store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }
 
-type RoutePlatform = Pick<Platform, 'engine' | 'liveness' | 'supervision'> & { store: RouteStore }
-
-/** The route of an application to those of its instances that run. */
-async function routeNow(platform: RoutePlatform, application: Application): Promise<Route> {
-  const serving = await servingOf(platform, application)
-  const ready = await readyOf(platform, application)
-  for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
-  return routeOf(platform, application, serving)
-}
-
 /** Stops instances that belong to no live release: half-started, draining or dead ones. */
 async function endLeftovers(platform: Platform, application: Application): Promise<void> {
   const serving = await servingOf(platform, application)
@@ -254,27 +224,4 @@ async function deployMissedPush(platform: Platform, application: Application): P
   const deployments = await platform.store.deployments.listOf(application.id, {})
   if (deployments.some(({ commit }) => commit === head)) return
   await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
-}
-
-type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
-
-/** Running instances of the live release, which stay ready during a probation. */
-async function readyOf(platform: InstancePlatform, application: Application): Promise<Instance[]> {
-  const probation = await deploymentOnProbation(platform, application.id)
-  return probation ? runningOf(platform, await liveInstances(platform, application)) : []
-}
-
-async function servingOf(
-  platform: InstancePlatform,
-  application: Application,
-): Promise<Instance[]> {
-  return runningOf(platform, await servingInstances(platform, application))
-}
-
-async function runningOf(
-  { engine }: Pick<Platform, 'engine'>,
-  instances: Instance[],
-): Promise<Instance[]> {
-  const answers = await Promise.all(instances.map(({ id }) => engine.isRunning(id)))
-  return instances.filter((_, index) => answers[index])
 }
