@@ -122,7 +122,10 @@ test('kill on swarm: after the health check, before that is stored', () =>
   killAtWrite(stateFrom('checking', 'switching')))
 
 test('kill on swarm: after the switch of HAProxy, before that is stored', () =>
-  killAtWrite(stateFrom('switching', 'live')))
+  killAtWrite(stateFrom('switching', 'probation')))
+
+test('kill on swarm: when all routers have the route, before that is stored', () =>
+  killAtWrite(stateFrom('probation', 'live')))
 
 test('kill on swarm: while the old instance drains, whose requests are answered', async () => {
   await using visitor = keepVisiting(berth.addresses.visitors.http, killed.pushed.host, 1, '/slow')
