@@ -16,6 +16,7 @@ export interface ByDocker extends AsyncDisposable {
 const port = 18_080
 const containerPort = 8080
 const service = 'by-hand'
+const base = 'by-hand-base'
 
 /** After a push to the platform: its image has Node, and is the warm cache of both. */
 export async function byDocker(lab: SwarmLab, project: SteadyProject): Promise<ByDocker> {
@@ -25,9 +26,11 @@ export async function byDocker(lab: SwarmLab, project: SteadyProject): Promise<B
   const env = { ...plainEnvironment(), DOCKER_HOST: node.host, DOCKER_BUILDKIT: '0', HOME: folder }
   const docker = (...args: string[]) => runOrThrow(['docker', ...args], { env, cwd: folder })
   const { image, path } = await imageOfPlatform(node.host)
+  // The platform removes the image of an old release.
+  await docker('tag', image, base)
   await writeFile(
     join(folder, 'Dockerfile'),
-    `FROM ${image}
+    `FROM ${base}
 USER 0
 ENV PATH=${path}
 COPY server.js /by-hand/server.js
