@@ -117,13 +117,13 @@ export interface InstanceUsage {
 /** The engine cannot work with what the operator has set up; its message says why. */
 export class ClusterUnusableError extends Error {}
 
-/** Callbacks for running instances. One watcher, given when the engine is opened. */
 /** A line of output with the time at which it was printed, in milliseconds since the epoch. */
 export interface PrintedLine {
   date: number
   line: string
 }
 
+/** Callbacks for running instances. One watcher, given when the engine is opened. */
 export interface InstanceWatcher {
   /** `date` is when it was printed, by the clock of the instance's machine, where the engine knows; now when absent. */
   onLine(instanceId: string, line: string, date?: number): void
