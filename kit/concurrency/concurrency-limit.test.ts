@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitConcurrency } from './concurrency-limit.ts'
+import { forEachOf, limitConcurrency } from './concurrency-limit.ts'
 
 test('concurrency limit: runs a few at once, queues some, and rejects the rest', async () => {
   const pass = limitConcurrency({ atOnce: 2, waiting: 3, full: () => new Error('full') })
@@ -20,4 +20,21 @@ test('concurrency limit: runs a few at once, queues some, and rejects the rest',
   )
   assert.equal(maxInside, 2)
   assert.equal(await pass(async () => 'again'), 'again')
+})
+
+test('for each of: does all work, a few at once, and fails when one does', async () => {
+  const done: number[] = []
+  let inside = 0
+  let maxInside = 0
+  const work = async (number: number) => {
+    maxInside = Math.max(maxInside, ++inside)
+    await new Promise(setImmediate)
+    inside -= 1
+    done.push(number)
+  }
+  await forEachOf([1, 2, 3, 4, 5], 2, work)
+  assert.deepEqual([done, maxInside], [[1, 2, 3, 4, 5], 2])
+  await forEachOf([], 2, work)
+  const failing = forEachOf([6], 2, () => Promise.reject(new Error('failed')))
+  await assert.rejects(failing, /failed/)
 })

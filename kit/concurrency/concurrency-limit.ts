@@ -25,3 +25,16 @@ export function limitConcurrency({ atOnce, waiting, full }: Room): Pass {
     }
   }
 }
+
+/** Does `work` for every item, for at most `atOnce` of them at a time. */
+export async function forEachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values()
+  const next = async () => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}

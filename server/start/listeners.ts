@@ -58,7 +58,7 @@ export async function openListeners(
     opened,
     signer: folder.signer,
     cliPackage: createCliPackage(root),
-    consoleFiles: lifetime.opened(await openConsole({ root, log })),
+    consoleFiles: lifetime.opened(openConsole({ root, log })),
     trustedProxies,
     forwarding: await openForwarding(platform, folder, log),
     log,

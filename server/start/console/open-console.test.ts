@@ -38,13 +38,13 @@ test('console: built files are in memory, with their compressed forms, and nothi
   await write('dist/assets/a-1.js.br', 'br')
   await write('dist/assets/secret.pem', '?')
   await note()
-  const console = await open()
+  const console = open()
   await console.ready
-  assert.equal(console.index()?.bytes.toString(), '<p>')
-  assert.equal(console.asset('a-1.js')?.brotli?.toString(), 'br')
-  assert.equal(console.asset('a-1.js')?.contentType, 'text/javascript; charset=utf-8')
+  assert.equal((await console.index())?.bytes.toString(), '<p>')
+  assert.equal((await console.asset('a-1.js'))?.brotli?.toString(), 'br')
+  assert.equal((await console.asset('a-1.js'))?.contentType, 'text/javascript; charset=utf-8')
   for (const name of ['a-1.js.br', 'secret.pem', '../index.html', 'inputs.json', 'constructor'])
-    assert.equal(console.asset(name), undefined, name)
+    assert.equal(await console.asset(name), undefined, name)
   assert.deepEqual(lines, [])
 })
 
@@ -57,27 +57,27 @@ test('console: is built beside the start when it is older than its sources; the 
   await write('dist/index.html', 'old')
   await note()
   await write('page.ts', '2')
-  const console = await open()
-  assert.equal(console.index()?.bytes.toString(), 'old')
+  const console = open()
+  assert.equal((await console.index())?.bytes.toString(), 'old')
   await console.ready
-  assert.equal(console.index()?.bytes.toString(), 'new')
+  assert.equal((await console.index())?.bytes.toString(), 'new')
   assert.deepEqual([lines, console.isBuilding()], [['building the console'], false])
 })
 
 test('console: a failed build is told in a sentence, and one that is going on ends with the server', async () => {
   const failing = await checkout("console.error('page.tsx: no such module'); process.exit(1)")
   await using _ = failing.folder
-  const broken = await failing.open()
+  const broken = failing.open()
   await broken.ready
-  assert.equal(broken.index(), undefined)
+  assert.equal(await broken.index(), undefined)
   assert.match(failing.lines[1] ?? '', /could not be built .* page\.tsx: no such module .* works/)
 
   const endless = await checkout('setInterval(() => {}, 1000)')
   await using _other = endless.folder
-  const late = await endless.open(200)
+  const late = endless.open(200)
   await late.ready
   assert.match(endless.lines[1] ?? '', /could not be built within 0\.2 s/)
-  const closed = await endless.open()
+  const closed = endless.open()
   await closed.close()
   assert.equal(endless.lines.length, 3, 'nobody wants to know')
 })

@@ -21,32 +21,34 @@ export interface ConsoleOptions {
 
 /**
  * The files of `console/dist`. If they are missing or older than their sources they are built in the background, since the API
- * need not wait for them; meanwhile the old ones are served.
+ * need not wait for them; meanwhile the old ones are served. They are hundreds, so that a start does not wait until they
+ * are read either: a request of a page does.
  */
-export async function openConsole({
-  root,
-  log,
-  timeout = 300_000,
-}: ConsoleOptions): Promise<OpenConsole> {
+export function openConsole({ root, log, timeout = 300_000 }: ConsoleOptions): OpenConsole {
   const dist = join(root, 'console/dist')
   const closing = new AbortController()
   let isBuilding = false
-  let built = await readConsole(dist)
+  const unreadable = (error: Error) =>
+    log(`the console cannot be read: ${error.message}. Everything else works.`)
+  let built = readConsole(dist).catch(unreadable)
 
   const renew = async () => {
     if (await isUpToDate(root, join(dist, 'inputs.json'))) return
     isBuilding = true
     log('building the console')
     const problem = await build(root, { timeout, signal: closing.signal })
-    if (problem === undefined) built = await readConsole(dist)
-    else if (!closing.signal.aborted) log(sentenceOf(problem, timeout))
+    if (problem === undefined) {
+      const fresh = await readConsole(dist).catch(unreadable)
+      built = Promise.resolve(fresh)
+    }
+    if (problem !== undefined && !closing.signal.aborted) log(sentenceOf(problem, timeout))
     isBuilding = false
   }
   const ready = renew()
 
   return {
-    index: () => built?.index,
-    asset: (name) => built?.assets.get(name),
+    index: async () => (await built)?.index,
+    asset: async (name) => (await built)?.assets.get(name),
     isBuilding: () => isBuilding,
     ready,
     async close() {

@@ -4,7 +4,7 @@ import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** The API with the built console before it, for pages that need nothing of what runs applications. */
 export async function openConsoleApi(): Promise<TestApi & { addresses: { api: string } }> {
-  const consoleFiles = await openConsole({ root, log: () => {} })
+  const consoleFiles = openConsole({ root, log: () => {} })
   await consoleFiles.ready
   const api = await openTestApi({ consoleFiles })
   return {

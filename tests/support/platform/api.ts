@@ -30,8 +30,8 @@ export interface TestApi extends TestPlatform {
 
 /** A built console of two files. */
 const tinyConsole: ConsoleFiles = {
-  index: () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
-  asset: (name) =>
+  index: async () => fileOf('text/html; charset=utf-8', '<!DOCTYPE html>'),
+  asset: async (name) =>
     name === 'index-1.js' ? fileOf('text/javascript; charset=utf-8', 'export {}') : undefined,
   isBuilding: () => false,
 }

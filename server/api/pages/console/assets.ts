@@ -12,7 +12,7 @@ export const getConsoleAsset = endpoint({
   summary: 'A file of the console',
   produces: '*/*',
   async handle({ consoleFiles, params, request }) {
-    const file = consoleFiles.asset(params.name)
+    const file = await consoleFiles.asset(params.name)
     if (!file) throw new Refusal('missing', 'There is no such file.')
     const { bytes, headers } = encodedFor(file, request.headers.get('accept-encoding'))
     const cached = {

@@ -10,9 +10,9 @@ export interface ConsoleFile {
 /** The built console in memory: a table, so that no path of a request ever reaches the file system. */
 export interface ConsoleFiles {
   /** The page that all addresses of the console get; absent until it is built. */
-  index(): ConsoleFile | undefined
+  index(): Promise<ConsoleFile | undefined>
   /** A file of `/assets/`, by name. */
-  asset(name: string): ConsoleFile | undefined
+  asset(name: string): Promise<ConsoleFile | undefined>
   /** Whether a build is going on. */
   isBuilding(): boolean
 }

@@ -47,8 +47,8 @@ function returningTo(fields: URLSearchParams, next: string): URLSearchParams {
   return next === '/' ? fields : new URLSearchParams({ next })
 }
 
-function showConsole({ consoleFiles, request }: PageCall): Response {
-  const index = consoleFiles.index()
+async function showConsole({ consoleFiles, request }: PageCall): Promise<Response> {
+  const index = await consoleFiles.index()
   if (!index) return notBuilt(consoleFiles.isBuilding())
   const { bytes, headers } = encodedFor(index, request.headers.get('accept-encoding'))
   return respond(bytes, { headers: { ...headers, ...protections } })

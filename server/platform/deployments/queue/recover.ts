@@ -1,3 +1,4 @@
+import { forEachOf } from '#kit/concurrency/concurrency-limit.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
@@ -31,6 +32,9 @@ import {
 } from './recovered-routes.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
+/** Of a thousand repositories, read one after the other, each would wait for the disk and for Node's threads. */
+const headsAtOnce = 16
+
 /**
  * Recovery after a start. First the router gets the routes to running instances; then, per application, leftover
  * instances are stopped, missing ones restored, and unfinished deployments resumed.
@@ -54,7 +58,9 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of applications) {
     if (await hasToResume(snapshot, application)) resumeApplication(platform, application)
   }
-  for (const application of present) await deployMissedPush(platform, application).catch(onBug)
+  await forEachOf(present, headsAtOnce, (application) =>
+    deployMissedPush(platform, application).catch(onBug),
+  )
 }
 
 const isOnProbation = (unfinished: readonly Deployment[]) => {
