@@ -5,7 +5,7 @@ import type { GitProcess } from '#git/git-process.ts'
 import type { Listener, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
-import { measureCommit } from '#git/trees/measure-commit.ts'
+import { type CommitMeasure, measureCommit } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 
@@ -72,20 +72,23 @@ export interface Quarantine {
   commit: string
 }
 
-/**
- * Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted.
- * Returns the reason of a refusal; none if git ended before asking.
- */
+/** Answer to the hook; no reason is known when git ended before it asked. */
+export type QuarantineCheck =
+  | { isAccepted: true; measure: CommitMeasure }
+  | { isAccepted: false; problem?: string }
+
+/** Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted. */
 export async function checkQuarantine(
   hook: NonNullable<GitProcess['hook']>,
   { git, repository, commit }: Quarantine,
-): Promise<{ isAccepted: boolean; problem?: string }> {
+): Promise<QuarantineCheck> {
   const folder = await readBytes(hook.question).takeLine(maxPathLength)
   if (folder === undefined) return { isAccepted: false }
   try {
-    await measureCommit({ git, repository, env: objectFolders(repository, folder) }, commit)
+    const place = { git, repository, env: objectFolders(repository, folder) }
+    const measure = await measureCommit(place, commit)
     hook.answer.end('accept\n')
-    return { isAccepted: true }
+    return { isAccepted: true, measure }
   } catch (error) {
     hook.answer.end('refuse\n')
     if (error instanceof CommitTooLargeError) return { isAccepted: false, problem: error.message }
