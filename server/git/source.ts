@@ -34,7 +34,7 @@ export function openSource(
 ): Source {
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error('a commit is named by 40 hexadecimal digits')
   const repository = repositoryPath(folder, applicationId)
-  const objects = openObjects(git, repository, signal)
+  const objects = openObjects({ git, repository, signal })
   let measuring: Promise<CommitMeasure> | undefined
   const measure = async () => {
     await prepare()
@@ -44,7 +44,7 @@ export function openSource(
       if (found?.kind !== 'commit') throw new MissingObjectError(commit)
       return known
     }
-    const measured = await measureCommit({ git, repository, signal }, commit)
+    const measured = await objects.use((catFile) => measureCommit(catFile, commit))
     measures.keep(repository, commit, measured)
     return measured
   }

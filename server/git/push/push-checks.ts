@@ -1,11 +1,12 @@
 import { access, constants } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { startCatFile } from '#git/cat-file.ts'
 import type { Git } from '#git/git.ts'
 import type { GitProcess } from '#git/git-process.ts'
 import type { Listener, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
-import { type CommitMeasure, measureCommit } from '#git/trees/measure-commit.ts'
+import { type CommitMeasure, measureCommit, measureTimeout } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 
@@ -86,7 +87,8 @@ export async function checkQuarantine(
   if (folder === undefined) return { isAccepted: false }
   try {
     const place = { git, repository, env: objectFolders(repository, folder) }
-    const measure = await measureCommit(place, commit)
+    using catFile = await startCatFile(place, measureTimeout)
+    const measure = await measureCommit(catFile, commit)
     hook.answer.end('accept\n')
     return { isAccepted: true, measure }
   } catch (error) {
