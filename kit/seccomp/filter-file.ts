@@ -37,5 +37,8 @@ export function withFilter(
 ): [string, ...string[]] {
   const [program, ...words] = bubblewrap
   if (filter === undefined) return [program, ...words]
-  return ['/bin/sh', script, filter, program, '--seccomp', filterDescriptor, ...words]
+  return ['/bin/sh', script, filter, program, ...filterArguments, ...words]
 }
+
+/** Arguments of bubblewrap for a filter that a launcher has opened, such as `launch.sh --filter`. */
+export const filterArguments = ['--seccomp', filterDescriptor]

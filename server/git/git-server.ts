@@ -14,6 +14,7 @@ import { checkHook } from './push/push-checks.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
+import { type CommitMeasures, createCommitMeasures } from './trees/commit-measures.ts'
 
 /**
  * Time to wait for the client's first bytes before the SSH greeting: `ssh-keyscan` waits five seconds for it, and a slow
@@ -32,6 +33,8 @@ export interface GitServerOptions {
   /** Folder of all repositories; created if missing. */
   folder: string
   git: Git
+  /** Shared with those who deploy the commits. */
+  measures?: CommitMeasures | undefined
   gate: GitBackend
   /** Absent on the only server of a platform. */
   replication?: Replication | undefined
@@ -53,7 +56,7 @@ export interface GitServer {
 /** Git server for push and fetch, over SSH and HTTPS on one port. */
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
   const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
-  const { replication = noReplication } = options
+  const { replication = noReplication, measures = createCommitMeasures() } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
   await checkHook()
@@ -66,6 +69,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
   const listener: Listener = {
     folder,
     git,
+    measures,
     gate,
     replication,
     limits,

@@ -9,6 +9,7 @@ import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
+import type { CommitMeasures } from './trees/commit-measures.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {
@@ -25,6 +26,7 @@ export interface Listener {
   /** Folder of all repositories. */
   folder: string
   git: Git
+  measures: CommitMeasures
   gate: GitBackend
   replication: Replication
   limits: Limits

@@ -127,7 +127,7 @@ test('source: concurrent and consecutive reads each get their own result', async
   const asked = ['a', 'none', 'b', 'c', 'a']
   const answers = ['a\n', undefined, 'b\n', 'c\n', 'a\n']
   assert.deepEqual(await Promise.all(asked.map((path) => source.read(path))), answers)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => setTimeout(resolve, 1200))
   assert.equal(await source.read('b'), 'b\n')
 })
 

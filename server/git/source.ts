@@ -6,12 +6,15 @@ import { extractCommit } from './extract.ts'
 import { openObjects } from './objects.ts'
 import { type RepositoryFolder, repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
-import { CommitTooLargeError } from './trees/commit-limits.ts'
+import { CommitTooLargeError, commitLimits } from './trees/commit-limits.ts'
+import { type CommitMeasures, createCommitMeasures } from './trees/commit-measures.ts'
 import { type CommitMeasure, measureCommit } from './trees/measure-commit.ts'
 import { MissingObjectError, treeNames } from './trees/read-trees.ts'
 
 /** Where a source is read from. */
 export interface SourceRepository extends RepositoryFolder {
+  /** Commits that need not be measured again. */
+  measures?: CommitMeasures
   /** Called before the first read. */
   prepare?: () => Promise<void>
 }
@@ -20,25 +23,35 @@ const maxFile = 4 * 1024 * 1024
 const maxTree = 64 * 1024 * 1024
 
 /**
- * Files of one commit in an application's repository. `signal` ends all git processes that read them. The commit is
- * measured before anything else is read, because it may be older than the limits.
+ * Files of one commit in an application's repository. `signal` ends all git processes that read them. A commit that was
+ * not measured at its push is measured before anything else is read, because it may be older than the limits.
  */
 export function openSource(
-  { git, folder, prepare = async () => {} }: SourceRepository,
+  { git, folder, measures = createCommitMeasures(), prepare = async () => {} }: SourceRepository,
   applicationId: ApplicationId,
   commit: string,
   signal?: AbortSignal,
 ): Source {
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error('a commit is named by 40 hexadecimal digits')
   const repository = repositoryPath(folder, applicationId)
-  const objects = openObjects(git, repository, signal)
+  const objects = openObjects({ git, repository, signal })
   let measuring: Promise<CommitMeasure> | undefined
+  const measure = async () => {
+    await prepare()
+    const known = measures.find(repository, commit)
+    if (known) {
+      const found = await objects.find(commit, commitLimits.commitBytes)
+      if (found?.kind !== 'commit') throw new MissingObjectError(commit)
+      return known
+    }
+    const measured = await objects.use((catFile) => measureCommit(catFile, commit))
+    measures.keep(repository, commit, measured)
+    return measured
+  }
   const measured = () => {
-    measuring ??= prepare()
-      .then(() => measureCommit({ git, repository, signal }, commit))
-      .catch((error: unknown) => {
-        throw failureOf(error, commit)
-      })
+    measuring ??= measure().catch((error: unknown) => {
+      throw failureOf(error, commit)
+    })
     return measuring
   }
   const find = async (path: string, maxBytes: number) => {

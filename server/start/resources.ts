@@ -3,6 +3,7 @@ import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import type { Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
+import { type CommitMeasures, createCommitMeasures } from '#git/trees/commit-measures.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
@@ -74,7 +75,10 @@ export interface Resources {
   ownProviders: OwnProviders
   /** Absent when files stay in the data folder. */
   objects: SharedObjects | undefined
-  repositories: RepositoryFolder & { replication: Replication | undefined }
+  repositories: RepositoryFolder & {
+    measures: CommitMeasures
+    replication: Replication | undefined
+  }
   forPlatform: PlatformResources
 }
 
@@ -168,7 +172,11 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const machine = await measureMachine(folder.root)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
-  const localRepositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  const localRepositories = {
+    folder: folder.path('repositories'),
+    git: createGit(confinement),
+    measures: createCommitMeasures(),
+  }
   const replication = await openReplication({ store, objects, clock, log, localRepositories })
   const repositories = { ...localRepositories, replication }
   lifetime.opened(supervision)

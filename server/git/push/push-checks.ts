@@ -1,11 +1,12 @@
 import { access, constants } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { startCatFile } from '#git/cat-file.ts'
 import type { Git } from '#git/git.ts'
 import type { GitProcess } from '#git/git-process.ts'
 import type { Listener, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
-import { measureCommit } from '#git/trees/measure-commit.ts'
+import { type CommitMeasure, measureCommit, measureTimeout } from '#git/trees/measure-commit.ts'
 import { MissingObjectError } from '#git/trees/read-trees.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 
@@ -72,20 +73,24 @@ export interface Quarantine {
   commit: string
 }
 
-/**
- * Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted.
- * Returns the reason of a refusal; none if git ended before asking.
- */
+/** Answer to the hook; no reason is known when git ended before it asked. */
+export type QuarantineCheck =
+  | { isAccepted: true; measure: CommitMeasure }
+  | { isAccepted: false; problem?: string }
+
+/** Answers the hook of a push whose objects are in git's quarantine: only a commit within the limits is accepted. */
 export async function checkQuarantine(
   hook: NonNullable<GitProcess['hook']>,
   { git, repository, commit }: Quarantine,
-): Promise<{ isAccepted: boolean; problem?: string }> {
+): Promise<QuarantineCheck> {
   const folder = await readBytes(hook.question).takeLine(maxPathLength)
   if (folder === undefined) return { isAccepted: false }
   try {
-    await measureCommit({ git, repository, env: objectFolders(repository, folder) }, commit)
+    const place = { git, repository, env: objectFolders(repository, folder) }
+    using catFile = await startCatFile(place, measureTimeout)
+    const measure = await measureCommit(catFile, commit)
     hook.answer.end('accept\n')
-    return { isAccepted: true }
+    return { isAccepted: true, measure }
   } catch (error) {
     hook.answer.end('refuse\n')
     if (error instanceof CommitTooLargeError) return { isAccepted: false, problem: error.message }

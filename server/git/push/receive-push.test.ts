@@ -5,6 +5,7 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 import { type Listener, openSession } from '#git/git-session.ts'
 import { noReplication } from '#git/replication/replication.ts'
 import { headOf } from '#git/repository.ts'
+import { createCommitMeasures } from '#git/trees/commit-measures.ts'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
@@ -29,6 +30,7 @@ const ann: Caller = {
 const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
+  measures: createCommitMeasures(),
   gate: platform.gate,
   replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },

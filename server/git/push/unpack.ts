@@ -43,7 +43,7 @@ export async function unpack(
   admission: RepositoryAccess,
   { request, update, input, limit, show }: UnpackRequest,
 ): Promise<UnpackResult & { incoming: PackPipe }> {
-  const { git } = listener
+  const { git, measures } = listener
   const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
   const child = await git.start(
@@ -58,10 +58,14 @@ export async function unpack(
   try {
     const report = await listen(child, (bytes) => (incoming.excess ? undefined : show(bytes)))
     const stored = await readReport(report, update.ref)
-    const { isAccepted, problem } = await checking
-    if (problem !== undefined) return { unpack: 'ok', problem, incoming }
-    // Git silently skips a missing hook.
-    if (!isAccepted && stored.problem === undefined) throw new Error('the hook did not ask')
+    const check = await checking
+    if (!check.isAccepted && check.problem !== undefined)
+      return { unpack: 'ok', problem: check.problem, incoming }
+    if (stored.problem === undefined) {
+      // Git silently skips a missing hook.
+      if (!check.isAccepted) throw new Error('the hook did not ask')
+      measures.keep(repository, update.to, check.measure)
+    }
     return { ...stored, incoming }
   } catch (error) {
     return {

@@ -1,7 +1,7 @@
-import { readBytes } from '#git/wire/byte-reader.ts'
-import { writeTo } from '#git/wire/outlet.ts'
-import { checkTotals } from './commit-limits.ts'
-import { GitEndedError, MissingObjectError, type ObjectPlace, readTrees } from './read-trees.ts'
+import { type CatFile, CatFileEndedError } from '#git/cat-file.ts'
+import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
+import { CommitTooLargeError, checkTotals } from './commit-limits.ts'
+import { MissingObjectError, readTrees } from './read-trees.ts'
 import { type TreeNode, type TreeTotals, totalsOf } from './tree-totals.ts'
 
 /** Size of a commit within the limits. */
@@ -12,16 +12,31 @@ export interface CommitMeasure {
 
 const shown = 40
 
+/** Time to measure a commit, in milliseconds. */
+export const measureTimeout = 120_000
+
 /**
  * Measures a checkout of a commit, in time linear in its distinct trees, and throws a `CommitTooLargeError` beyond the
  * limits: a few small trees that refer to each other can expand to more files and folders than a disk can hold.
  */
-export async function measureCommit(place: ObjectPlace, commit: string): Promise<CommitMeasure> {
-  const { root, nodes } = await readTrees(place, commit)
+export async function measureCommit(catFile: CatFile, commit: string): Promise<CommitMeasure> {
+  try {
+    return await withTimeout(measure(catFile, commit), measureTimeout, 'the measure of a commit')
+  } catch (error) {
+    // Git takes too long, or was killed because it needs too much.
+    if (!(error instanceof CatFileEndedError || error instanceof TimeoutError)) throw error
+    throw new CommitTooLargeError(
+      'Git could not read the commit within its limits of memory and time',
+    )
+  }
+}
+
+async function measure(catFile: CatFile, commit: string): Promise<CommitMeasure> {
+  const { root, nodes } = await readTrees(catFile, commit)
   // Names alone reveal a tree bomb, without looking up file sizes.
   check(nodes, root, () => 0)
   const blobs = new Set([...nodes.values()].flatMap(({ files }) => files.map(({ id }) => id)))
-  const sizes = await blobSizes(place, blobs)
+  const sizes = await blobSizes(catFile, blobs)
   const totals = check(nodes, root, (id) => sizes.get(id) ?? 0)
   const hasSubmodules = [...nodes.values()].some(({ submodules }) => submodules.length > 0)
   return { totals, hasSubmodules }
@@ -67,40 +82,15 @@ function maxPathLength(
   return JSON.stringify(`${Buffer.from(path.slice(0, shown), 'latin1')}…`)
 }
 
-const timeout = 120_000
-const batch = 1000
-
-/** Sizes of blobs, from git's metadata. */
-async function blobSizes(
-  { git, repository, env, signal }: ObjectPlace,
-  ids: ReadonlySet<string>,
-): Promise<Map<string, number>> {
+/** Sizes of blobs, from git's metadata: none is read. */
+async function blobSizes(catFile: CatFile, ids: ReadonlySet<string>): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
-  if (ids.size === 0) return sizes
-  const args = [`--git-dir=${repository}`, 'cat-file', '--buffer', '--batch-check=%(objectsize)']
-  const child = await git.start(args, { repository, timeout, signal, ...(env && { env }) })
-  const output = readBytes(child.stdout)
-  const ask = async () => {
-    const all = [...ids]
-    for (let at = 0; at < all.length; at += batch) {
-      const lines = all.slice(at, at + batch).map((id) => `${id}\n`)
-      await writeTo(child.stdin, Buffer.from(lines.join('')))
-    }
-    child.stdin.end()
+  // Git answers while more is requested.
+  void catFile.request('info', ids)
+  for (const id of ids) {
+    const header = await catFile.nextHeader()
+    if (header === undefined) throw new MissingObjectError(id)
+    sizes.set(id, header.bytes)
   }
-  void ask()
-  try {
-    for (const id of ids) {
-      const line = await output.takeLine(256)
-      if (line === undefined) throw new GitEndedError()
-      if (!/^\d+$/.test(line)) throw new MissingObjectError(id)
-      sizes.set(id, Number(line))
-    }
-    return sizes
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    child.stop()
-  }
+  return sizes
 }

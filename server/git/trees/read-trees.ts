@@ -1,26 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Git } from '#git/git.ts'
-import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
+import type { CatFile } from '#git/cat-file.ts'
 import { CommitTooLargeError, commitLimits } from './commit-limits.ts'
 import type { TreeNode } from './tree-totals.ts'
-
-/** Location of a commit's objects. */
-export interface ObjectPlace {
-  git: Git
-  repository: string
-  /** Points git to objects that are not in the repository yet. */
-  env?: Record<string, string>
-  signal?: AbortSignal | undefined
-}
 
 /** The repository lacks an object that it should have. */
 export class MissingObjectError extends Error {
   override name = 'MissingObjectError'
 }
 
-const timeout = 120_000
-const maxHeaderLength = 256
-/** Ids per request: git responds while the next batch is sent. */
+/** Trees per request. */
 const batch = 1000
 /** Upper bound of distinct entries within the path limits. */
 const maxEntries = commitLimits.files + commitLimits.folders
@@ -28,73 +16,52 @@ const entriesPerTurn = 5000
 
 /** All trees of a commit by id, each read once. */
 export async function readTrees(
-  { git, repository, env, signal }: ObjectPlace,
+  catFile: CatFile,
   commit: string,
 ): Promise<{ root: string; nodes: Map<string, TreeNode> }> {
-  const args = [`--git-dir=${repository}`, 'cat-file', '--batch']
-  const child = await git.start(args, { repository, timeout, signal, ...(env && { env }) })
-  const output = readBytes(child.stdout)
-  try {
-    child.stdin.write(`${commit}\n`)
-    const text = await nextObject(output, 'commit', commitLimits.commitBytes, 'The commit message')
-    const root = /^tree ([0-9a-f]{40})\n/.exec(text?.toString('latin1') ?? '')?.[1]
-    if (!root) throw new MissingObjectError(commit)
+  await catFile.request('contents', [commit])
+  const text = await nextObject(catFile, 'commit', commitLimits.commitBytes, 'The commit message')
+  const root = /^tree ([0-9a-f]{40})\n/.exec(text?.toString('latin1') ?? '')?.[1]
+  if (!root) throw new MissingObjectError(commit)
 
-    const nodes = new Map<string, TreeNode>()
-    const waiting = new Set([root])
-    let bytes = 0
-    let entries = 0
-    while (waiting.size > 0) {
-      const asked = [...waiting].slice(0, batch)
-      child.stdin.write(asked.map((id) => `${id}\n`).join(''))
-      for (const id of asked) {
-        waiting.delete(id)
-        const room = commitLimits.treeBytes - bytes
-        const tree = await nextObject(output, 'tree', room, 'The list of files of the commit')
-        if (!tree) throw new MissingObjectError(id)
-        bytes += tree.length
-        const node = await nodeOf(tree, maxEntries - entries)
-        entries += node.folders.length + node.files.length + node.submodules.length
-        nodes.set(id, node)
-        for (const folder of node.folders) if (!nodes.has(folder.id)) waiting.add(folder.id)
-      }
-      if (nodes.size + waiting.size > commitLimits.trees)
-        throw new CommitTooLargeError(`The commit has more than ${commitLimits.trees} folders`)
+  const nodes = new Map<string, TreeNode>()
+  const waiting = new Set([root])
+  let bytes = 0
+  let entries = 0
+  while (waiting.size > 0) {
+    const asked = [...waiting].slice(0, batch)
+    await catFile.request('contents', asked)
+    for (const id of asked) {
+      waiting.delete(id)
+      const room = commitLimits.treeBytes - bytes
+      const tree = await nextObject(catFile, 'tree', room, 'The list of files of the commit')
+      if (!tree) throw new MissingObjectError(id)
+      bytes += tree.length
+      const node = await nodeOf(tree, maxEntries - entries)
+      entries += node.folders.length + node.files.length + node.submodules.length
+      nodes.set(id, node)
+      for (const folder of node.folders) if (!nodes.has(folder.id)) waiting.add(folder.id)
     }
-    return { root, nodes }
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    child.stop()
+    if (nodes.size + waiting.size > commitLimits.trees)
+      throw new CommitTooLargeError(`The commit has more than ${commitLimits.trees} folders`)
   }
-}
-
-/** Git ended before its response: it was killed for exceeding its limits on this commit. */
-export class GitEndedError extends CommitTooLargeError {
-  constructor() {
-    super('Git could not read the commit within its limits of memory and time')
-  }
+  return { root, nodes }
 }
 
 /** Next object of the response; `undefined` when there is none of that name and type. */
 async function nextObject(
-  output: ByteReader,
-  type: string,
+  catFile: CatFile,
+  type: 'commit' | 'tree',
   maxBytes: number,
   what: string,
 ): Promise<Buffer | undefined> {
-  const header = await output.takeLine(maxHeaderLength)
-  if (header === undefined) throw new GitEndedError()
-  const [, found, size = '0'] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? []
-  if (found !== type) return undefined
-  if (Number(size) > maxBytes) {
+  const header = await catFile.nextHeader()
+  if (header?.kind !== type) return undefined
+  if (header.bytes > maxBytes) {
     const megabytes = Math.round((type === 'tree' ? commitLimits.treeBytes : maxBytes) / 1024 ** 2)
     throw new CommitTooLargeError(`${what} is larger than ${megabytes} MB`)
   }
-  const content = await output.take(Number(size) + 1)
-  if (!content) throw new GitEndedError()
-  return content.subarray(0, -1)
+  return await catFile.nextContent(header)
 }
 
 /** Parses one tree, yielding to the event loop: 64 MB can hold two million entries. */

@@ -2,14 +2,8 @@ import type { Addresses } from '#api/http/endpoint.ts'
 import { commitFiles } from '#git/commit-files.ts'
 import type { AccessRequest, GitBackend } from '#git/git-backend.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
-import {
-  createRepository,
-  deleteRepository,
-  hasCommit,
-  headOf,
-  type RepositoryFolder,
-} from '#git/repository.ts'
-import { openSource } from '#git/source.ts'
+import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
+import { openSource, type SourceRepository } from '#git/source.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { refuseEnded } from '#platform/access/watch-credential.ts'
@@ -88,7 +82,7 @@ async function noteForbidden(
 
 /** Repositories in one folder, as the platform's port; other servers may have newer ones. */
 export const gitRepositories = (
-  folder: RepositoryFolder,
+  folder: SourceRepository,
   replication: Replication = noReplication,
 ): Repositories => ({
   create: async (applicationId) => void (await createRepository(folder, applicationId)),

@@ -16,6 +16,13 @@ let git: Git
 let confinement: ReturnType<typeof openGitConfinement>
 const application = newId('app')
 const timeout = 300_000
+/** Soft and hard limits of each process, by their names in `/proc`. */
+const processLimits = {
+  'Max cpu time': 900,
+  'Max address space': 16 * 1024 ** 3,
+  'Max open files': 1024,
+  'Max core file size': 0,
+}
 
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'berth-confined-'))
@@ -45,7 +52,7 @@ test('git confinement: only the repository is visible and writable', async () =>
   }
 })
 
-test('git confinement: git has a seccomp filter and a control group, which is removed afterwards', async () => {
+test('git confinement: git has a seccomp filter, limits and a control group, which is removed afterwards', async () => {
   const repository = repositoryPath(folder, application)
   const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
     repository,
@@ -59,6 +66,7 @@ test('git confinement: git has a seccomp filter and a control group, which is re
           command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
           status: await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
           groups: await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => ''),
+          limits: await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => ''),
         })),
     )
     return found.filter(({ command }) => command.includes(`${repository}\0cat-file\0--batch`))
@@ -73,6 +81,8 @@ test('git confinement: git has a seccomp filter and a control group, which is re
   for (const { groups } of inside) assert.match(groups, /\/git-[0-9a-f]{16}$/m)
   const own = inside.find(({ command }) => command.startsWith('git\0'))
   assert.match(own?.status ?? '', /^Seccomp:\s+2$/m)
+  for (const [name, limit] of Object.entries(processLimits))
+    assert.match(own?.limits ?? '', new RegExp(`^${name} +${limit} +${limit} `, 'm'))
   child.kill(new Error('enough'))
   await assert.rejects(child.finished, /enough/)
   await until(async () => (await ofGit()).length === 0, { timeout: 300_000, what: 'the end' })

@@ -12,14 +12,17 @@ import {
   removeGroup,
 } from '#kit/control-groups/control-groups.ts'
 import { run } from '#kit/process/subprocess.ts'
-import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
+import { filterArguments, filterFile } from '#kit/seccomp/filter-file.ts'
 
 type Command = [string, ...string[]]
 
 /** Limits of git for one repository, over all its processes. */
 const limits = { memoryMegabytes: 1024, cpus: 1, processes: 64 }
-/** Limits of one process; the address space includes mapped packs, which cost no memory. */
-const processLimits = ['--cpu=900', '--as=17179869184', '--nofile=1024', '--core=0']
+/** Limits of one process, as options of the launcher; the address space includes mapped packs, which cost no memory. */
+const processLimits = [
+  ...['--cpu-time', '900', '--address-space', String(16 * 1024 ** 2)],
+  ...['--files', '1024', '--core-size', '0'],
+]
 /** Delay before a group is removed, because a push is several commands. */
 const linger = 2000
 const trialTimeout = 30_000
@@ -82,14 +85,11 @@ export function openGitConfinement(
       const release = () => group && leave(repository, group)
       try {
         const folders = (await group?.folders) ?? []
-        const before: string[] = [
-          ...(folders.length > 0
-            ? ['/bin/sh', launcher, ...folders.flatMap((path) => ['--join', path]), '--']
-            : []),
-          ...(hasLimits ? ['prlimit', ...processLimits, '--'] : []),
-          ...(system ? sandbox(system, [repository, ...writable], readable) : []),
-        ]
-        return { wrap: (command) => [...before, ...command] as Command, leave: release }
+        const launched = launch(
+          [...folders.flatMap((path) => ['--join', path]), ...(hasLimits ? processLimits : [])],
+          system && sandbox(system, [repository, ...writable], readable),
+        )
+        return { wrap: (command) => [...launched, ...command], leave: release }
       } catch (error) {
         release()
         throw error
@@ -110,26 +110,36 @@ async function findMeans(folder: string): Promise<Means> {
     findSystemFolders(),
   ])
   if (groups) await removeLeftovers(groups)
-  const works = async (before: string[]) => {
-    const command = [...before, 'git', '--version'] as unknown as Command
+  const works = async (launched: Command) => {
+    const command: Command = [...launched, 'git', '--version']
     const ran = await run(command, { timeout: trialTimeout }).catch(() => undefined)
     return ran?.code === 0
   }
   const [hasLimits, hasSandbox] = await Promise.all([
-    works(['prlimit', ...processLimits, '--']),
-    works(sandbox(system, [resolve(folder)], [])),
+    works(launch(processLimits)),
+    works(launch([], sandbox(system, [resolve(folder)], []))),
   ])
   return { groups, hasLimits, system: hasSandbox ? system : undefined }
 }
 
-/** Folders are mounted at their own paths, so that git's arguments stay valid. */
+/** The launcher with these options, and a sandbox with the seccomp filter. */
+function launch(options: readonly string[], bubblewrap?: readonly string[]): Command {
+  const launched: Command = ['/bin/sh', launcher, ...options]
+  if (bubblewrap === undefined) return [...launched, '--']
+  const filter = filterFile()
+  if (filter === undefined) return [...launched, '--', 'bwrap', ...bubblewrap]
+  return [...launched, '--filter', filter, '--', 'bwrap', ...filterArguments, ...bubblewrap]
+}
+
+/**
+ * Arguments of bubblewrap. Folders are mounted at their own paths, so that git's arguments stay valid.
+ */
 function sandbox(
   system: SystemFolder[],
   writable: readonly string[],
   readable: readonly string[],
 ): string[] {
-  const bubblewrap: ['bwrap', ...string[]] = [
-    'bwrap',
+  return [
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
     ...['--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
     ...['--new-session', '--die-with-parent'],
@@ -142,7 +152,6 @@ function sandbox(
     ...writable.flatMap((path) => ['--bind', path, path]),
     ...['--chdir', '/', '--'],
   ]
-  return withFilter(bubblewrap, filterFile())
 }
 
 /** Kills processes that a crashed server has left in its groups. */

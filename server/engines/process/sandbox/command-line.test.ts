@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { commandLine, launcher } from './command-line.ts'
@@ -105,6 +106,32 @@ test('command line: sets the file size limit, with a minimum for the output', ()
   const shell = ['-c', 'ulimit -f']
   const words = [launcher, '--files', '256', '--file-size', '8192', '--', '/bin/sh', ...shell]
   assert.equal(execFileSync('/bin/sh', words, { encoding: 'utf8' }).trim(), '8192')
+})
+
+test('command line: the launcher limits a process, and opens the seccomp filter as file descriptor 9', () => {
+  const limits = ['--cpu-time', '90', '--address-space', '8000000', '--core-size', '0']
+  const script = 'ulimit -S -t; ulimit -H -t; ulimit -v; ulimit -c; cat <&9'
+  const filter = ['--filter', import.meta.filename]
+  const words = [launcher, ...limits, ...filter, '--', '/bin/sh', '-c', script]
+  const [soft, hard, memory, core, ...content] = execFileSync('/bin/sh', words, {
+    encoding: 'utf8',
+  }).split('\n')
+  assert.deepEqual([soft, hard, memory, core], ['90', '90', '8000000', '0'])
+  assert.equal(content.join('\n'), readFileSync(import.meta.filename, 'utf8'))
+})
+
+test('command line: the launcher does not run a command whose limit or filter it cannot set', () => {
+  for (const options of [
+    ['--cpu-time', 'x'],
+    ['--address-space', ''],
+    ['--core-size', '-'],
+    ['--filter', '/nonexistent'],
+    ['--unknown', '1'],
+  ]) {
+    const ran = spawnSync('/bin/sh', [launcher, ...options, '--', 'echo', 'ran'])
+    assert.notEqual(ran.status, 0, options[0])
+    assert.equal(String(ran.stdout), '', options[0])
+  }
 })
 
 test('command line: a sandbox binds its own folders and nothing else of the platform', () => {
