@@ -81,10 +81,18 @@ export async function runOrThrow(
   command: [string, ...string[]],
   options: SubprocessOptions = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await run(command, options)
-  if (code === 0) return stdout
+  const result = await run(command, options)
+  if (result.code === 0) return result.stdout
+  throw failureOf(command, result)
+}
+
+/** Error of a program that exited with another code than 0, with its output. */
+export function failureOf(
+  command: readonly string[],
+  { code, stdout, stderr }: ProcessResult,
+): Error {
   const said = (stderr || stdout).trim()
   const error = new Error(`${command.join(' ')} exited with ${code}: ${said}`)
   // The only failure that callers distinguish.
-  throw said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
+  return said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
 }

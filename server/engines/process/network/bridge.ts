@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run, runOrThrow } from '#kit/process/subprocess.ts'
+import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
 import { limitsTable } from './connection-limits.ts'
 import { noRules } from './firewall.ts'
 import {
@@ -42,7 +42,7 @@ export async function usableSubnet(
 
 /** Gives nftables these rules, all of them or none. */
 export async function applyRules(rules: string): Promise<void> {
-  await runOrThrow(['nft', '-f', '-'], { input: rules, timeout })
+  await runSmallOrThrow(['nft', '-f', '-'], { input: rules, timeout })
 }
 
 /** Makes the bridge with its rules, all at once: instances that were there before notice nothing. */
@@ -52,7 +52,7 @@ export async function makeBridge(
   rules: string,
 ): Promise<void> {
   await Promise.all([
-    run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), timeout }),
+    runSmall(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), timeout }),
     applyRules(rules),
     writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
   ])
@@ -64,9 +64,9 @@ export async function makeBridge(
 
 export async function removeBridge(names: NetworkNames): Promise<void> {
   await Promise.all([
-    run(['ip', 'link', 'del', names.bridge], { timeout }),
-    run(['nft', '-f', '-'], { input: noRules(names), timeout }),
-    run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { timeout }),
+    runSmall(['ip', 'link', 'del', names.bridge], { timeout }),
+    runSmall(['nft', '-f', '-'], { input: noRules(names), timeout }),
+    runSmall(['nft', 'delete', 'table', 'inet', limitsTable(names)], { timeout }),
   ])
 }
 
@@ -77,11 +77,11 @@ export async function connectNamespace(
   attachment: Attachment,
 ): Promise<void> {
   if (hasInterface(attachment.veth)) {
-    await run(['ip', 'link', 'del', attachment.veth], { timeout })
+    await runSmall(['ip', 'link', 'del', attachment.veth], { timeout })
   }
-  await runOrThrow(['ip', '-batch', '-'], { input: vethBatch(names, attachment), timeout })
+  await runSmallOrThrow(['ip', '-batch', '-'], { input: vethBatch(names, attachment), timeout })
   const enter = ['nsenter', `--net=${join(namespaceFolder, attachment.netns)}`, '--'] as const
-  await runOrThrow([...enter, '/bin/sh', insideScript], {
+  await runSmallOrThrow([...enter, '/bin/sh', insideScript], {
     input: insideBatch(subnet, attachment, await maxPacket()),
     timeout,
   })
@@ -92,5 +92,5 @@ export async function removeNamespaces(mark: string, namespaces: string[]): Prom
   const batch = namespaces
     .map((netns) => `link del ${vethOf(mark, netns)}\nnetns del ${netns}\n`)
     .join('')
-  if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, timeout })
+  if (batch) await runSmall(['ip', '-force', '-batch', '-'], { input: batch, timeout })
 }

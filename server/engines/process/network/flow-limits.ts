@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/process/subprocess.ts'
+import { openCoprocess } from '#kit/process/coprocess/coprocess.ts'
 import { limitsTable, markOf } from './connection-limits.ts'
 import type { Lease } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
@@ -100,12 +100,14 @@ function count(max: number): string {
 const forgetFlowsScript = join(import.meta.dirname, 'forget-flows.pl')
 const timeout = 10_000
 
-/** Command that deletes the conntrack entries of these addresses and prints their number. */
+/** Command that deletes the conntrack entries of these addresses and prints their number; a coprocess when there are none. */
 export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...string[]] => [
   'perl',
   forgetFlowsScript,
   ...addresses,
 ]
+
+const forgetting = openCoprocess(forgetFlowsCommand([]))
 
 /**
  * Deletes the conntrack entries of these addresses, so that the next holder starts from zero and dead entries do not
@@ -113,6 +115,6 @@ export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...st
  */
 export async function forgetFlows(addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0
-  const count = await runOrThrow(forgetFlowsCommand(addresses), { timeout })
+  const [count] = await forgetting.request(addresses, timeout)
   return Number(count)
 }

@@ -1,7 +1,8 @@
-# forget-flows.pl ADDRESS…
+# forget-flows.pl [ADDRESS…]
 #
 # Removes the entries of the kernel's connection tracking table that come from or go to one of these IPv4 addresses, and
-# prints how many. The kernel itself drops an entry only when it times out, which may take days when whoever held the connection was
+# prints how many. Without addresses it reads lines `ID ADDRESS…` and answers each with `ID ok COUNT` or `ID error MESSAGE` until its
+# standard input ends; words of both are in hexadecimal digits behind a colon. The kernel itself drops an entry only when it times out, which may take days when whoever held the connection was
 # killed. Entries with a translated destination stay: they lead to a port of this machine, whose server may still have its
 # end of the connection, and they count until it has let go. Perl, because it is there for the output pump already.
 
@@ -85,8 +86,9 @@ sub find {
     }
 }
 
-my $count = 0;
-for my $text (@ARGV) {
+sub forget {
+    my ($text) = @_;
+    my $count = 0;
     $text =~ /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/ or die "$text is not an address\n";
     my $address = pack 'C4', $1, $2, $3, $4;
     for my $place (1, 2) {
@@ -98,5 +100,27 @@ for my $text (@ARGV) {
             $count += @found;
         }
     }
+    return $count;
 }
-print "$count\n";
+
+sub forget_all {
+    my $count = 0;
+    $count += forget($_) for @_;
+    return $count;
+}
+
+if (@ARGV) {
+    print forget_all(@ARGV), "\n";
+    exit;
+}
+
+# Signals to the whole process group are for the process that asks.
+$SIG{$_} = 'IGNORE' for qw(HUP INT TERM);
+$| = 1;
+while (my $line = <STDIN>) {
+    chomp $line;
+    my ($id, @words) = split / /, $line;
+    my $count = eval { forget_all(map { pack 'H*', substr $_, 1 } @words) };
+    my ($state, $word) = defined $count ? ('ok', $count) : ('error', $@ =~ s/\n$//r);
+    print "$id $state :", unpack('H*', $word), "\n";
+}
