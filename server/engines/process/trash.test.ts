@@ -12,7 +12,7 @@ test('trash: a slow removal is stopped when the server ends, and left to the nex
     await mkdir(join(folder, 'trash'))
     await mkdir(join(folder, 'large'))
     let isStopped = false
-    const remove = (_: string, signal: AbortSignal) =>
+    const remove = (_: readonly string[], signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           isStopped = true
@@ -47,6 +47,26 @@ test('trash: on a full disk the contents are removed at once, and later ones wit
       await trash.hurry()
       assert.deepEqual(readdirSync(join(folder, 'trash')), [], name)
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('trash: what is thrown away within the delay is removed by one program', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-trash-'))
+  try {
+    await mkdir(join(folder, 'trash'))
+    const removed: number[] = []
+    const remove = async (paths: readonly string[]) => void removed.push(paths.length)
+    const trash = openTrash(join(folder, 'trash'), assert.fail, { remove })
+    for (const names of [['first', 'second'], ['third']]) {
+      for (const name of names) {
+        await mkdir(join(folder, name))
+        await trash.throwAway(join(folder, name))
+      }
+      await trash.hurry()
+    }
+    assert.deepEqual(removed, [2, 1])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { runSmall } from '#kit/process/coprocess/fork-server.ts'
 
 /** Deletes folders in the background, whatever customers have put into them. */
 export interface Trash {
@@ -20,10 +20,12 @@ const timeout = 600_000
 /** Delay of a deletion, because it would take CPU time from the deployment that triggered it. */
 const lying = 2000
 const hurryTimeout = 30_000
+/** The words of a command have a limit, and the trash of an earlier server may have many entries. */
+const maxTogether = 500
 
 export interface TrashOptions {
-  /** Deletes a folder recursively. */
-  remove?: (path: string, signal: AbortSignal) => Promise<void>
+  /** Deletes folders recursively. */
+  remove?: (paths: readonly string[], signal: AbortSignal) => Promise<void>
   /** Time allowed for deletions when the server ends, in milliseconds. */
   drainTimeout?: number
 }
@@ -31,17 +33,25 @@ export interface TrashOptions {
 export function openTrash(
   folder: string,
   log: (sentence: string) => void,
-  { remove = removeTree, drainTimeout = 2000 }: TrashOptions = {},
+  { remove = removeTrees, drainTimeout = 2000 }: TrashOptions = {},
 ): Trash {
   const removals = new Set<Promise<void>>()
   const settling = new AbortController()
   let hurrying = new AbortController()
   /** Kills deletions under way: child processes would keep the server from exiting. */
   const stopping = new AbortController()
+  /** What is deleted next, by one program: a deployment throws several folders away. */
+  let next: string[] | undefined
   const begin = (path: string) => {
+    if (next && next.length < maxTogether) return void next.push(path)
+    const paths = [path]
+    next = paths
     const removal = sleep(lying, AbortSignal.any([settling.signal, hurrying.signal]))
       .catch(() => {})
-      .then(() => remove(path, stopping.signal))
+      .then(() => {
+        if (next === paths) next = undefined
+        return remove(paths, stopping.signal)
+      })
       .catch((error: Error) => {
         if (!stopping.signal.aborted) log(`A folder could not be removed: ${error.message}`)
       })
@@ -82,10 +92,10 @@ export function openTrash(
  * Uses `rm`, which handles any depth and walks by descriptor without following links. Users other than root may have to
  * make a folder writable first; `chmod -R` could be misled by a tenant, so root, which does not need it, never runs it.
  */
-async function removeTree(path: string, signal: AbortSignal): Promise<void> {
+async function removeTrees(paths: readonly string[], signal: AbortSignal): Promise<void> {
   const options = { timeout, signal }
-  if ((await run(['rm', '-rf', '--', path], options)).code === 0) return
-  if (process.getuid?.() !== 0) await run(['chmod', '-R', 'u+rwX', '--', path], options)
-  const { code, stderr } = await run(['rm', '-rf', '--', path], options)
+  if ((await runSmall(['rm', '-rf', '--', ...paths], options)).code === 0) return
+  if (process.getuid?.() !== 0) await runSmall(['chmod', '-R', 'u+rwX', '--', ...paths], options)
+  const { code, stderr } = await runSmall(['rm', '-rf', '--', ...paths], options)
   if (code !== 0) throw new Error(stderr.trim())
 }
