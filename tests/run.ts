@@ -4,8 +4,10 @@ import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
+import { openTemporaryDisk } from '#tests/runner/temporary-disk.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
+import { askForRegistry } from '#tests/support/known-registry.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, failedChecks } from './checks.ts'
 import { clusterPackages, providePackages, provideS3Server, testPackages } from './packages.ts'
@@ -28,12 +30,17 @@ const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackage
 if (!(await providePackages(packages))) process.exit(1)
 if (!(await provideBuilds(files))) process.exit(1)
 if (isCluster && !(await provideS3Server())) process.exit(1)
+// Machines of a cluster keep whole images, for which it may be too small.
+const disk = isCluster ? undefined : await openTemporaryDisk()
+if (disk) process.env.TMPDIR = disk.folder
+await askForRegistry()
 const pool = await PlatformPool.open()
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     stopProcesses()
     await pool[Symbol.asyncDispose]().catch(console.error)
+    await disk?.[Symbol.asyncDispose]()
     process.exit(130)
   })
 }
@@ -47,6 +54,7 @@ try {
   })
 } finally {
   await pool[Symbol.asyncDispose]()
+  await disk?.[Symbol.asyncDispose]()
 }
 keepTimings(outcomes)
 conclude()

@@ -10,8 +10,8 @@ import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x5
 import type { CertificateAssignment } from '#platform/deployments/traffic.ts'
 import { startNamed } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import type { RouterYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
-import type { RouterYard } from './traffic.contract.ts'
 
 const patience = 60_000
 const authority = createAuthority('Another authority')
@@ -48,10 +48,10 @@ async function handshake(
 }
 
 /** Contract tests of a router about certificates and the challenges of ACME servers. */
-export function certificatesContract(name: string, prepare: () => Promise<RouterYard>): void {
+export function certificatesContract(name: string, yards: RouterYards): void {
   describe(`router: ${name}: certificates`, () => {
     test('certificates: a host shows the assigned one from the next connection on, also after a crash, and open connections stay', async () => {
-      await using yard = await prepare()
+      await using yard = await yards.fresh()
       await using app = await startNamed('app')
       const { traffic, ports, close } = await yard.open()
       const hosts = ['shop.test', '*.shop.test', 'own.shop.test']
@@ -106,9 +106,8 @@ export function certificatesContract(name: string, prepare: () => Promise<Router
     })
 
     test('challenges: HTTP-01 is answered before the redirect to HTTPS and for unknown hosts; other tokens reach the application', async () => {
-      await using yard = await prepare()
       await using app = await startNamed('app')
-      const { traffic, ports, close } = await yard.open()
+      const { traffic, ports } = await yards.shared()
       await traffic.switchTo(routeTo([app.address], { hosts: ['a.test'], forceHttps: true }))
       await traffic.switchTo(
         routeTo([app.address], { applicationId: 'app_other', hosts: ['b.test'] }),
@@ -128,13 +127,11 @@ export function certificatesContract(name: string, prepare: () => Promise<Router
       assert.equal((await ask('b.test')).body, 'app')
       await traffic.setChallenges([])
       assert.equal((await ask('a.test')).status, 301)
-      close()
     })
 
     test('challenges: TLS-ALPN-01 shows its certificate to the verifier only, never to visitors of the same name', async () => {
-      await using yard = await prepare()
       await using app = await startNamed('app')
-      const { traffic, ports, close } = await yard.open()
+      const { traffic, ports } = await yards.shared()
       await traffic.switchTo(routeTo([app.address], { hosts: ['a.test', 'b.test'] }))
       const { fingerprint: usual } = await handshake(ports.https, 'a.test')
       const challenge = issueCertificate(authority, ['a.test'])
@@ -156,7 +153,6 @@ export function certificatesContract(name: string, prepare: () => Promise<Router
       await traffic.setChallenges([])
       const over = await handshake(ports.https, 'a.test', ['acme-tls/1']).catch(() => undefined)
       assert.notEqual(over?.fingerprint, fingerprintOf(challenge))
-      close()
     })
   })
 }

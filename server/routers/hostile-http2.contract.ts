@@ -5,22 +5,19 @@ import { startWebApplication } from '#tests/support/applications/web-application
 import { connectFrames } from '#tests/support/visitors/http2-frames.ts'
 import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import type { RouterYard } from './traffic.contract.ts'
+import type { RouterYards } from '#tests/support/visitors/router-yard.ts'
 
 const timeout = 60_000
 
 /** Contract tests of every router for HTTP/2 between a hostile visitor or application and an honest one. */
-export function hostileHttp2Contract(name: string, prepare: () => Promise<RouterYard>): void {
+export function hostileHttp2Contract(name: string, yards: RouterYards): void {
   describe(`router: ${name}: hostile HTTP/2`, () => {
     for (const [code, how] of [
       [0, 'without an error'],
       [8, 'as cancelled'],
     ] as const) {
       test(`HTTP/2: an upload that the visitor resets ${how} never looks complete to the application`, async () => {
-        await using yard = await prepare()
-        const router = await yard.open()
-        using ending = new DisposableStack()
-        ending.defer(() => router.close())
+        const router = await yards.shared()
         const begun = Promise.withResolvers<void>()
         const outcome = Promise.withResolvers<string>()
         await using app = await startWebApplication((request) => {
@@ -29,7 +26,7 @@ export function hostileHttp2Contract(name: string, prepare: () => Promise<Router
           request.on('error', () => outcome.resolve('cut'))
         })
         await router.traffic.switchTo(routeTo([app.address]))
-        using visitor = await connectFrames(router.ports.https, yard.authority)
+        using visitor = await connectFrames(router.ports.https, router.authority)
         visitor.post(1)
         visitor.data(1, 'half of it')
         await withTimeout(begun.promise, timeout, 'the upload')
@@ -39,10 +36,8 @@ export function hostileHttp2Contract(name: string, prepare: () => Promise<Router
     }
 
     test('HTTP/2: odd heads and trailers of an application reach the visitor as a whole response', async () => {
-      await using yard = await prepare()
-      const router = await yard.open()
+      const router = await yards.shared()
       using ending = new DisposableStack()
-      ending.defer(() => router.close())
       const ok = 'HTTP/1.1 200 OK\r\n'
       const chunks = 'Transfer-Encoding: chunked\r\nTrailer: x\r\n\r\n2\r\nok\r\n0\r\n'
       const answers: Record<string, string> = {
@@ -55,7 +50,7 @@ export function hostileHttp2Contract(name: string, prepare: () => Promise<Router
         socket.end(answers[url] ?? '')
       })
       await router.traffic.switchTo(routeTo([app.address]))
-      const session = await connectHttp2(router.ports.https, yard.authority)
+      const session = await connectHttp2(router.ports.https, router.authority)
       ending.defer(() => session.destroy())
       for (const path of Object.keys(answers)) {
         const { status, body } = await visitHttp2(session, { headers: { ':path': path } })

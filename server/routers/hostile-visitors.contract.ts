@@ -5,13 +5,9 @@ import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import type { OpenRouter, RouterOptions, RouterYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
-import {
-  headersOf,
-  type OpenRouter,
-  type RouterOptions,
-  type RouterYard,
-} from './traffic.contract.ts'
+import { headersOf } from './traffic.contract.ts'
 
 const timeout = 60_000
 
@@ -59,28 +55,34 @@ const forged: Record<string, string> = {
 const written = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
 
 /** Contract tests of every router against malicious visitors. */
-export function hostileVisitorsContract(name: string, prepare: () => Promise<RouterYard>): void {
-  /** Opens a router in front of an application that echoes its request headers. */
-  const before =
-    (body: (router: OpenRouter, authority: string) => Promise<void>, options?: RouterOptions) =>
-    async () => {
-      await using yard = await prepare()
-      await using app = await startWebApplication((request, response) =>
-        response.end(JSON.stringify(request.rawHeaders)),
-      )
-      const router = await yard.open(options)
-      await router.traffic.switchTo(routeTo([app.address]))
-      try {
-        await body(router, yard.authority)
-      } finally {
-        router.close()
-      }
-    }
+export function hostileVisitorsContract(name: string, yards: RouterYards): void {
+  type Body = (ports: OpenRouter['ports'], authority: string) => Promise<void>
+
+  /** An application behind the router that echoes its request headers. */
+  const startEcho = () =>
+    startWebApplication((request, response) => response.end(JSON.stringify(request.rawHeaders)))
+
+  const before = (body: Body) => async () => {
+    await using app = await startEcho()
+    const { traffic, ports, authority } = await yards.shared()
+    await traffic.switchTo(routeTo([app.address]))
+    await body(ports, authority)
+  }
+
+  const beforeOwn = (options: RouterOptions, body: Body) => async () => {
+    await using yard = await yards.fresh()
+    await using app = await startEcho()
+    const router = await yard.open(options)
+    using ending = new DisposableStack()
+    ending.defer(() => router.close())
+    await router.traffic.switchTo(routeTo([app.address]))
+    await body(router.ports, yard.authority)
+  }
 
   describe(`router: ${name}: hostile visitors`, () => {
     test(
       'forwarding headers: those of a visitor are dropped as a class',
-      before(async ({ ports }) => {
+      before(async (ports) => {
         const got = headersOf(JSON.parse((await visit(ports.http, { headers: forged })).body))
         assert.deepEqual(got['x-forwarded-for'], ['127.0.0.1'])
         assert.deepEqual(got['x-forwarded-proto'], ['http'])
@@ -96,39 +98,36 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
     trustedProxies.addAddress('127.0.0.1')
     test(
       'trusted proxy: its forwarding headers are used, and its address is appended to the chain',
-      before(
-        async ({ ports }) => {
-          const headers = {
-            'X-Forwarded-For': '192.0.2.7, not-an-address',
-            'X-Forwarded-Proto': 'http, https',
-            'X-Forwarded-Host': 'evil.example, shop.example',
-            'X-Real-IP': '192.0.2.7',
-            'X-Request-Id': 'of-the.proxy:1',
-          }
-          const got = headersOf(JSON.parse((await visit(ports.http, { headers })).body))
-          assert.deepEqual(got['x-forwarded-for'], ['192.0.2.7, 127.0.0.1'])
-          assert.deepEqual(got['x-forwarded-proto'], ['https'])
-          assert.deepEqual(got['x-forwarded-host'], ['shop.example'])
-          assert.deepEqual(got['x-forwarded-port'], ['443'])
-          assert.deepEqual(got['x-real-ip'], ['192.0.2.7'])
-          assert.deepEqual(got['x-request-id'], ['of-the.proxy:1'])
-          for (const id of ['a b', 'x'.repeat(129), '"quoted"', 'a,b']) {
-            const answer = await visit(ports.http, { headers: { 'X-Request-Id': id } })
-            const [passedOn] = headersOf(JSON.parse(answer.body))['x-request-id'] ?? []
-            assert.notEqual(passedOn, id)
-            assert.equal(answer.headers['x-request-id'], passedOn)
-          }
-          const silent = headersOf(JSON.parse((await visit(ports.http)).body))
-          assert.deepEqual(silent['x-forwarded-for'], ['127.0.0.1'])
-          assert.deepEqual(silent['x-forwarded-port'], [String(ports.http)])
-        },
-        { trustedProxies },
-      ),
+      beforeOwn({ trustedProxies }, async (ports) => {
+        const headers = {
+          'X-Forwarded-For': '192.0.2.7, not-an-address',
+          'X-Forwarded-Proto': 'http, https',
+          'X-Forwarded-Host': 'evil.example, shop.example',
+          'X-Real-IP': '192.0.2.7',
+          'X-Request-Id': 'of-the.proxy:1',
+        }
+        const got = headersOf(JSON.parse((await visit(ports.http, { headers })).body))
+        assert.deepEqual(got['x-forwarded-for'], ['192.0.2.7, 127.0.0.1'])
+        assert.deepEqual(got['x-forwarded-proto'], ['https'])
+        assert.deepEqual(got['x-forwarded-host'], ['shop.example'])
+        assert.deepEqual(got['x-forwarded-port'], ['443'])
+        assert.deepEqual(got['x-real-ip'], ['192.0.2.7'])
+        assert.deepEqual(got['x-request-id'], ['of-the.proxy:1'])
+        for (const id of ['a b', 'x'.repeat(129), '"quoted"', 'a,b']) {
+          const answer = await visit(ports.http, { headers: { 'X-Request-Id': id } })
+          const [passedOn] = headersOf(JSON.parse(answer.body))['x-request-id'] ?? []
+          assert.notEqual(passedOn, id)
+          assert.equal(answer.headers['x-request-id'], passedOn)
+        }
+        const silent = headersOf(JSON.parse((await visit(ports.http)).body))
+        assert.deepEqual(silent['x-forwarded-for'], ['127.0.0.1'])
+        assert.deepEqual(silent['x-forwarded-port'], [String(ports.http)])
+      }),
     )
 
     test(
       'TLS: versions before 1.2 are rejected, with and without a certificate of the host',
-      before(async ({ ports }, ca) => {
+      before(async (ports, ca) => {
         for (const version of ['TLSv1', 'TLSv1.1'] as const) {
           for (const servername of ['app.test', 'unknown.test']) {
             const options = { ca, servername, minVersion: version, maxVersion: version }
@@ -144,7 +143,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
 
     test(
       'TLS: a client that renegotiates loses its connection, and others are served',
-      before(async ({ ports }, ca) => {
+      before(async (ports, ca) => {
         const options = { ca, servername: 'app.test', maxVersion: 'TLSv1.2' } as const
         const socket = await handshake(ports.https, options)
         const refused = new Promise<boolean>((resolve) => {
@@ -159,7 +158,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
 
     test(
       'TLS: broken, endless or huge handshakes affect only their own connection',
-      before(async ({ ports }, ca) => {
+      before(async (ports, ca) => {
         const record = (length: number) => Buffer.from([0x16, 3, 1, length >> 8, length & 255])
         const hello = Buffer.from([1, 0xff, 0xff, 0xff])
         const floods = [

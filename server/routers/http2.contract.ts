@@ -9,34 +9,29 @@ import { startNamed, startWebApplication } from '#tests/support/applications/web
 import { connectFrames } from '#tests/support/visitors/http2-frames.ts'
 import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import type { RouterCapabilities } from './capabilities.ts'
-import { headersOf, type OpenRouter, type RouterYard } from './traffic.contract.ts'
+import type { RouterYards, SharedRouter } from '#tests/support/visitors/router-yard.ts'
+import { headersOf } from './traffic.contract.ts'
 
 const timeout = 60_000
 /** The flood and the router share a machine that may be busy. */
 const floodTimeout = 120_000
 
-interface Scene extends OpenRouter {
-  authority: string
+interface Scene extends SharedRouter {
   session: ClientHttp2Session
   connect(): Promise<ClientHttp2Session>
-  capabilities: RouterCapabilities
 }
 
 /** Contract tests of every router for visitors that speak HTTP/2. */
-export function http2Contract(name: string, prepare: () => Promise<RouterYard>): void {
+export function http2Contract(name: string, yards: RouterYards): void {
   const within = (body: (scene: Scene) => Promise<void>) => async () => {
-    await using yard = await prepare()
-    const router = await yard.open()
-    using ending = new DisposableStack()
-    ending.defer(() => router.close())
+    const router = await yards.shared()
     // The host has a certificate from its first route on.
     await router.traffic.switchTo(routeTo([]))
-    const connect = () => connectHttp2(router.ports.https, yard.authority)
+    const connect = () => connectHttp2(router.ports.https, router.authority)
     const session = await connect()
+    using ending = new DisposableStack()
     ending.defer(() => session.destroy())
-    const { authority, capabilities } = yard
-    await body({ ...router, authority, session, connect, capabilities })
+    await body({ ...router, session, connect })
   }
 
   describe(`router: ${name}: HTTP/2`, () => {

@@ -13,16 +13,23 @@ import {
 } from '#tests/support/applications/tcp-instance.ts'
 import { startNamed } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
-import type { OpenRouter, RouterYard } from './traffic.contract.ts'
+import type { OpenRouter, RouterYard, RouterYards } from '#tests/support/visitors/router-yard.ts'
 
 const timeout = 60_000
 
 /** Contract tests of every router for TCP redirections. */
-export function tcpContract(name: string, prepare: () => Promise<RouterYard>): void {
+export function tcpContract(name: string, yards: RouterYards): void {
   const within =
-    (body: (router: OpenRouter & { yard: RouterYard; port: number }) => Promise<void>) =>
+    (body: (scene: Pick<OpenRouter, 'traffic'> & { port: number }) => Promise<void>) =>
     async () => {
-      await using yard = await prepare()
+      const { traffic } = await yards.shared()
+      await body({ traffic, port: await freePort() })
+    }
+
+  const withOwn =
+    (body: (scene: OpenRouter & { yard: RouterYard; port: number }) => Promise<void>) =>
+    async () => {
+      await using yard = await yards.fresh()
       const router = await yard.open()
       using ending = new DisposableStack()
       ending.defer(() => router.close())
@@ -105,7 +112,7 @@ export function tcpContract(name: string, prepare: () => Promise<RouterYard>): v
 
     test(
       'TCP redirection: its bytes are counted for the instance, although it has no request',
-      within(async ({ traffic, port }) => {
+      withOwn(async ({ traffic, port }) => {
         await using instance = await startTcpInstance((socket) => socket.end('well'))
         await traffic.switchTo(routeTo([instance.address], { tcpPorts: [port] }))
         await exchange(port, Buffer.from('x'))
@@ -116,7 +123,7 @@ export function tcpContract(name: string, prepare: () => Promise<RouterYard>): v
 
     test(
       'TCP redirection: no connection is refused while the router is replaced by another',
-      within(async ({ traffic, port, yard, close }) => {
+      withOwn(async ({ traffic, port, yard, close }) => {
         await using instance = await startTcpInstance((socket) => socket.end('well'))
         await traffic.switchTo(routeTo([instance.address], { tcpPorts: [port] }))
         await exchange(port, Buffer.from('x'))
@@ -147,7 +154,7 @@ export function tcpContract(name: string, prepare: () => Promise<RouterYard>): v
 
     test(
       'TCP redirection: a killed router opens its ports again',
-      within(async ({ traffic, port, yard }) => {
+      withOwn(async ({ traffic, port, yard }) => {
         await using instance = await startTcpInstance((socket) => socket.end('well'))
         await traffic.switchTo(routeTo([instance.address], { tcpPorts: [port] }))
         await yard.kill()

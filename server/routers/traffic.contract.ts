@@ -2,46 +2,29 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type BlockList, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import type {
+  OpenRouter,
+  RouterTraits,
+  RouterYard,
+  RouterYards,
+} from '#tests/support/visitors/router-yard.ts'
 import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
-import type { RouterCapabilities } from './capabilities.ts'
 
-/** A controlled router, and the ports of its listeners. */
-export interface OpenRouter {
-  traffic: Traffic
-  ports: { http: number; https: number }
-  /** Disconnects from the router, as a server that exits does. */
-  close(): void
-}
-
-/** Options of a router in the contract tests. */
-export interface RouterOptions {
-  answerTimeout?: number
-  trustedProxies?: BlockList
-  maxPerVisitor?: number
-}
-
-/** Folder of a router under test, to which a server can connect again. */
-export interface RouterYard extends AsyncDisposable {
-  capabilities: RouterCapabilities
-  /** The CA certificate that visitors trust. */
-  authority: string
-  /** `answerTimeout` is in milliseconds. */
-  open(options?: RouterOptions): Promise<OpenRouter>
-  /** Kills the router's process. */
-  kill(): Promise<void>
-}
-
-interface Scene extends OpenRouter {
-  yard: RouterYard
+interface Scene extends Omit<OpenRouter, 'close'> {
+  yard: RouterTraits
   /** Sends a request to an application by its host over plain HTTP. */
   ask: (options?: VisitOptions) => ReturnType<typeof visit>
+}
+
+/** Of a test that does to a router what others would notice. */
+interface OwnScene extends Scene, Pick<OpenRouter, 'close'> {
+  yard: RouterYard
 }
 
 const patience = 60_000
@@ -53,13 +36,19 @@ const handshake = {
 const accept = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
 
 /** Contract tests that every router passes. */
-export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
-  const within =
-    (body: (scene: Scene) => Promise<void>, options?: { answerTimeout: number }) => async () => {
-      await using yard = await prepare()
+export function trafficContract(name: string, yards: RouterYards): void {
+  const asker = (port: number) => (options?: VisitOptions) => visit(port, options)
+
+  const within = (body: (scene: Scene) => Promise<void>) => async () => {
+    const { traffic, ports, ...yard } = await yards.shared()
+    await body({ traffic, ports, yard, ask: asker(ports.http) })
+  }
+
+  const withOwn =
+    (body: (scene: OwnScene) => Promise<void>, options?: { answerTimeout: number }) => async () => {
+      await using yard = await yards.fresh()
       const router = await yard.open(options)
-      const ask = (options?: VisitOptions) => visit(router.ports.http, options)
-      await body({ ...router, yard, ask })
+      await body({ ...router, yard, ask: asker(router.ports.http) })
       router.close()
     }
 
@@ -109,7 +98,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'statistics: requests are counted by application and instance with their bytes',
-      within(async ({ traffic, ask }) => {
+      withOwn(async ({ traffic, ask }) => {
         await using app = await startWebApplication((request, response) => request.pipe(response))
         const route = routeTo([app.address])
         await traffic.switchTo(route)
@@ -179,7 +168,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'answer timeout: an application that does not begin to respond gets a page, one that streams does not',
-      within(
+      withOwn(
         async ({ traffic, ask, yard }) => {
           const pause = yard.capabilities.pausedResponses ? 600 : 50
           const streaming = (_: IncomingMessage, response: ServerResponse) => {
@@ -778,7 +767,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'recovery: a killed router restarts on the same ports with all its routes',
-      within(async ({ traffic, ports, yard, ask }) => {
+      withOwn(async ({ traffic, ports, yard, ask }) => {
         await using app = await startNamed('app')
         await traffic.switchTo(routeTo([app.address]))
         await traffic.switchTo(routeTo([], { applicationId: 'app_idle', hosts: ['idle.test'] }))
@@ -801,7 +790,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
 
     test(
       'recovery: visitors are served while the server is down, and the next server takes over the router',
-      within(async ({ traffic, ports, yard, ask, close }) => {
+      withOwn(async ({ traffic, ports, yard, ask, close }) => {
         await using app = await startNamed('app')
         await using next = await startNamed('next')
         await traffic.switchTo(routeTo([app.address]))

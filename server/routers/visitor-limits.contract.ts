@@ -7,18 +7,18 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { startWebApplication } from '#tests/support/applications/web-application.ts'
 import { connectHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import type { RouterYards } from '#tests/support/visitors/router-yard.ts'
 import { beginVisit, visit } from '#tests/support/visitors/visitor.ts'
-import type { RouterYard } from './traffic.contract.ts'
 
 const timeout = 60_000
 const maxPerVisitor = 4
 const other = { localAddress: '127.0.0.2' }
 
 /** Contract tests of every router for visitors with many connections. */
-export function visitorLimitsContract(name: string, prepare: () => Promise<RouterYard>): void {
+export function visitorLimitsContract(name: string, yards: RouterYards): void {
   describe(`router: ${name}: visitors with many connections`, () => {
     test('visitor limit: connections without a request give way to new ones, and requests in flight do not', async () => {
-      await using yard = await prepare()
+      await using yard = await yards.fresh()
       const held: ServerResponse[] = []
       await using app = await startWebApplication((request, response) => {
         if (request.url === '/held') held.push(response)

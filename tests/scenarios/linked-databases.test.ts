@@ -22,7 +22,7 @@ const stores = {
 const names = Object.values(stores)
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
   web = await PushedApplication.ofExample(berth, await openExample('linked-databases'))
   stranger = await PushedApplication.ofExample(berth, await openExample('hello'))
 })

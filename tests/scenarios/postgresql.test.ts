@@ -14,7 +14,7 @@ let web: Project
 let host: string
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.lease()
   web = await Project.create(berth, 'web')
   await type('login', '--local', '--data', berth.data)
 })

@@ -23,6 +23,7 @@ import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import { routerYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { sockets } from './configuration/configuration.ts'
 import { openHaproxyRouter } from './haproxy-router.ts'
@@ -150,10 +151,11 @@ async function connectAs(uid: number, path: string): Promise<string> {
   return (await text(child.stdout)).trim()
 }
 
-trafficContract('haproxy', haproxyYard)
-hostileVisitorsContract('haproxy', haproxyYard)
-certificatesContract('haproxy', haproxyYard)
-http2Contract('haproxy', haproxyYard)
-hostileHttp2Contract('haproxy', haproxyYard)
-tcpContract('haproxy', haproxyYard)
-visitorLimitsContract('haproxy', haproxyYard)
+const yards = routerYards(haproxyYard)
+trafficContract('haproxy', yards)
+hostileVisitorsContract('haproxy', yards)
+certificatesContract('haproxy', yards)
+http2Contract('haproxy', yards)
+hostileHttp2Contract('haproxy', yards)
+tcpContract('haproxy', yards)
+visitorLimitsContract('haproxy', yards)

@@ -25,6 +25,7 @@ import { root } from '#tests/laws/source-tree.ts'
 import { startNamed, startWebApplication } from '#tests/support/applications/web-application.ts'
 import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
+import { routerYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { openNodeRouter } from './node-router.ts'
 
@@ -63,13 +64,14 @@ async function nodeYard() {
   }
 }
 
-trafficContract('node', nodeYard)
-hostileVisitorsContract('node', nodeYard)
-certificatesContract('node', nodeYard)
-http2Contract('node', nodeYard)
-hostileHttp2Contract('node', nodeYard)
-tcpContract('node', nodeYard)
-visitorLimitsContract('node', nodeYard)
+const yards = routerYards(nodeYard)
+trafficContract('node', yards)
+hostileVisitorsContract('node', yards)
+certificatesContract('node', yards)
+http2Contract('node', yards)
+hostileHttp2Contract('node', yards)
+tcpContract('node', yards)
+visitorLimitsContract('node', yards)
 
 test('node router: certificates of many hosts are issued with turns of the event loop between', async () => {
   await using yard = await nodeYard()

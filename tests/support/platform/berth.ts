@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
+import { knownRegistry } from '#tests/support/known-registry.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { patientClient } from './patient-client.ts'
 import type { AddressesFile, AdminFile } from './platform-files.ts'
@@ -50,6 +51,7 @@ export class TestBerth implements AsyncDisposable {
       BERTH_HTTP_PORT: '0',
       BERTH_HTTPS_PORT: '0',
       BERTH_TOOLCHAINS: toolchainCache,
+      ...knownRegistry(),
       // Tests poll every few milliseconds.
       BERTH_API_RATE: '6000',
       // The default depends on the machine, and a test may run more than fits.
