@@ -15,7 +15,8 @@ import {
 } from './network-plan.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
 
-const timeout = 10_000
+/** The kernel changes interfaces of all namespaces one at a time, so that a busy machine takes seconds. */
+const timeout = 30_000
 const namespaceFolder = '/run/netns'
 const insideScript = join(import.meta.dirname, 'inside.sh')
 
