@@ -50,8 +50,9 @@ async function newcomer(name: string): Promise<Project> {
   return project
 }
 
+/** What a guide assumes was done before. */
 async function ok(project: Project, ...words: string[]): Promise<void> {
-  const { code, output } = await project.berth(...words)
+  const { code, output } = await project.type(...words)
   assert.equal(code, 0, output)
 }
 
