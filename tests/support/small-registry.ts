@@ -85,7 +85,10 @@ export async function openSmallRegistry(): Promise<SmallRegistry> {
   }
 }
 
-/** Archive of a package, as a registry serves it. */
+/**
+ * Archive of a package, as a registry serves it. Its files are in the order of `files`: file systems list a folder in orders of
+ * their own, and the checksum of Yarn depends on the order.
+ */
 export async function pack(files: Record<string, string>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-package-'))
   try {
@@ -100,7 +103,9 @@ export async function pack(files: Record<string, string>): Promise<Buffer> {
       '--gzip',
       `--file=${archive}`,
       `--directory=${folder}`,
+      '--no-recursion',
       'package',
+      ...Object.keys(files).map((path) => `package/${path}`),
     ])
     return await readFile(archive)
   } finally {
