@@ -1,7 +1,7 @@
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 
-/** Of the runner's environment, in which all files of tests run. */
-const variable = 'BERTH_TEST_REGISTRY'
+/** Of the runner's environment, in which all files of tests run; not BERTH_…, which would be an unknown setting. */
+const variable = 'TESTS_NPM_REGISTRY'
 
 /** Asks this machine's npm for its registry, so that not each platform has to: npm takes a quarter of a second for the answer. */
 export async function askForRegistry(): Promise<void> {
