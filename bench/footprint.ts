@@ -1,5 +1,4 @@
-import { mkdtempDisposable, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { bandOf } from '#tests/laws/import-law.ts'
@@ -21,12 +20,7 @@ const signalledInspector = 'http://127.0.0.1:9229/json/list'
 export default {
   name: 'footprint',
   async run() {
-    await using reports = await mkdtempDisposable(join(tmpdir(), 'berth-coverage-'))
-    await using berth = await TestBerth.start({
-      NODE_OPTIONS: '--inspect=127.0.0.1:0',
-      // The server runs from its sources then.
-      NODE_V8_COVERAGE: reports.path,
-    })
+    await using berth = await TestBerth.start({ NODE_OPTIONS: '--inspect=127.0.0.1:0' })
     const [, inspector = ''] = /Debugger listening on (ws:\S+)/.exec(berth.output) ?? []
     using server = await Coverage.attach(inspector)
     return [
