@@ -142,7 +142,7 @@ test('stock client: drain create, list, get and check', async () => {
 
 test('stock client: a failed deployment makes it exit with 1', async () => {
   await ok('env', 'set', 'CC_HEALTH_CHECK_PATH', '/missing')
-  await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
+  await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '20s')
   await project.write({ 'server.js': neverHealthy })
   await project.commit('Never healthy')
   const { code, output } = await clever('deploy')
