@@ -14,7 +14,7 @@ import { checkHook } from './push/push-checks.ts'
 import { noReplication, type Replication } from './replication/replication.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshListener } from './ssh/ssh-listener.ts'
-import { type CommitMeasures, createCommitMeasures } from './trees/commit-measures.ts'
+import { type CommitMeasures, createCommitMeasures } from './trees/measure-commit.ts'
 
 /**
  * Time to wait for the client's first bytes before the SSH greeting: `ssh-keyscan` waits five seconds for it, and a slow

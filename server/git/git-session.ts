@@ -9,7 +9,7 @@ import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Replication } from './replication/replication.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
-import type { CommitMeasures } from './trees/commit-measures.ts'
+import type { CommitMeasures } from './trees/measure-commit.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {

@@ -12,7 +12,6 @@ import { commitFiles } from './commit-files.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
-import { tidyPacks } from './housekeeping.ts'
 import {
   createRepository,
   deleteRepository,
@@ -21,6 +20,7 @@ import {
   packsOf,
   removeUnfinished,
   repositoryPath,
+  tidyPacks,
 } from './repository.ts'
 
 const work = createGit()

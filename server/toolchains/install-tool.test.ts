@@ -17,8 +17,7 @@ import { isDiskFull } from '#kit/files/disk-full.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { NotOfferedError } from './fetch-attempt.ts'
-import { fetchOnce } from './fetch-once.ts'
-import { installTool, type ToolPlace } from './install-tool.ts'
+import { fetchOnce, installTool, type ToolPlace } from './install-tool.ts'
 
 const tool = { name: 'cat', version: '1' }
 

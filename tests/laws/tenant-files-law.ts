@@ -101,16 +101,13 @@ export const permits: Record<string, Permit> = {
     because: 'entries of the folder of a build or an instance, which is ours',
   },
   'server/engines/process/sandbox/etc-files.ts': {
-    uses: ['mkdir', 'writeFile'],
-    because: 'the files of /etc, which sandboxes see read-only',
+    uses: ['mkdir', 'rename', 'writeFile'],
+    because:
+      'the files of /etc, which sandboxes see read-only, and an entry of the folder of a build or an instance, which is ours',
   },
   'server/engines/process/sandbox/try-overlay.ts': {
     uses: ['mkdir', 'mkdtemp', 'mv', 'rm', 'writeFile'],
     because: 'a trial without any tenant',
-  },
-  'server/engines/process/sandbox/users-file.ts': {
-    uses: ['rename', 'writeFile'],
-    because: 'entries of the folder of a build or an instance, which is ours',
   },
   'server/engines/process/folders.ts': { uses: ['mkdir'], because: inOwnFolder },
   'server/engines/process/instances/instance-folder.ts': {

@@ -5,7 +5,7 @@ import { amountOf, textOf } from '#platform/billing/money/amount.ts'
 import { unitPrice } from '#platform/billing/prices/charge.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import type { Platform } from '#platform/platform.ts'
-import { defaultBuildFlavor } from '#platform/scaling/build-flavor.ts'
+import { defaultBuildFlavor } from '#platform/scaling/max-flavors.ts'
 
 type FlavorRecord = Infer<typeof flavorRecord>
 

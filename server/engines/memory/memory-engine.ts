@@ -10,7 +10,7 @@ import type {
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
-import { refuseDockerfile } from '#platform/deployments/recipe/needs-docker.ts'
+import { refuseDockerfile } from '#platform/deployments/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'

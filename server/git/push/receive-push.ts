@@ -1,13 +1,12 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
 import { inTime, type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
-import { tidyPacks } from '#git/housekeeping.ts'
-import { headOf } from '#git/repository.ts'
+import { headOf, tidyPacks } from '#git/repository.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { pushQuotaOf } from './push-checks.ts'
+import { checkRefs, pushQuotaOf } from './push-checks.ts'
 import {
   answerPush,
   nothing,
@@ -15,7 +14,6 @@ import {
   readPushRequest,
   type Update,
 } from './push-protocol.ts'
-import { checkRefs } from './ref-policy.ts'
 import { maxObjects, type PackPipe, pipePack, unpack } from './unpack.ts'
 
 const drainTimeout = 30_000

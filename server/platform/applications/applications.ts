@@ -17,7 +17,7 @@ import {
   requireRunningQuota,
 } from '#platform/quotas/running-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { defaultBuildFlavor } from '#platform/scaling/build-flavor.ts'
+import { defaultBuildFlavor } from '#platform/scaling/max-flavors.ts'
 import {
   clampScale,
   refuseImpossibleBounds,
@@ -27,10 +27,14 @@ import {
 } from '#platform/scaling/scale-bounds.ts'
 import type { Store } from '#platform/store.ts'
 import { validateTags } from '#platform/tags.ts'
-import type { Application, ApplicationChange, Scale } from './application.ts'
+import {
+  type Application,
+  type ApplicationChange,
+  getApplication,
+  type Scale,
+} from './application.ts'
 import { ownDomain } from './domains/domain.ts'
 import type { Environment } from './environment.ts'
-import { getApplication } from './find.ts'
 import { largerFlavor, smallerFlavor } from './flavor.ts'
 import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
 

@@ -1,7 +1,6 @@
 import type { Platform } from '#platform/platform.ts'
 import { validateTags } from '#platform/tags.ts'
-import type { Application } from './application.ts'
-import { getApplication } from './find.ts'
+import { type Application, getApplication } from './application.ts'
 
 /** Replaces the tags of an application by the result of `choose`. */
 export function tagApplication(

@@ -1,6 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { type ChangedSubject, recordActionEvent } from '#platform/events/record-action-event.ts'
+import { type ChangedSubject, recordActionEvent } from '#platform/events/record-event.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditEntry, shortened } from './entry.ts'

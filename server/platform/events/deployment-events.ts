@@ -1,7 +1,6 @@
 import { type Deployment, type DeploymentState, isEnded } from '#platform/deployments/deployment.ts'
 import type { StateChange, Store } from '#platform/store.ts'
-import { authorOf } from './record-action-event.ts'
-import { recordEvent } from './record-event.ts'
+import { authorOf, recordEvent } from './record-event.ts'
 
 /**
  * Moves a deployment to a state, inside a transaction, together with its events: the first state after `queued` begins

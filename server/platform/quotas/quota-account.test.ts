@@ -15,7 +15,7 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { createDeploymentRate } from './deployment-rate.ts'
+import { createDeploymentRate } from './deployment-quota.ts'
 import { quotaAccountOf } from './quotas.ts'
 
 const refusal = (text: RegExp) => (error: unknown) => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
-import { buildFlavorOf, defaultBuildFlavor } from './build-flavor.ts'
-import { maxFlavorsOf } from './max-flavors.ts'
+import { buildFlavorOf, defaultBuildFlavor, maxFlavorsOf } from './max-flavors.ts'
 import { rulesOf } from './scale-rules.ts'
 
 const gigabyte = 1024 ** 3

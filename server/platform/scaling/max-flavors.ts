@@ -1,4 +1,5 @@
-import { type Flavor, flavors } from '#platform/applications/flavor.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { type Flavor, flavors, smallerFlavor } from '#platform/applications/flavor.ts'
 
 /** The largest flavors that may be chosen. */
 export interface MaxFlavors {
@@ -30,3 +31,15 @@ export function maxFlavorsOf(machine: MachineCapacity, chosen: string | undefine
 
 const megabyte = 1024 * 1024
 const first = flavors[0] as Flavor
+
+const usualBuildFlavor = 'M'
+
+/** Flavor of builds that have none of their own. */
+export const defaultBuildFlavor = (largest: MaxFlavors): string =>
+  smallerFlavor(usualBuildFlavor, largest.builds)
+
+/** Flavor whose limits a build has: the application's own if it wants one, else the platform's. */
+export const buildFlavorOf = (
+  { separateBuild, buildFlavor }: Pick<Application, 'separateBuild' | 'buildFlavor'>,
+  largest: MaxFlavors,
+): string => (separateBuild ? buildFlavor : defaultBuildFlavor(largest))

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import { hasOmittedOption } from '#platform/deployments/recipe/omitted-options.ts'
+import { hasOmittedOption } from '#platform/deployments/recipe/program-options.ts'
 import type { OmittedOptions } from '#platform/deployments/recipe/recipe.ts'
 
 /**

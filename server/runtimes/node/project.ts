@@ -58,3 +58,19 @@ async function asMember(packageJson: PackageJson, repository: Source): Promise<P
   const engines = { ...main.engines, ...packageJson.engines }
   return { ...(packageManager && { packageManager }), ...packageJson, engines }
 }
+
+const scriptNames = [
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepublish',
+  'preprepare',
+  'prepare',
+  'postprepare',
+]
+
+/** Whether an installation runs code of the application itself. */
+export function hasInstallScript({ packageJson, names }: Project): boolean {
+  // npm compiles a binding.gyp as if there were an install script.
+  return scriptNames.some((name) => packageJson.scripts[name]) || names.has('binding.gyp')
+}

@@ -2,9 +2,8 @@ import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { quote, setting } from '#runtimes/variable.ts'
-import { hasInstallScript } from './install-scripts.ts'
 import type { Command, PackageManager } from './package-managers/package-manager.ts'
-import type { Project } from './project.ts'
+import { hasInstallScript, type Project } from './project.ts'
 import type { OldNodeFile } from './version-files.ts'
 
 /** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the legacy `node.json`. */

@@ -1,5 +1,5 @@
 import { type Environment, isOn } from '#platform/applications/environment.ts'
-import { commandText } from '#platform/deployments/recipe/command-text.ts'
+import { commandText } from '#platform/deployments/recipe/describe-recipe.ts'
 import type { MemoryOption, Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { agentNotes, agentOptions } from '#runtimes/java/agents.ts'

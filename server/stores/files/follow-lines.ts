@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { Follower } from './follower.ts'
-import { idOf, numberOf, passes } from './line-text.ts'
+import { idOf, numberOf, passes } from './segment.ts'
 
 /** Interface of an application's log for followers. */
 export interface FollowRequest {

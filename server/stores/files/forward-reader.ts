@@ -1,8 +1,7 @@
 import type { LogSourceId } from '#platform/ids.ts'
 import type { Line } from '#platform/logs/line.ts'
 import type { LogReader, ReadLimit } from '#platform/logs/log-book.ts'
-import { decodeLine, idOf, numberOf } from './line-text.ts'
-import { readTexts, type Segment } from './segment.ts'
+import { decodeLine, idOf, numberOf, readTexts, type Segment } from './segment.ts'
 
 /**
  * Reads lines forwards and remembers the byte at which it stopped, so that a log that grows slowly is not parsed again

@@ -1,6 +1,5 @@
 import type { Line } from '#platform/logs/line.ts'
-import { encodeLine } from './line-text.ts'
-import { emptySpan, extendSpan, spanOfLine } from './segment.ts'
+import { emptySpan, encodeLine, extendSpan, spanOfLine } from './segment.ts'
 import type { Segments } from './segments.ts'
 
 /** Consecutive lines written in one call. */

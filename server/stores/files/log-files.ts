@@ -7,10 +7,9 @@ import type { LogBook, LogReader } from '#platform/logs/log-book.ts'
 import { type FollowRequest, followLines } from './follow-lines.ts'
 import type { Follower } from './follower.ts'
 import { countAfter, ForwardReader } from './forward-reader.ts'
-import { idOf, numberOf } from './line-text.ts'
 import { LineWriter } from './line-writer.ts'
 import { readLines } from './read-lines.ts'
-import type { Segment } from './segment.ts'
+import { idOf, numberOf, type Segment } from './segment.ts'
 import { type Retention, Segments } from './segments.ts'
 
 export interface LogFilesOptions {

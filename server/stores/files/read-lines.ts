@@ -1,7 +1,6 @@
 import type { LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
-import { decodeLine, numberOf, passes } from './line-text.ts'
-import { readTexts, type Segment } from './segment.ts'
+import { decodeLine, numberOf, passes, readTexts, type Segment } from './segment.ts'
 
 /** Lines to read: those that pass the filter, up to number `upTo`. */
 export interface ReadRequest {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Claims } from '#platform/claims/claims.ts'
-import { memoryClaims } from '#platform/claims/memory-claims.ts'
+import { type Claims, memoryClaims } from '#platform/claims/claims.ts'
 import type { Noun, Store } from '#platform/store.ts'
 import { sqlRepositoryBundles } from '#stores/sql/hosting/repository-bundles.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './access/consumers.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
-import { fetchOnce } from '#toolchains/fetch-once.ts'
-import { installTool, type ToolPlace } from '#toolchains/install-tool.ts'
+import { fetchOnce, installTool, type ToolPlace } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { bundleLibraries, copyJdk } from './arrange-jdk.ts'
 import { unpackDebianPackages } from './debian-packages.ts'

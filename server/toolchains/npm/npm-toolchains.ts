@@ -1,12 +1,13 @@
+import { join } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { AttemptOptions } from '#toolchains/fetch-attempt.ts'
-import { fetchOnce } from '#toolchains/fetch-once.ts'
+import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
+import { fetchOnce, hasProgram, installTool } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
-import { fetchTool, isInPlace } from './fetch-tool.ts'
-import { algorithms, type Hashes, keptHashes } from './hashes.ts'
-import { toolPackages } from './packages.ts'
-import type { Fetch } from './packument.ts'
+import { fetchPackage } from './fetch-package.ts'
+import { algorithms, type Hashes, hashFile, keepHashes, keptHashes } from './hashes.ts'
+import { type Layout, toolPackages } from './packages.ts'
+import type { Fetch, Registry } from './packument.ts'
 import { hasAvx2, type Processor } from './processor.ts'
 
 export interface NpmToolchainsOptions extends AttemptOptions {
@@ -82,4 +83,43 @@ async function checkPin(folder: string, pin: Pin, thing: string): Promise<void> 
     `Found:  ${pin.algorithm}.${found}`,
     'Correct the hash, or remove it to take what the registry publishes.',
   ])
+}
+
+export interface ToolRequest {
+  tool: Tool
+  layout: Layout
+  folder: string
+  /** Destination of the tool, which appears there only when complete. */
+  place: string
+}
+
+/** Installs a tool from its npm packages. */
+export function fetchTool(
+  registry: Registry,
+  { tool, layout, folder, place }: ToolRequest,
+): Promise<void> {
+  const { packageName, native, pinned, arrange } = layout
+  const { version } = tool
+  const isComplete = (path: string) => isInPlace(path, tool)
+  return installTool({ tool, folder, place, isComplete }, async (tree, temporary) => {
+    const archive = join(temporary, 'package.tgz')
+    const hashes = await fetchPackage(registry, { packageName, version, archive, tree })
+    if (native) {
+      const aside = { archive: join(temporary, 'native.tgz'), tree: join(tree, 'native') }
+      await fetchPackage(registry, { packageName: native, version, ...aside })
+    }
+    await arrange(tree).catch(unknownLayout)
+    const pinnable = pinned ? await hashFile(join(tree, pinned)).catch(unknownLayout) : hashes
+    await keepHashes(tree, pinnable)
+  })
+}
+
+/** Whether the tool is usable: its program exists, and its hashes when it is pinned. */
+export async function isInPlace(place: string, tool: Tool): Promise<boolean> {
+  if (!(await hasProgram(place, tool))) return false
+  return tool.hash === undefined || (await keptHashes(place)) !== undefined
+}
+
+function unknownLayout(): never {
+  throw new NotOfferedError('its package is not laid out as expected')
 }

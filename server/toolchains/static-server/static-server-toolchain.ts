@@ -3,8 +3,7 @@ import { chmod, constants, copyFile, mkdir, readdir, readFile, writeFile } from 
 import { join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { fetchOnce } from '#toolchains/fetch-once.ts'
-import { hasProgram, installTool } from '#toolchains/install-tool.ts'
+import { fetchOnce, hasProgram, installTool } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { copyPackages, type InstalledPackage, packagesWithDependencies } from './copy-packages.ts'
 

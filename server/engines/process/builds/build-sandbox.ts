@@ -10,8 +10,7 @@ import {
   sandboxPathsOf,
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
-import { toolVariables } from '#engines/process/sandbox/tool-variables.ts'
-import { variablesOf } from '#engines/process/sandbox/variables.ts'
+import { toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import { memoryKills, removeGroup } from '#kit/control-groups/control-groups.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'

@@ -1,8 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
+import { type Confinement, sandboxPathsOf } from './confinement.ts'
 
 export interface NameServers {
   /** Content of `/etc/resolv.conf` for a network namespace. */
@@ -93,4 +95,23 @@ export async function refreshNameServers(folder: string, isIsolated: boolean): P
     isIsolated ? readNameServers().then(({ text }) => text) : readOrEmpty(stubFile),
   ])
   if (text !== kept || text === '') await writeFile(path, text)
+}
+
+/** Path of the `passwd` file that an unsandboxed command sees. */
+export const usersFile = (folder: string) => join(folder, 'passwd')
+
+/**
+ * The machine's `passwd` with the application's user added: programs such as SSH refuse to run as an unlisted user. A
+ * sandbox has a `passwd` of its own.
+ */
+export async function writeUsersFile(confinement: Confinement): Promise<void> {
+  const { folder, user, isSandboxed } = confinement
+  if (user === undefined || isSandboxed) return
+  const machine = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const { home } = sandboxPathsOf(confinement)
+  const text = `app:x:${user}:${user}::${home}:/bin/sh\n${machine}`
+  // Replaced atomically, because another command of the same folder may read it.
+  const fresh = `${usersFile(folder)}-${randomUUID()}`
+  await writeFile(fresh, text, { mode: 0o644 })
+  await rename(fresh, usersFile(folder))
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Confinement, type Overlay, sourcesOf, stage } from './confinement.ts'
-import { usersFile } from './users-file.ts'
+import { usersFile } from './etc-files.ts'
 
 /** Additional folders of an instance for its overlay. */
 export const overlayDirs = { upperdir: 'changes', workdir: 'work' }

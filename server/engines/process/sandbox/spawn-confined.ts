@@ -7,9 +7,9 @@ import { markOf, markVariable } from '#engines/process/processes/end-processes.t
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { commandLine, type LaunchFiles } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
+import { writeUsersFile } from './etc-files.ts'
 import { clearWork, mountTable } from './overlay.ts'
 import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
-import { writeUsersFile } from './users-file.ts'
 
 export interface SpawnOptions {
   confinement: Confinement

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { variablesOf } from './variables.ts'
+import { toolVariables, variablesOf } from './variables.ts'
 
 const paths = {
   home: '/home/app',
@@ -32,4 +32,11 @@ test("variables: those of an application override the machine's, except for path
 test('variables: tools come before the PATH of an application', () => {
   const { PATH } = variablesOf({ paths, given: { PATH: '/own' }, machine: {}, port: 8080 })
   assert.equal(PATH, '/opt/node/bin:/opt/npm/bin:/own')
+})
+
+test('tool variables: JAVA_HOME is the folder of the JDK as the command sees it', () => {
+  const tools = [{ name: 'node' }, { name: 'java' }]
+  const programs = ['/opt/node/bin', '/opt/java/bin']
+  assert.deepEqual(toolVariables(tools, { programs }), { JAVA_HOME: '/opt/java' })
+  assert.deepEqual(toolVariables(tools.slice(0, 1), { programs }), {})
 })

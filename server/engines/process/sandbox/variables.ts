@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
 import type { SandboxPaths } from './confinement.ts'
@@ -53,4 +54,13 @@ export function checkVariables(step: FailureStep, environment: Environment): voi
       'The variables together are larger than the 1 MB a program can be given.',
     )
   }
+}
+
+/** Variables by which programs find the folder of a tool; `programs` are in the order of the tools. */
+export function toolVariables(
+  tools: readonly { name: string }[],
+  { programs }: Pick<SandboxPaths, 'programs'>,
+): Record<string, string> {
+  const java = programs[tools.findIndex(({ name }) => name === 'java')]
+  return java === undefined ? {} : { JAVA_HOME: dirname(java) }
 }

@@ -13,7 +13,7 @@ import { beforeStartTimeout, type Limits } from '#platform/deployments/engine.ts
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
-import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
+import { withMemoryOption } from '#platform/deployments/recipe/program-options.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'

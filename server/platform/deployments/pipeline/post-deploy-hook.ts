@@ -1,7 +1,7 @@
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
-import { shortText } from '#platform/deployments/recipe/command-text.ts'
+import { shortText } from '#platform/deployments/recipe/describe-recipe.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 import { publicMessage } from './public-message.ts'

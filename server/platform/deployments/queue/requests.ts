@@ -1,10 +1,13 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import { newId } from '#kit/text/ids.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { getApplication } from '#platform/applications/find.ts'
+import { type Application, getApplication } from '#platform/applications/application.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
-import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
-import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
+import {
+  type Deployment,
+  type DeploymentAction,
+  isEnded,
+  isScaling,
+} from '#platform/deployments/deployment.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
 import type { AuthorId, DeploymentId } from '#platform/ids.ts'

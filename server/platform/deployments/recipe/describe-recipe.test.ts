@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeRecipe } from './describe-recipe.ts'
+import { commandText, describeRecipe, shortText } from './describe-recipe.ts'
 import type { Recipe } from './recipe.ts'
 
 const recipe: Recipe = {
@@ -37,4 +37,14 @@ test('recipe description: a command with spaces or newlines stays on one line', 
   const lines = describeRecipe({ ...bare, build: [], start: ['sh', '-c', 'a &&\nb'] })
   assert.equal(lines[2], '  install  nothing to install')
   assert.equal(lines[3], '  start    sh -c "a &&\\nb"')
+})
+
+test('command text: is one line', () => {
+  assert.equal(commandText(['node', 'a b', 'x\ny']), 'node "a b" "x\\ny"')
+})
+
+test('command text: the short form is the words, or the script given to a shell', () => {
+  assert.equal(shortText(['node', 'worker.js']), 'node worker.js')
+  assert.equal(shortText(['sh', '-c', 'export ROOT="$PWD"\n$ROOT/job.sh\n']), '$ROOT/job.sh')
+  assert.equal(shortText(['sh', '-c', `a\x1b[0m\t${'b'.repeat(100)}`]), `a [0m ${'b'.repeat(74)}…`)
 })

@@ -1,3 +1,5 @@
+import { Failure } from '#platform/deployments/failure.ts'
+
 /** A tool at an exact version, e.g. `{ name: 'node', version: '22.20.0' }`. */
 export interface Tool {
   name: string
@@ -153,4 +155,14 @@ export interface Recipe {
   notes: string[]
   /** Log lines about what the owner should change. */
   warnings: string[]
+}
+
+/** Refuses a Dockerfile on an engine without Docker. */
+export function refuseDockerfile({ dockerfile }: Recipe, engine: string): void {
+  if (!dockerfile) return
+  throw new Failure(
+    'build',
+    `A Dockerfile needs the engine swarm, and this platform has the engine ${engine}.`,
+    ['Ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'],
+  )
 }

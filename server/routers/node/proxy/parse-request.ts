@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ConnectionFacts } from './connection.ts'
 import { readVisit, type VisitorFacts } from './forwarding.ts'
-import { requestIdOf } from './request-id.ts'
+import { requestIdOf } from './request-record.ts'
 import type { RouterContext } from './router-context.ts'
 import type { VisitorRequest } from './visitor.ts'
 

@@ -5,9 +5,8 @@ import type {
   Tool,
 } from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
-import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { dependencyGroups } from '#runtimes/node/package-json.ts'
-import type { Project } from '#runtimes/node/project.ts'
+import { hasInstallScript, type Project } from '#runtimes/node/project.ts'
 import {
   byFilesAlone,
   hasOwnRegistry,

@@ -1,9 +1,8 @@
 import type { Source } from '#platform/deployments/source.ts'
-import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { findGap, type LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
-import type { Project } from '#runtimes/node/project.ts'
+import { hasInstallScript, type Project } from '#runtimes/node/project.ts'
 import { managerVariable, scriptVariable, variableObstacle } from './package-manager-variables.ts'
 
 /**

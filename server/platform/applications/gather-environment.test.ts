@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeShadowed } from './shadowed-variables.ts'
+import { describeShadowed } from './gather-environment.ts'
 
 test('shadowed variables: those of a second add-on are reported, those set by the owner are not', () => {
   const first = { title: 'the add-on db', variables: { URI: '1', HOST: 'a', PORT: '1' } }

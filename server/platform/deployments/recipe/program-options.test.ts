@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withMemoryOption } from './memory-option.ts'
+import { hasOmittedOption, withMemoryOption, withoutOptions } from './program-options.ts'
 
 const option = { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 }
 const optionsOf = (value?: string, megabytes = 1024) =>
@@ -46,4 +46,37 @@ test('memory option: a unit follows the number, and a synonym of the owner wins'
   assert.deepEqual(withMemoryOption({}, wanted, 512), { JAVA_OPTS: '-XX:MaxHeapSize=384m' })
   const own = { JAVA_OPTS: '-ea -Xmx100m' }
   assert.deepEqual(withMemoryOption(own, wanted, 512), own)
+})
+
+const agents = { variables: ['JAVA_TOOL_OPTIONS'], prefixes: ['-javaagent:', '-agentlib:'] }
+const withoutAgents = (value: string) =>
+  withoutOptions({ JAVA_TOOL_OPTIONS: value }, agents).JAVA_TOOL_OPTIONS
+
+test('omitted options: agents are removed and other options stay as they were written', () => {
+  assert.equal(withoutAgents('-Da=b -javaagent:lib/a.jar=x,y -Dc="d e"'), '-Da=b -Dc="d e"')
+  assert.equal(
+    withoutAgents(`-Da='-javaagent: no'  "-javaagent:lib/my agent.jar"`),
+    `-Da='-javaagent: no'`,
+  )
+  assert.equal(withoutAgents('-javaagent:"lib/my agent.jar" -Xint'), '-Xint')
+  assert.equal(withoutAgents('-Dwhy=-agentlib:x'), '-Dwhy=-agentlib:x')
+})
+
+test('omitted options: a variable without any other option is removed', () => {
+  assert.equal(withoutAgents(' -agentlib:jdwp=server=y\n-javaagent:a.jar '), undefined)
+  assert.equal(withoutAgents(''), '')
+})
+
+test('omitted options: a recipe without them, and other variables, change nothing', () => {
+  const environment = { JAVA_OPTS: '-javaagent:a.jar' }
+  assert.equal(withoutOptions(environment, undefined), environment)
+  assert.deepEqual(withoutOptions(environment, agents), environment)
+  assert.equal(hasOmittedOption(environment, agents), false)
+  assert.equal(hasOmittedOption({ JAVA_TOOL_OPTIONS: '-Xint -javaagent:a' }, agents), true)
+})
+
+test('omitted options: hostile values end', () => {
+  for (const text of ['"', "'", '"\''.repeat(50_000), `${'"a'.repeat(50_000)} -javaagent:x`]) {
+    assert.doesNotThrow(() => withoutAgents(text))
+  }
 })

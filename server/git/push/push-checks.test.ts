@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkRefs } from './push-checks.ts'
 import { nothing, type PushRequest } from './push-protocol.ts'
-import { checkRefs } from './ref-policy.ts'
 
 const commit = 'c'.repeat(40)
 const asking = (refs: string[], capabilities: string[] = [], to = commit): PushRequest => ({

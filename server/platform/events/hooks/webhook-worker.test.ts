@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { OwnerId, WebhookId } from '#platform/ids.ts'
 import type { DeliveryContext } from './deliver-webhook.ts'
 import type { DueWebhook } from './hook-store.ts'
-import { createWebhookLanes } from './webhook-lanes.ts'
+import { createWebhookLanes } from './webhook-worker.ts'
 
 const dueOf = (ownerId: OwnerId, count: number, isFailing = true): DueWebhook[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -6,7 +6,7 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 import { createGit } from '#git/git.ts'
 import { repositoryPath } from '#git/repository.ts'
 import { openSource } from '#git/source.ts'
-import { createCommitMeasures } from './commit-measures.ts'
+import { createCommitMeasures } from './measure-commit.ts'
 
 /** Subcommands of git that were started, in order. */
 const started: string[] = []
