@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/access/caller.ts'
+import type { RepositoryRequest } from '#platform/deployments/push.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 
 /** An accepted push that is about to be deployed. */
@@ -7,15 +8,6 @@ export interface Push {
   commit: string
   branch: string
   caller: Caller
-  /** Client address. */
-  from: string
-}
-
-/** A request for access to an application's repository. */
-export interface AccessRequest {
-  caller: Caller
-  applicationId: ApplicationId
-  intent: 'read' | 'push'
   /** Client address. */
   from: string
 }
@@ -40,7 +32,7 @@ export interface GitBackend {
    * Checks whether the caller may read from or push to this repository, and returns the branch that deploys. An
    * application that the caller may not see is refused as `missing`, like one that does not exist.
    */
-  openSession(wish: AccessRequest): Promise<{ branch: string }>
+  openSession(wish: RepositoryRequest): Promise<{ branch: string }>
   /** Creates the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

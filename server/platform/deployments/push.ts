@@ -2,7 +2,8 @@ import type { Caller } from '#platform/access/caller.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { refuseEnded } from '#platform/access/watch-credential.ts'
 import { type Application, getApplication } from '#platform/applications/application.ts'
-import { beginAction } from '#platform/audit/audit-log.ts'
+import { type Domain, mainDomain } from '#platform/applications/domains/domain.ts'
+import { beginAction, recordAction } from '#platform/audit/audit-log.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
@@ -10,7 +11,36 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Deployment } from './deployment.ts'
 import { requestDeployment } from './queue/requests.ts'
 
-export const pushAction = 'application.push'
+const pushAction = 'application.push'
+
+/** A request for access to an application's repository. */
+export interface RepositoryRequest {
+  caller: Caller
+  applicationId: ApplicationId
+  intent: 'read' | 'push'
+  /** Client address. */
+  from: string
+}
+
+/** The application, if the caller may read or push its repository; the attempt of a member to push without a right is audited. */
+export async function permitRepository(
+  platform: Platform,
+  { caller, applicationId, intent, from }: RepositoryRequest,
+): Promise<Application> {
+  // An SSH connection outlives the key that opened it.
+  await refuseEnded(platform, caller)
+  if (intent === 'read') return permitApplication(platform, caller, 'see', applicationId)
+  try {
+    return await permitApplication(platform, caller, 'operate', applicationId)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'forbidden') {
+      const { ownerId } = await getApplication(platform, applicationId)
+      const refused = { ownerId, target: applicationId, outcome: 'refused', from } as const
+      await recordAction(platform, caller, { ...refused, action: pushAction })
+    }
+    throw error
+  }
+}
 
 /** A commit that was stored in a repository to be deployed. */
 export interface StoredPush {
@@ -26,6 +56,11 @@ export interface PushResult {
   deployment: Deployment
 }
 
+/** With the domain at which visitors find the new version, if there is one. */
+export interface ReceivedPush extends PushResult {
+  domain: Domain | undefined
+}
+
 /**
  * Queues the deployment of a push, with an entry in the audit log. A push takes as long as its client likes, so access
  * is checked again.
@@ -33,7 +68,7 @@ export interface PushResult {
 export async function receiveAuditedPush(
   platform: Platform,
   push: StoredPush,
-): Promise<PushResult> {
+): Promise<ReceivedPush> {
   const { applicationId, commit, caller, from } = push
   await refuseEnded(platform, caller)
   const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
@@ -42,7 +77,7 @@ export async function receiveAuditedPush(
   try {
     const received = await receivePush(platform, push)
     await settle({ outcome: 'done' })
-    return received
+    return { ...received, domain: mainDomain(await platform.store.domains.listOf(applicationId)) }
   } catch (error) {
     if (error instanceof Refusal) await settle({ outcome: 'failed' })
     throw error
