@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { basename, dirname } from 'node:path'
 import { after, before, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
@@ -76,7 +77,14 @@ for (const where of ['build', 'instance', 'hook']) {
       found.filter((path) => !path.endsWith('/mountinfo')),
       [],
     )
-    const streams = (await application.log()).filter((each) => each.startsWith(`FD ${where} `))
+    // They follow that line, and may be stored after it.
+    const streams = await until(
+      async () => {
+        const lines = (await application.log()).filter((each) => each.startsWith(`FD ${where} `))
+        return lines.length >= 3 && lines
+      },
+      { timeout: 300_000, what: `the streams of the ${where}` },
+    )
     assert.equal(streams.length, 3)
     for (const stream of streams) assert.match(stream, /(\/dev\/null|pipe:\[\d+\])$/)
   })

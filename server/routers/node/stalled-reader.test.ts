@@ -28,7 +28,8 @@ test('node router: visitors who take nothing of a response are cut off, over bot
     authority: authority.certificate,
     identityFor: (host) => issueCertificate(authority, [host]),
     compileCache: join(root, 'node_modules/.cache/berth'),
-    readTimeout: 200,
+    // Long enough for the visitor who reads: on a busy machine this process may stand still for a second.
+    readTimeout: 3000,
     standbyDelay: null,
   })
   let cut = 0

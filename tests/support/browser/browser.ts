@@ -104,6 +104,7 @@ export class Tab {
 
   /** Checks the page in light and dark mode, at phone and desktop width, and for keyboard use. */
   async audit(name: string): Promise<void> {
+    await this.#rendered()
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme })
       for (const width of [320, 1200]) {
@@ -115,6 +116,12 @@ export class Tab {
     await this.#auditFocus(name)
     assert.deepEqual(this.#complaints, [], name)
     if (process.env.BERTH_PICTURES) await this.#draw(join(process.env.BERTH_PICTURES, name))
+  }
+
+  /** Waits for a rendering after the load: only with it the browser focuses the field that has `autofocus`. */
+  async #rendered(): Promise<void> {
+    const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+    await this.page.evaluate(frames)
   }
 
   /** Asserts that every control is reached with Tab, in reading order, with a visible focus. */
