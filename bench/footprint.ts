@@ -35,11 +35,15 @@ export default {
   },
 } satisfies Bench
 
+/** The fewest of some requests, because what the server does beside one is not part of its way. */
 async function filesOfGet(berth: TestBerth, server: Coverage): Promise<string[]> {
-  await berth.client.self.get()
-  await server.take()
-  await berth.client.self.get()
-  return server.take()
+  const rounds: string[][] = []
+  for (let round = 0; round < 5; round += 1) {
+    await server.take()
+    await berth.client.self.get()
+    rounds.push(await server.take())
+  }
+  return rounds.reduce((fewest, files) => (files.length < fewest.length ? files : fewest))
 }
 
 /** A first push of an application without dependencies, over HTTPS, to a platform that has deployed before. */
