@@ -12,6 +12,7 @@ import { commitFiles } from './commit-files.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import type { Listener } from './git-session.ts'
+import { tidyPacks } from './push/receive-push.ts'
 import {
   createRepository,
   deleteRepository,
@@ -20,7 +21,6 @@ import {
   packsOf,
   removeUnfinished,
   repositoryPath,
-  tidyPacks,
 } from './repository.ts'
 
 const work = createGit()

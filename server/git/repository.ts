@@ -5,7 +5,6 @@ import { isId } from '#kit/text/ids.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
-import type { Listener, RepositoryAccess } from './git-session.ts'
 
 /** Folder of all repositories, and the git runner. */
 export interface RepositoryFolder {
@@ -151,19 +150,3 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const maxPacks = 50
-const repackTimeout = 600_000
-
-/** Repacks a repository in the background. Nothing is pruned: an unreachable commit may still be redeployed. */
-export function tidyPacks(
-  { git, inTurn, reportBug }: Listener,
-  { applicationId, repository }: RepositoryAccess,
-): void {
-  inTurn(`packs of ${applicationId}`, async () => {
-    await removeAbandoned(git, repository)
-    if ((await packsOf(repository)).count <= maxPacks) return
-    const args = [`--git-dir=${repository}`, 'repack', '--quiet', '-d', '--geometric=2']
-    await git.runOrThrow(args, { repository, timeout: repackTimeout })
-  }).catch(reportBug)
-}

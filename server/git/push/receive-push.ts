@@ -1,7 +1,7 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
 import { inTime, type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
-import { headOf, tidyPacks } from '#git/repository.ts'
+import { headOf, packsOf, removeAbandoned } from '#git/repository.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -145,4 +145,20 @@ async function takeBack(git: Git, repository: string, { ref, from, to }: Update)
   const args = [`--git-dir=${repository}`, 'update-ref', ...change]
   // A repository deleted in the meantime needs no reset.
   await git.run(args, { repository, timeout }).catch(() => {})
+}
+
+const maxPacks = 50
+const repackTimeout = 600_000
+
+/** Repacks a repository in the background. Nothing is pruned: an unreachable commit may still be redeployed. */
+export function tidyPacks(
+  { git, inTurn, reportBug }: Listener,
+  { applicationId, repository }: RepositoryAccess,
+): void {
+  inTurn(`packs of ${applicationId}`, async () => {
+    await removeAbandoned(git, repository)
+    if ((await packsOf(repository)).count <= maxPacks) return
+    const args = [`--git-dir=${repository}`, 'repack', '--quiet', '-d', '--geometric=2']
+    await git.runOrThrow(args, { repository, timeout: repackTimeout })
+  }).catch(reportBug)
 }

@@ -1,7 +1,4 @@
 import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-
 /** What a customer deploys. */
 export interface Application {
   id: ApplicationId
@@ -80,12 +77,3 @@ export type ApplicationChange = Partial<
     | 'tags'
   >
 >
-
-export async function getApplication(
-  { store }: Pick<Platform, 'store'>,
-  id: ApplicationId,
-): Promise<Application> {
-  const application = await store.applications.find(id)
-  if (application) return application
-  throw new Refusal('missing', `There is no application ${id}.`, { reason: 'application-missing' })
-}

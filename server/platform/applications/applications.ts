@@ -27,14 +27,10 @@ import {
 } from '#platform/scaling/scale-bounds.ts'
 import type { Store } from '#platform/store.ts'
 import { validateTags } from '#platform/tags.ts'
-import {
-  type Application,
-  type ApplicationChange,
-  getApplication,
-  type Scale,
-} from './application.ts'
+import type { Application, ApplicationChange, Scale } from './application.ts'
 import { ownDomain } from './domains/domain.ts'
 import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
 import { largerFlavor, smallerFlavor } from './flavor.ts'
 import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
 

@@ -2,8 +2,9 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
-import { type Application, getApplication } from './application.ts'
+import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
 
 type Context = Pick<Platform, 'store'>
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import type { Platform } from '#platform/platform.ts'
 import { restartQuota } from '#platform/quotas/deployment-quota.ts'
-import { type Application, getApplication } from './application.ts'
+import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
 import { validateVariables } from './names.ts'
 
 /** Replaces the variables that an application exposes. Linked running applications restart if they changed. */

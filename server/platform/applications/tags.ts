@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/platform.ts'
 import { validateTags } from '#platform/tags.ts'
-import { type Application, getApplication } from './application.ts'
+import type { Application } from './application.ts'
+import { getApplication } from './find.ts'
 
 /** Replaces the tags of an application by the result of `choose`. */
 export function tagApplication(

@@ -1,5 +1,5 @@
-import { getApplication } from '#platform/applications/application.ts'
 import { withLifetime } from '#platform/applications/environment.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { gatherEnvironment } from '#platform/applications/gather-environment.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isStoreUnavailable } from '#platform/store-unavailable.ts'
@@ -18,7 +18,7 @@ import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { describeRecipe } from './recipe/describe-recipe.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
-import { findRuntime } from './runtime.ts'
+import { findRuntime } from './runtimes.ts'
 
 /**
  * The deployment pipeline: build, start, health check, switch, probation, drain; or a single run of a task. Any error

@@ -1,11 +1,10 @@
-import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
-import { type Application, getApplication } from '#platform/applications/application.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Admission } from '#platform/deployments/queue/requests.ts'
-import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
-import { type Quotas, quotaAccountOf, quotaRefusal, sharedByAccount } from './quotas.ts'
+import { quotaAccountOf, requireDiskQuota } from './quotas.ts'
 import { requireRunningQuota } from './running-quota.ts'
 
 /**
@@ -64,52 +63,3 @@ export const restartQuota =
       return false
     }
   }
-
-/** Measures the disk usage of a quota account. */
-export interface DiskUsage {
-  /** Bytes of repositories, artifacts, caches, logs and instance files; cached for up to a minute. */
-  of(accountId: OwnerId): Promise<number>
-}
-
-const megabyte = 1024 * 1024
-
-/** Refuses writes when a quota account has used up its disk quota. */
-export async function requireDiskQuota(
-  usage: DiskUsage,
-  quotas: Pick<Quotas, 'disk'>,
-  accountId: OwnerId,
-): Promise<void> {
-  if (quotas.disk === Number.POSITIVE_INFINITY) return
-  const used = await usage.of(accountId)
-  if (used < quotas.disk) return
-  throw quotaRefusal(
-    'disk',
-    `${Math.ceil(used / megabyte)} MB of disk are in use, and ${quotas.disk / megabyte} MB are allowed.`,
-    'Delete an application, or what instances have written',
-  )
-}
-
-/** Rate limit for deployments per quota account. */
-export interface DeploymentRate {
-  /** Counts one deployment; refuses when the hourly limit is reached. */
-  count(accountId: OwnerId): void
-}
-
-const hour = 3_600_000
-
-export function createDeploymentRate(
-  { deploymentsPerHour }: Pick<Quotas, 'deploymentsPerHour'>,
-  clock: () => number,
-): DeploymentRate {
-  const limit = createRateLimit({ attempts: deploymentsPerHour, window: hour }, clock)
-  return {
-    count(accountId) {
-      if (limit.allow(accountId)) return
-      throw new Refusal(
-        'limited',
-        `There were ${deploymentsPerHour} deployments within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS. ${sharedByAccount}`,
-        { wait: hour / 1000 },
-      )
-    },
-  }
-}

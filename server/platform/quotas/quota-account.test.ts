@@ -15,8 +15,7 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { createDeploymentRate } from './deployment-quota.ts'
-import { quotaAccountOf } from './quotas.ts'
+import { createDeploymentRate, quotaAccountOf } from './quotas.ts'
 
 const refusal = (text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal)

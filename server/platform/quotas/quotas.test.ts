@@ -5,8 +5,7 @@ import { receivePush } from '#platform/deployments/push.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
-import { createDeploymentRate } from './deployment-quota.ts'
-import { requireCount } from './quotas.ts'
+import { createDeploymentRate, requireCount } from './quotas.ts'
 import { usageAtScale, usageOf } from './running-quota.ts'
 
 const refusal = (kind: Refusal['kind'], text: RegExp) => (error: unknown) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { ApplicationId } from '#platform/ids.ts'
-import type { DiskUsage } from '#platform/quotas/deployment-quota.ts'
+import type { DiskUsage } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 
 const keptFor = 60_000

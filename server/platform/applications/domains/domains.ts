@@ -1,4 +1,5 @@
-import { type Application, getApplication } from '#platform/applications/application.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { assignHosts } from '#platform/certificates/assign-certificates.ts'
 import { withdrawOrders } from '#platform/certificates/serve-hosts.ts'
 import { type RouteContext, rerouteSoon } from '#platform/deployments/routes.ts'

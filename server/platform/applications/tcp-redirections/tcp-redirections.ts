@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { PortRange } from '#kit/net/free-port.ts'
-import { type Application, getApplication } from '#platform/applications/application.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { type RouteContext, rerouteSoon } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'

@@ -1,6 +1,7 @@
 import { TimeoutError, unlessAborted } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { type Application, getApplication, type Scale } from '#platform/applications/application.ts'
+import type { Application, Scale } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import { type Deployment, isAutoscaling } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'

@@ -1,7 +1,7 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { TimeoutError, unlessAborted } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { getApplication } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { failedStart } from '#platform/deployments/instances/exit-advice.ts'

@@ -1,5 +1,5 @@
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { getApplication } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'

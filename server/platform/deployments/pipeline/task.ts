@@ -1,6 +1,6 @@
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { getApplication } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'

@@ -1,5 +1,5 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { getApplication } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import {
   type Deployment,

@@ -1,6 +1,7 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import { newId } from '#kit/text/ids.ts'
-import { type Application, getApplication } from '#platform/applications/application.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import {
   type Deployment,

@@ -1,0 +1,13 @@
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Application } from './application.ts'
+
+export async function getApplication(
+  { store }: Pick<Platform, 'store'>,
+  id: ApplicationId,
+): Promise<Application> {
+  const application = await store.applications.find(id)
+  if (application) return application
+  throw new Refusal('missing', `There is no application ${id}.`, { reason: 'application-missing' })
+}
