@@ -170,7 +170,7 @@ export function trafficContract(name: string, yards: RouterYards): void {
       'answer timeout: an application that does not begin to respond gets a page, one that streams does not',
       withOwn(
         async ({ traffic, ask, yard }) => {
-          const pause = yard.capabilities.pausedResponses ? 600 : 50
+          const pause = yard.capabilities.pausedResponses ? 3000 : 50
           const streaming = (_: IncomingMessage, response: ServerResponse) => {
             response.write('slow ')
             setTimeout(() => response.end('but steady'), pause)
@@ -184,7 +184,8 @@ export function trafficContract(name: string, yards: RouterYards): void {
           assert.match(never.body, /did not answer in time/)
           assert.deepEqual([steady.status, steady.body], [200, 'slow but steady'])
         },
-        { answerTimeout: 200 },
+        // Long enough for the application that answers, on a busy machine.
+        { answerTimeout: 2000 },
       ),
     )
 

@@ -136,7 +136,7 @@ test('outside Redis: a fragment of an error reply does not count as a login', as
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const limits = { ...outsideLimits, admissionTimeout: 500 }
+  const limits = { ...outsideLimits, admissionTimeout: 3000 }
   const open = createOutsideListeners(redisGate(testAccess().tls), limits)
   const listener = await open(outside, port)
   t.after(async () => {
