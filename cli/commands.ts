@@ -237,9 +237,17 @@ export const commandFiles: readonly CommandFile[] = Object.entries(files).map(([
   load: async () => commandIn(await load(), words),
 }))
 
-/** Imports all commands, for the help. */
+/** Imports all commands, for the overview. */
 export const loadCommands = (): Promise<AnyCommand[]> =>
   Promise.all(commandFiles.map(({ load }) => load()))
+
+/** Imports the commands below a word or a command: of `env` those of `env set`, `env rm`, … */
+export const loadSubcommands = (above: string): Promise<AnyCommand[]> =>
+  Promise.all(
+    commandFiles
+      .filter(({ words: [own] }) => own?.startsWith(`${above} `))
+      .map(({ load }) => load()),
+  )
 
 function commandIn(module: object, words: string): AnyCommand {
   const exported: Partial<AnyCommand>[] = Object.values(module)

@@ -1,7 +1,7 @@
 import { commandHelp, commandList, overview, usage } from '#cli/help/help.ts'
 import { createOutput } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { commandFiles, loadCommands } from './commands.ts'
+import { commandFiles, loadCommands, loadSubcommands } from './commands.ts'
 import type { AnyCommand } from './define-command.ts'
 import { explain, explanationJson, explanationText } from './explain.ts'
 import { hintFor } from './help/equivalent-commands.ts'
@@ -38,7 +38,7 @@ async function dispatch(typed: readonly string[], terminal: Terminal): Promise<n
   if (!found) return unknown(words.length > 0 ? words : typed, terminal)
   const { command, rest } = found
   const parsed = parse(command, rest, { leading, names })
-  if (parsed.options.help) return say(commandHelp(command, await loadCommands()), terminal)
+  if (parsed.options.help) return helpOf(command, terminal)
 
   const output = createOutput(terminal, parsed.options.format)
   return (await command.handle({ ...parsed, terminal, output })) ?? 0
@@ -70,22 +70,24 @@ async function find(
 }
 
 async function help(words: readonly string[], terminal: Terminal): Promise<number> {
-  const commands = await loadCommands()
-  if (words[0] === 'all' && words.length === 1) return say(commandList(commands), terminal)
-  if (words.length === 0) return say(overview(commands), terminal)
+  if (words.length === 0) return say(overview(await loadCommands()), terminal)
+  if (words[0] === 'all' && words.length === 1)
+    return say(commandList(await loadCommands()), terminal)
   const found = await find(words)
   return found && found.rest.length === 0
-    ? say(commandHelp(found.command, commands), terminal)
+    ? helpOf(found.command, terminal)
     : unknown(words, terminal)
 }
+
+const helpOf = async (command: AnyCommand, terminal: Terminal): Promise<number> =>
+  say(commandHelp(command, await loadSubcommands(command.words)), terminal)
 
 async function unknown(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first = ''] = typed
   if (first.startsWith('-')) throw new UsageError(`Missing command before '${first}'.`)
   const isGroup = names.some((name) => name.startsWith(`${first} `))
   if (isGroup && /^(-h|--help)?$/.test(typed[1] ?? '')) {
-    const commands = await loadCommands()
-    return say(commandList(commands.filter(({ words }) => words.startsWith(`${first} `))), terminal)
+    return say(commandList(await loadSubcommands(first)), terminal)
   }
   // The word after an option is its value, not part of the command.
   const option = typed.findIndex((word) => word.startsWith('-'))

@@ -37,6 +37,16 @@ for (const args of [['--version'], ['help'], ['env', '--help'], ['deploy', '--he
   })
 }
 
+test('CLI: the help of a command loads it and those below it, and no other', async () => {
+  const modules = await modulesOf('env', '--help')
+  const commands = modules.flatMap((url) => url.match(/\/cli\/commands\/(.+)$/)?.[1] ?? [])
+  assert.ok(commands.length > 1)
+  assert.deepEqual(
+    commands.filter((file) => !file.startsWith('env/')),
+    [],
+  )
+})
+
 test('CLI: a command that checks a manifest loads the validator', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-manifest-'))
   try {

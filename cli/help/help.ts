@@ -31,8 +31,7 @@ export const optionMeaning = ({ summary, choices, default: standard }: Option): 
     .join('')
 
 /** Help of one command, with the names of its subcommands. */
-export function commandHelp(command: AnyCommand, commands: readonly AnyCommand[]): string {
-  const below = commands.filter(({ words }) => words.startsWith(`${command.words} `))
+export function commandHelp(command: AnyCommand, below: readonly AnyCommand[]): string {
   return sections([
     ['', `${command.summary}.`],
     ['Usage', usage(command)],
