@@ -32,7 +32,7 @@ export const sharedOptions = {
     type: 'string',
     short: 'F',
     value: 'format',
-    summary: 'Output format: human or json',
+    summary: 'Output format',
     choices: formats,
     default: 'human',
   },
