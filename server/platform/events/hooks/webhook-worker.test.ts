@@ -14,6 +14,14 @@ const dueOf = (ownerId: OwnerId, count: number, isFailing = true): DueWebhook[] 
     isFailing,
   }))
 
+const lanesOf = (store: object) =>
+  createWebhookLanes({
+    platform: () => ({ store, clock: () => 0 }) as unknown as DeliveryContext,
+    signal: new AbortController().signal,
+    onFree() {},
+    onBug: assert.ifError,
+  })
+
 test('webhook lanes: those that wait for a place, however many, hide none of another owner', async () => {
   const all = [...dueOf('orga_many', 2000), ...dueOf('orga_other', 1)]
   const begun: WebhookId[] = []
@@ -28,12 +36,7 @@ test('webhook lanes: those that wait for a place, however many, hide none of ano
       },
     },
   }
-  const lanes = createWebhookLanes({
-    platform: () => ({ store, clock: () => 0 }) as unknown as DeliveryContext,
-    signal: new AbortController().signal,
-    onFree() {},
-    onBug: assert.ifError,
-  })
+  const lanes = lanesOf(store)
   await lanes.start()
   await lanes.drain()
   assert.deepEqual(begun.slice(-1), ['webhook_orga_other_0'])
@@ -54,12 +57,7 @@ test('webhook lanes: slow webhooks of sixteen people leave places for the others
       },
     },
   }
-  const lanes = createWebhookLanes({
-    platform: () => ({ store, clock: () => 0 }) as unknown as DeliveryContext,
-    signal: new AbortController().signal,
-    onFree() {},
-    onBug: assert.ifError,
-  })
+  const lanes = lanesOf(store)
   await lanes.start()
   assert.ok(begun.includes('webhook_orga_other_0' as WebhookId))
   for (const owner of Array.from({ length: 16 }, (_, at) => `orga_slow${at}_`)) {
