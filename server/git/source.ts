@@ -110,7 +110,7 @@ function failureOf(error: unknown, commit: string): unknown {
   return new Failure('source', `Commit ${commit} is not in the repository`)
 }
 
-export interface GitObject {
+interface GitObject {
   kind: ObjectHeader['kind']
   /** Absent when larger than requested. */
   content?: Buffer

@@ -109,7 +109,7 @@ function objectFolders(repository: string, quarantine: string): Record<string, s
 }
 
 /** Decision about a push: at most one update is accepted, the others are rejected. */
-export interface RefVerdict {
+interface RefVerdict {
   wanted?: Update
   rejections: Rejection[]
   /** Sentences for the pusher. */

@@ -115,7 +115,7 @@ export function fetchTool(
 }
 
 /** Whether the tool is usable: its program exists, and its hashes when it is pinned. */
-export async function isInPlace(place: string, tool: Tool): Promise<boolean> {
+async function isInPlace(place: string, tool: Tool): Promise<boolean> {
   if (!(await hasProgram(place, tool))) return false
   return tool.hash === undefined || (await keptHashes(place)) !== undefined
 }

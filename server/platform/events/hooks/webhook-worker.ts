@@ -61,7 +61,7 @@ export function createWebhookWorker({ platform, onBug }: WebhookWorkerOptions): 
 /** So many that those without a place, of owners who have theirs, never hide the others. */
 const maxHooks = 100_000
 
-export interface WebhookLanesOptions {
+interface WebhookLanesOptions {
   platform: () => DeliveryContext
   signal: AbortSignal
   /** Called when a place is free again. */
