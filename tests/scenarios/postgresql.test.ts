@@ -55,7 +55,7 @@ async function ask({ port, user, password, database }: Database, statements: str
   const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
   const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password, PGSSLMODE: 'disable' }
   const options = { input: statements, env, timeout: 300_000 }
-  return (await runOrThrow(['psql', '-qtA', uri], options)).trim()
+  return (await runOrThrow(['psql', '-qtA', '--set=ON_ERROR_STOP=1', uri], options)).trim()
 }
 
 /** The application's response about its database. */
@@ -96,10 +96,11 @@ test('PostgreSQL add-on: a linked application reads and writes, with as many con
 })
 
 test('PostgreSQL add-on: a back-up is made, listed, downloaded, and restored into another database', async () => {
-  await type('database', 'backups', 'create', 'db')
+  const created = await type('database', 'backups', 'create', 'db', '--format', 'json')
+  const backupId: string = JSON.parse(created).backup_id
   const { id } = await databaseOf('db')
   const listed = JSON.parse(await clever('database', 'backups', id, '--format', 'json'))
-  const [{ backupId }] = listed
+  assert.ok(listed.some((backup: { backupId: string }) => backup.backupId === backupId))
   await clever('database', 'backups', 'download', id, backupId, '--output', 'stock.dump')
   await type('database', 'backups', 'download', 'db', backupId, '--output', 'own.dump')
   const files = ['stock.dump', 'own.dump'].map((name) => readFile(join(web.folder, name)))
