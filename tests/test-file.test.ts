@@ -66,13 +66,15 @@ test('an error that nobody catches fails its file, also when it comes after the 
   }
 })
 
-test('test file: one that hangs is killed with its children, and named', async () => {
+test('test file: one that hangs tells what has failed, and is killed with its children and named', async () => {
   const text = `
     import { spawn } from 'node:child_process'
     test('fine', () => {})
+    test('two', () => { throw new Error('broken') })
     console.log('child ' + spawn('sleep', ['300'], { stdio: 'ignore' }).pid)`
   const { file, totals, output = '' } = await outcomeOfTests(text, 3000)
-  assert.equal(totals.fail, 1)
+  assert.deepEqual(totals, { ...noTotals, tests: 2, pass: 1, fail: 1 })
+  assert.match(output, /failing tests:.*Error: broken/s)
   assert.ok(output.includes(`${file} did not end within 3 s`))
   const child = Number(/child (\d+)/.exec(output)?.[1])
   assert.ok(child > 0)

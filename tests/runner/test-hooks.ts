@@ -8,4 +8,13 @@ import { resolveOwnModules } from '#kit/process/module-resolution.ts'
 const { createHook } = hooks
 hooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false })
 
+/**
+ * `node:test` tells why tests have failed when nothing is left to wait for, and a failed test may leave a server or a
+ * process behind. The runner sends this signal, which all other processes of the group ignore, before it kills a file.
+ */
+process.on('SIGURG', () => {
+  const handles: { unref?(): void }[] = Reflect.get(process, '_getActiveHandles').call(process)
+  for (const handle of handles) handle.unref?.()
+})
+
 resolveOwnModules()

@@ -21,6 +21,9 @@ export interface TimedProcessOptions {
   timeout: number
 }
 
+/** Milliseconds in which a process that is late may tell what it knows. */
+const reportTimeout = 10_000
+
 const running = new Set<number>()
 let isStopped = false
 
@@ -51,9 +54,10 @@ export async function runTimed(
   }
   const times = text(child.stdio[3] as Readable).catch(() => '')
   let hasTimedOut = false
-  const timer = setTimeout(() => {
+  let timer = setTimeout(() => {
     hasTimedOut = true
-    killGroup(pid)
+    killGroup(pid, 'SIGURG')
+    timer = setTimeout(() => killGroup(pid), reportTimeout)
   }, timeout)
   const closed = once(child, 'close')
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -87,9 +91,9 @@ export function stopProcesses(): void {
   for (const pid of running) killGroup(pid)
 }
 
-function killGroup(pid: number): void {
+function killGroup(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL')
+    if (pid > 0) process.kill(-pid, signal)
   } catch {
     // ESRCH: the group is empty.
   }

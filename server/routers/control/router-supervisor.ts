@@ -67,14 +67,14 @@ export class RouterSupervisor {
     return this.#hold.greeting
   }
 
-  /** Sends a command; retries it with the next router if this one dies. */
+  /** Sends a command to the router, which has the timeout for it; if it dies, to the next one, as soon as that is there. */
   async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
-    const end = Date.now() + timeout
+    const end = Date.now() + timeout + launchedTimeout
     const left = () => Math.max(1, end - Date.now())
     for (;;) {
       await withTimeout(this.#ready, left(), 'the start of the router')
       try {
-        return await this.#control.ask(order, left())
+        return await this.#control.ask(order, Math.min(timeout, left()))
       } catch (error) {
         const isAbsent = error instanceof Error && 'code' in error
         if (!isAbsent || this.#isOver || Date.now() >= end) throw error

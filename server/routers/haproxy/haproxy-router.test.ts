@@ -42,12 +42,14 @@ async function haproxyYard() {
     identityFor: (host) => issueCertificate(authority, [host]),
     compileCache: join(root, 'node_modules/.cache/berth'),
   }
+  const opened: { close(): void }[] = []
   return {
     capabilities: haproxyCapabilities,
     options,
     authority: authority.certificate,
     async open(more: Partial<RouterProcessOptions> = {}) {
       const router = await openHaproxyRouter({ ...options, ...more })
+      opened.push(router)
       return { traffic: router, ports: router.addresses, close: () => router.close() }
     },
     /** Kills HAProxy's master, whose workers end with it. */
@@ -57,6 +59,7 @@ async function haproxyYard() {
       await until(() => !isSameProcess(noted), { timeout: 300_000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
+      for (const router of opened) router.close()
       await endRouter(folder)
       await rm(top, { recursive: true, force: true })
     },

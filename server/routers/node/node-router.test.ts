@@ -43,12 +43,14 @@ async function nodeYard() {
     identityFor: (host) => issueCertificate(authority, [host]),
     compileCache: join(root, 'node_modules/.cache/berth'),
   }
+  const opened: { close(): void }[] = []
   return {
     capabilities: nodeCapabilities,
     options,
     authority: authority.certificate,
     async open(more: Partial<RouterProcessOptions> = {}) {
       const router = await openNodeRouter({ ...options, ...more })
+      opened.push(router)
       return { traffic: router, ports: router.addresses, close: () => router.close() }
     },
     async kill() {
@@ -58,6 +60,7 @@ async function nodeYard() {
       await until(() => notedProcess(folder) !== pid, { timeout: 300_000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
+      for (const router of opened) router.close()
       await endRouter(folder)
       await rm(top, { recursive: true, force: true })
     },
