@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import {
+  endOf,
   type Program,
   ProgramFailedError,
   type ProgramOptions,
@@ -20,8 +21,6 @@ export interface Client {
 /** The session had ended before the first of the statements was run: they can be run in another one. */
 export class StaleSessionError extends ProgramFailedError {}
 
-/** How long after its end we still listen: what it leaves behind may keep its streams open for ever. */
-const drainTimeout = 1_000
 const maxPrinted = 1024 * 1024
 
 /** A client that runs statements, and then the next ones; one task at a time. */
@@ -52,7 +51,7 @@ export class ClientSession {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (this.#complaints.length < maxPrinted) this.#complaints += text
     })
-    this.#end = endOf(child)
+    this.#end = endOf(child).catch((error: Error) => error.message)
   }
 
   /** What the statements print, once the last of them has ended; killed if that takes longer than the timeout. */
@@ -115,19 +114,3 @@ export class ClientSession {
 
 /** Nobody can know it before, so that nothing a customer has named looks like it. */
 const newWord = () => randomBytes(16).toString('hex')
-
-/** Its exit code or signal, once all that it has printed is read. */
-function endOf(child: Program): Promise<string> {
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.on('exit', (code, signal) => {
-      const settle = () => {
-        clearTimeout(timer)
-        for (const stream of child.stdio) stream?.destroy()
-        resolve(`${signal ?? code}`)
-      }
-      const timer = setTimeout(settle, drainTimeout)
-      child.once('close', settle)
-    })
-  })
-}

@@ -159,16 +159,23 @@ export function writeInputs(
   }
 }
 
-function outcomeOf(child: ChildProcess, name: string): Promise<string> {
+async function outcomeOf(child: Program, name: string): Promise<string> {
+  let printed = ''
+  let complaints = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (printed.length < maxPrinted) printed += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (complaints.length < maxPrinted) complaints += text
+  })
+  const end = await endOf(child)
+  if (end === '0') return printed
+  throw new ProgramFailedError(`${name} ended with ${end}: ${complaints.trim()}`)
+}
+
+/** Exit code or signal of a program, once all that it has printed is read. Rejects if it could not be started. */
+export function endOf(child: Program): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = ''
-    let complaints = ''
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (printed.length < maxPrinted) printed += text
-    })
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (complaints.length < maxPrinted) complaints += text
-    })
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       const settle = () => {
@@ -176,11 +183,10 @@ function outcomeOf(child: ChildProcess, name: string): Promise<string> {
         // A bubblewrap that is killed while it starts can leave its child behind, which would keep the pipes, and so
         // this process, open.
         for (const stream of child.stdio) stream?.destroy()
-        if (code === 0) return resolve(printed)
-        const reason = `${name} ended with ${signal ?? code}: ${complaints.trim()}`
-        reject(new ProgramFailedError(reason))
+        resolve(`${signal ?? code}`)
       }
-      const timer = setTimeout(settle, drainTimeout)
+      // Not at once: a process that was busy for longer than that has not read yet what waits in the pipes.
+      const timer = setTimeout(() => setImmediate(settle), drainTimeout)
       child.once('close', settle)
     })
   })

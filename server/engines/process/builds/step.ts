@@ -7,7 +7,8 @@ import { type SpawnOptions, spawnConfined } from '#engines/process/sandbox/spawn
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { replaceLiterals } from '#kit/text/replace-literals.ts'
 
-const closeTimeout = 5000
+/** All that could write have ended: only a busy machine takes longer than a moment. */
+const closeTimeout = 30_000
 const maxLaunchErrors = 4096
 
 export interface StepOptions extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
