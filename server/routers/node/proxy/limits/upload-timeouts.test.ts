@@ -87,7 +87,7 @@ async function openScene(limits: UploadLimits) {
 }
 
 test('uploads: one that goes silent gets 408 over both versions of HTTP, and its instance is freed', async () => {
-  await using scene = await openScene({ timeout: 200, minRate: 0 })
+  await using scene = await openScene({ timeout: 1000, minRate: 0 })
   const visit = scene.post()
   visit.write('a part')
   const [answer] = (await withTimeout(once(visit, 'response'), timeout, '408')) as [IncomingMessage]
@@ -118,7 +118,7 @@ test('uploads: one that trickles gets 408, although it is never silent', async (
 })
 
 test('uploads: a visitor that waits for a 100 response is not cut off', async () => {
-  await using scene = await openScene({ timeout: 200, minRate: 0 })
+  await using scene = await openScene({ timeout: 1000, minRate: 0 })
   const waiting = scene.post({ Expect: '100-continue', 'Content-Length': '4' })
   let isAnswered = false
   waiting.on('response', () => {
