@@ -192,5 +192,5 @@ test('swarm: without a quorum of managers a start fails by name, and what runs g
   const failure = await failureOf(engine.start(sampleStart(artifact, 'five')))
   const noLeader = /^The swarm has no leader, .* \(no-quorum\)\.$/
   assert.match(failure.message, noLeader, failure.advice.join('\n'))
-  assert.equal(await isReachable(here.address), true)
+  assert.equal(await isReachable(here.address, 60_000), true)
 })

@@ -30,7 +30,7 @@ async function ask(statement: string): Promise<string> {
 }
 const read = () => ask('select word from words;')
 const isServing = () =>
-  isReachable({ host: '127.0.0.1', port: Number(config.POSTGRESQL_ADDON_PORT) })
+  isReachable({ host: '127.0.0.1', port: Number(config.POSTGRESQL_ADDON_PORT) }, 60_000)
 /**
  * Reads the table once the database answers; an open port alone proves little, because the search for a free port opens
  * it.

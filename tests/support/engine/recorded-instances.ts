@@ -62,10 +62,10 @@ export async function ask({ host, port }: Address, path = '/') {
   }
 }
 
-/** Whether connections are accepted there; a slow one counts as unreachable. */
-export function isReachable({ host, port }: Address): Promise<boolean> {
+/** Whether connections are accepted there, within the timeout: where packets are dropped there is no other answer. */
+export function isReachable({ host, port }: Address, timeout = 500): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 500 })
+    const socket = connect({ host, port, timeout })
     const end = (answer: boolean) => {
       socket.destroy()
       resolve(answer)

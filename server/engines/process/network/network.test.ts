@@ -57,7 +57,7 @@ describe('network of an instance', () => {
       await probeBuild(opened.engine, reach, given),
     ]
     for (const [result] of results) assert.match(result, /^(no answer|EHOSTUNREACH)$/)
-    assert.equal(await isReachable(started.address), true)
+    assert.equal(await isReachable(started.address, 60_000), true)
   })
 
   test('reaches an opened network, from instances and builds, through NAT', async () => {
