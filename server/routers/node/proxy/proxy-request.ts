@@ -44,7 +44,7 @@ export class ProxiedRequest {
 
   constructor(
     context: RouterContext,
-    lane: LiveRoute,
+    route: LiveRoute,
     response: VisitorResponse,
     record: RequestRecord,
     /** Called when the request is over: it counts no more for its visitor. */
@@ -56,7 +56,7 @@ export class ProxiedRequest {
     this.#response = response
     this.#release = release
     this.#outgoing = new UpstreamRequest(response.req, record.parsed)
-    this.#choice = new UpstreamChoice(lane, response.req)
+    this.#choice = new UpstreamChoice(route, response.req)
   }
 
   begin() {
@@ -128,10 +128,10 @@ export class ProxiedRequest {
   #tryNext() {
     if (this.#choice.advance()) return this.#send('fresh')
     // The route may have changed while its old upstreams were tried.
-    const lane = this.#context.table.find(this.#parsed.hostName, this.#parsed.path)
-    if (!lane || this.#choice.covers(lane)) return this.#refuse('gone')
-    this.#record.moveTo(lane)
-    this.#choice = new UpstreamChoice(lane, this.#response.req)
+    const route = this.#context.table.find(this.#parsed.hostName, this.#parsed.path)
+    if (!route || this.#choice.covers(route)) return this.#refuse('gone')
+    this.#record.moveTo(route)
+    this.#choice = new UpstreamChoice(route, this.#response.req)
     this.#send('fresh')
   }
 

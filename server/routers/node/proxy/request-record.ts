@@ -13,25 +13,25 @@ export class RequestRecord {
   bytesIn = 0
   bytesOut = 0
   readonly #context: RouterContext
-  #lane: LiveRoute
+  #route: LiveRoute
   readonly #begin = performance.now()
   #isCounted = false
   #isLogged = false
 
-  constructor(context: RouterContext, lane: LiveRoute, parsed: ParsedRequest, method: string) {
+  constructor(context: RouterContext, route: LiveRoute, parsed: ParsedRequest, method: string) {
     this.#context = context
-    this.#lane = lane
+    this.#route = route
     this.parsed = parsed
     this.method = method
   }
 
   get applicationId(): string {
-    return this.#lane.applicationId
+    return this.#route.applicationId
   }
 
   /** The host has moved to another application while the request waited: it is counted and logged there. */
-  moveTo(lane: LiveRoute) {
-    this.#lane = lane
+  moveTo(route: LiveRoute) {
+    this.#route = route
     this.upstream = undefined
   }
 
@@ -65,6 +65,6 @@ export class RequestRecord {
   }
 
   get #counters(): Counters {
-    return this.upstream?.counters ?? this.#lane.own
+    return this.upstream?.counters ?? this.#route.own
   }
 }

@@ -29,7 +29,7 @@ export class LiveRoute {
 }
 
 /** The routes of one host by path prefix, longest first; `''` is the prefix of all paths. */
-type PathRoutes = { prefix: string; lane: LiveRoute; turn: number }[]
+type PathRoutes = { prefix: string; live: LiveRoute; turn: number }[]
 
 /** The routes in force, by host and path. */
 export class RouteTable {
@@ -40,7 +40,7 @@ export class RouteTable {
   #wildcards = new Map<string, PathRoutes>()
   /** The latest first. */
   #tcp = new Map<number, LiveRoute[]>()
-  readonly #lanes = new Map<string, { route: Route; lane: LiveRoute }>()
+  readonly #byApplication = new Map<string, { route: Route; live: LiveRoute }>()
   #turn = 0
 
   constructor(upstreams: Upstreams, statistics: Statistics) {
@@ -80,16 +80,16 @@ export class RouteTable {
   setRoute(route: Route) {
     const { applicationId } = route
     const upstreams = route.upstreams.map((one) => this.#upstreams.at(applicationId, one))
-    const lane = new LiveRoute(route, upstreams, this.#statistics.of(applicationId, null))
+    const live = new LiveRoute(route, upstreams, this.#statistics.of(applicationId, null))
     this.#remove(applicationId)
-    this.#lanes.set(applicationId, { route, lane })
-    const changed = new Set(route.domains.map(({ host, path }) => this.#add(host, path, lane)))
+    this.#byApplication.set(applicationId, { route, live })
+    const changed = new Set(route.domains.map(({ host, path }) => this.#add(host, path, live)))
     for (const routes of changed) if (routes.length > 1) orderByPath(routes)
     for (const port of route.tcpPorts) {
-      this.#tcp.set(port, [lane, ...(this.#tcp.get(port) ?? [])])
+      this.#tcp.set(port, [live, ...(this.#tcp.get(port) ?? [])])
     }
     this.#release(applicationId, upstreams, [
-      lane.own,
+      live.own,
       ...upstreams.map(({ counters }) => counters),
     ])
   }
@@ -101,10 +101,10 @@ export class RouteTable {
 
   /** Takes the route of one application out. */
   #remove(applicationId: string) {
-    const known = this.#lanes.get(applicationId)
+    const known = this.#byApplication.get(applicationId)
     if (!known) return
-    this.#lanes.delete(applicationId)
-    const isOther = ({ lane }: { lane: LiveRoute }) => lane !== known.lane
+    this.#byApplication.delete(applicationId)
+    const isOther = ({ live }: { live: LiveRoute }) => live !== known.live
     for (const { host } of known.route.domains) {
       const [hosts, name] = this.#placeOf(host)
       const left = hosts.get(name)?.filter(isOther) ?? []
@@ -112,7 +112,7 @@ export class RouteTable {
       else hosts.delete(name)
     }
     for (const port of known.route.tcpPorts) {
-      const left = (this.#tcp.get(port) ?? []).filter((lane) => lane !== known.lane)
+      const left = (this.#tcp.get(port) ?? []).filter((live) => live !== known.live)
       if (left.length > 0) this.#tcp.set(port, left)
       else this.#tcp.delete(port)
     }
@@ -129,7 +129,7 @@ export class RouteTable {
     this.#hosts = new Map()
     this.#wildcards = new Map()
     this.#tcp = new Map()
-    this.#lanes.clear()
+    this.#byApplication.clear()
     const inUse = new Set<Upstream>()
     const counted = new Set<Counters>()
     for (const route of routes) {
@@ -141,12 +141,12 @@ export class RouteTable {
         inUse.add(upstream)
         counted.add(upstream.counters)
       }
-      const lane = new LiveRoute(route, upstreams, own)
-      for (const { host, path } of route.domains) this.#add(host, path, lane)
+      const live = new LiveRoute(route, upstreams, own)
+      for (const { host, path } of route.domains) this.#add(host, path, live)
       for (const port of route.tcpPorts) {
-        this.#tcp.set(port, [lane, ...(this.#tcp.get(port) ?? [])])
+        this.#tcp.set(port, [live, ...(this.#tcp.get(port) ?? [])])
       }
-      this.#lanes.set(applicationId, { route, lane })
+      this.#byApplication.set(applicationId, { route, live })
     }
     for (const routes of [...this.#hosts.values(), ...this.#wildcards.values()]) {
       if (routes.length > 1) orderByPath(routes)
@@ -156,11 +156,11 @@ export class RouteTable {
   }
 
   /** The order of paths comes later, once for all: a host may have hundreds, and visitors wait meanwhile. */
-  #add(host: string, path: string, lane: LiveRoute): PathRoutes {
+  #add(host: string, path: string, live: LiveRoute): PathRoutes {
     const [hosts, name] = this.#placeOf(host)
     const prefix = path.endsWith('/') ? path.slice(0, -1) : path
     const routes = hosts.get(name) ?? []
-    routes.push({ prefix, lane, turn: this.#turn++ })
+    routes.push({ prefix, live, turn: this.#turn++ })
     hosts.set(name, routes)
     return routes
   }
@@ -176,7 +176,7 @@ const orderByPath = (routes: PathRoutes) =>
   routes.sort((a, b) => b.prefix.length - a.prefix.length || b.turn - a.turn)
 
 function byPath(routes: PathRoutes, path: string): LiveRoute | undefined {
-  for (const { prefix, lane } of routes) if (isBelow(path, prefix)) return lane
+  for (const { prefix, live } of routes) if (isBelow(path, prefix)) return live
   return undefined
 }
 

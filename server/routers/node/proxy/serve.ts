@@ -23,14 +23,14 @@ export function serve(
   if (!parsed) return sendPage(response, 'bad-request', '', closing(request))
   const challenge = context.challenges.answerTo(parsed.hostName, parsed.path)
   if (challenge !== undefined) return sendText(response, challenge)
-  const lane = context.table.find(parsed.hostName, parsed.path)
-  if (!lane) return refuse(response, 'unknown-host', parsed)
-  const record = new RequestRecord(context, lane, parsed, request.method ?? 'GET')
-  if (lane.forceHttps && !parsed.visit.secure) {
+  const route = context.table.find(parsed.hostName, parsed.path)
+  if (!route) return refuse(response, 'unknown-host', parsed)
+  const record = new RequestRecord(context, route, parsed, request.method ?? 'GET')
+  if (route.forceHttps && !parsed.visit.secure) {
     record.finish(301)
     return redirect(context, response, parsed)
   }
-  if (lane.upstreams.length === 0) {
+  if (route.upstreams.length === 0) {
     record.finish(503)
     return refuse(response, 'stopped', parsed)
   }
@@ -40,7 +40,7 @@ export function serve(
     record.finish(503)
     return refuse(response, 'crowded', parsed)
   }
-  new ProxiedRequest(context, lane, response, record, release).begin()
+  new ProxiedRequest(context, route, response, record, release).begin()
 }
 
 /** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */

@@ -28,9 +28,9 @@ export class TcpConnection {
   readonly #visitor: Socket
   #application: Socket | undefined
 
-  constructor(visitor: Socket, lane: LiveRoute, accessLog: AccessLog | undefined) {
+  constructor(visitor: Socket, route: LiveRoute, accessLog: AccessLog | undefined) {
     this.#visitor = visitor
-    this.applicationId = lane.applicationId
+    this.applicationId = route.applicationId
     this.connection = connectionOf(visitor)
     this.closed = new Promise((resolve) => visitor.on('close', () => resolve()))
     watch(visitor)
@@ -38,7 +38,7 @@ export class TcpConnection {
       this.#application?.destroy()
       accessLog?.addTcp(this)
     })
-    this.#tryFrom(lane.turn(), lane.upstreams.filter(isReachable))
+    this.#tryFrom(route.turn(), route.upstreams.filter(isReachable))
   }
 
   destroy() {

@@ -4,40 +4,40 @@ import type { Upstream } from './upstream.ts'
 
 /** The upstreams that one request may try, in order. */
 export class UpstreamChoice {
-  readonly #lane: LiveRoute
+  readonly #route: LiveRoute
   readonly #first: number
   readonly #mark: string | undefined
   #tried = 0
 
-  constructor(lane: LiveRoute, { headers }: Pick<VisitorRequest, 'headers'>) {
-    this.#lane = lane
-    this.#first = lane.turn()
-    if (!lane.stickySessions) return
+  constructor(route: LiveRoute, { headers }: Pick<VisitorRequest, 'headers'>) {
+    this.#route = route
+    this.#first = route.turn()
+    if (!route.stickySessions) return
     const mark = markIn(headers.cookie)
-    const known = lane.upstreams.findIndex((upstream) => upstream.mark === mark)
+    const known = route.upstreams.findIndex((upstream) => upstream.mark === mark)
     this.#mark = mark
     if (known >= 0) this.#first = known
   }
 
   get current(): Upstream | undefined {
-    const { upstreams } = this.#lane
+    const { upstreams } = this.#route
     return upstreams[(this.#first + this.#tried) % upstreams.length]
   }
 
   /** Advances to the next one; returns false when all were tried. */
   advance(): boolean {
     this.#tried += 1
-    return this.#tried < this.#lane.upstreams.length
+    return this.#tried < this.#route.upstreams.length
   }
 
   /** Whether all upstreams of this route have been tried already. */
   covers({ upstreams }: LiveRoute): boolean {
-    return upstreams.every((upstream) => this.#lane.upstreams.includes(upstream))
+    return upstreams.every((upstream) => this.#route.upstreams.includes(upstream))
   }
 
   /** Sticky cookie for the visitor, if it has to be set. */
   cookieFor(upstream: Upstream, secure: boolean): string | undefined {
-    const isNeeded = this.#lane.stickySessions && this.#mark !== upstream.mark
+    const isNeeded = this.#route.stickySessions && this.#mark !== upstream.mark
     return isNeeded ? stickyCookie(upstream, secure) : undefined
   }
 }
