@@ -57,11 +57,11 @@ export function chooseLink({ apps, default: standard }: Links, alias: string | u
 /** The requested alias, or one derived from the name; refused if another application has it. */
 export function freeAlias(
   links: Links,
-  wish: string | undefined,
+  chosen: string | undefined,
   name: string,
   applicationId?: string,
 ): string {
-  const alias = wish ?? aliasFor(name)
+  const alias = chosen ?? aliasFor(name)
   if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(alias))
     throw new Refusal(
       `Invalid alias '${alias}'.`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { variablePrefix } from '#protocol/manifest/manifest-names.ts'
 
-export interface ManifestWish {
+export interface ManifestOptions {
   id: string
   name: string | undefined
   /** URL that receives orders. */
@@ -13,7 +13,7 @@ export interface ManifestWish {
 }
 
 /** A new manifest with random secrets. */
-export function newManifest({ id, name, baseUrl, ssoUrl, testUrl, variables }: ManifestWish) {
+export function newManifest({ id, name, baseUrl, ssoUrl, testUrl, variables }: ManifestOptions) {
   const path = (url: string) => (URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : '')
   const origin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url)
   const sso = ssoUrl ?? `${origin(baseUrl)}/sso`

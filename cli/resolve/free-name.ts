@@ -6,7 +6,7 @@ export const duplicateOption = {
   'allow-duplicate': { type: 'boolean', summary: 'Allow a second one of this name' },
 } as const satisfies Options
 
-export interface NameWish {
+export interface NameRequest {
   /** Kind of the thing, such as `an application`. */
   kind: string
   name: string
@@ -20,7 +20,7 @@ export interface NameWish {
 
 /** Refuses a name that is in use and suggests a free one. */
 export function refuseDuplicate(
-  { kind, name, owner, taken, instead }: NameWish,
+  { kind, name, owner, taken, instead }: NameRequest,
   options: { 'allow-duplicate': boolean },
 ): void {
   if (options['allow-duplicate'] || !taken.includes(name)) return

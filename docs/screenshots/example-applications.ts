@@ -17,14 +17,14 @@ export type Applications = Record<
   PushedApplication
 >
 
-interface Wish {
+interface Example {
   name: keyof Applications
   description: string
   environment?: Record<string, string>
   instances?: number
 }
 
-const wishes: readonly Wish[] = [
+const examples: readonly Example[] = [
   {
     name: 'storefront',
     description: 'The shop that customers see',
@@ -45,29 +45,29 @@ const wishes: readonly Wish[] = [
   { name: 'staging', description: 'The next version of the shop' },
 ]
 
-async function create(berth: TestBerth, wish: Wish): Promise<PushedApplication> {
+async function create(berth: TestBerth, example: Example): Promise<PushedApplication> {
   const { client, admin, addresses } = berth
   const kinds = await client.catalogue.instanceTypes(admin.organisationId)
   const kind = kinds.find(({ type }) => type === 'node')
   if (!kind) throw new Error('there are no Node applications')
   const { deployment }: Application = await client.applications.create(admin.organisationId, {
-    name: wish.name,
-    description: wish.description,
+    name: example.name,
+    description: example.description,
     zone: 'par',
-    env: { CC_RUN_COMMAND: 'node server.js', ...wish.environment },
+    env: { CC_RUN_COMMAND: 'node server.js', ...example.environment },
     instanceType: kind.type,
     instanceVersion: kind.version,
     instanceVariant: kind.variant.id,
-    minInstances: wish.instances ?? 1,
-    maxInstances: (wish.instances ?? 1) * 2,
+    minInstances: example.instances ?? 1,
+    maxInstances: (example.instances ?? 1) * 2,
     minFlavor: 'XS',
     maxFlavor: 'S',
   })
-  const project = await Project.create(berth, wish.name)
+  const project = await Project.create(berth, example.name)
   await project.git('remote', 'add', 'berth', deployment.httpUrl ?? '')
   project.env.GIT_SSL_CAINFO = addresses.ca
   const { organisationId } = admin
-  return PushedApplication.of(berth, project, { name: wish.name, organisationId })
+  return PushedApplication.of(berth, project, { name: example.name, organisationId })
 }
 
 /** Pushes a commit and waits for the end of its deployment. */
@@ -81,7 +81,7 @@ async function push(application: PushedApplication, files: ProjectFiles, message
 /** Applications in all states that the console tells apart. */
 export async function createApplications(berth: TestBerth): Promise<Applications> {
   const all = {} as Applications
-  for (const wish of wishes) all[wish.name] = await create(berth, wish)
+  for (const example of examples) all[example.name] = await create(berth, example)
   await Promise.all([
     deployStorefront(berth, all.storefront),
     push(all['catalogue-api'], service('catalogue-api'), 'Answer with prices in cents'),

@@ -32,7 +32,7 @@ export interface GitBackend {
    * Checks whether the caller may read from or push to this repository, and returns the branch that deploys. An
    * application that the caller may not see is refused as `missing`, like one that does not exist.
    */
-  openSession(wish: RepositoryRequest): Promise<{ branch: string }>
+  openSession(request: RepositoryRequest): Promise<{ branch: string }>
   /** Creates the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

@@ -10,7 +10,7 @@ export interface VersionRequest {
   origin: string
 }
 
-const maxWishLength = 200
+const maxRangeLength = 200
 
 /** The newest of `versions` that satisfies the request; the failure names the nearest ones when none does. */
 export function chooseVersion(
@@ -26,7 +26,7 @@ export function chooseVersion(
     if (version) return version
     throw new Failure('recipe', `${sentence}.`)
   }
-  const range = text.length > maxWishLength ? null : validRange(text)
+  const range = text.length > maxRangeLength ? null : validRange(text)
   if (range === null) {
     throw new Failure(
       'recipe',

@@ -69,10 +69,10 @@ export async function openProvider(variation: Variation = () => ({})): Promise<B
   }
 
   async function order(body: string): Promise<ProviderMessage> {
-    const wish = rules.wish(parsed(body))
-    if (!wish) return no(400, 'That is no order.')
-    if (!rules.isPlan(wish.plan)) return no(422, 'There is no such plan.')
-    return rules.made(rules.known(shop, wish) ?? (await rules.make(shop, wish)), shop)
+    const order = rules.readOrder(parsed(body))
+    if (!order) return no(400, 'That is no order.')
+    if (!rules.isPlan(order.plan)) return no(422, 'There is no such plan.')
+    return rules.made(rules.known(shop, order) ?? (await rules.make(shop, order)), shop)
   }
 
   function parsed(body: string): unknown {

@@ -34,7 +34,7 @@ export interface ProviderMessage {
 }
 
 /** A validated order. */
-export interface Wish {
+export interface Order {
   addonId: string
   ownerId: string
   plan: string

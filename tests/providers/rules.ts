@@ -8,7 +8,7 @@ import {
   type ProviderMessage,
   type ProviderState,
   said,
-  type Wish,
+  type Order,
 } from './provider-state.ts'
 
 /** Behaviour of the fake provider, in rules small enough to be broken one at a time. */
@@ -18,11 +18,11 @@ export interface Rules {
   stranger(shop: ProviderState): ProviderMessage
   parse(text: string): unknown
   /** The order; `undefined` if the body is not one. */
-  wish(value: unknown): Wish | undefined
+  readOrder(value: unknown): Order | undefined
   plans: readonly string[]
   isPlan(this: Rules, plan: unknown): boolean
-  known(shop: ProviderState, wish: Wish): Item | undefined
-  make(this: Rules, shop: ProviderState, wish: Wish): Promise<Item> | Item
+  known(shop: ProviderState, order: Order): Item | undefined
+  make(this: Rules, shop: ProviderState, order: Order): Promise<Item> | Item
   newId(): string
   configOf(shop: ProviderState, id: string): Record<string, unknown>
   made(item: Item, shop: ProviderState): Promise<ProviderMessage> | ProviderMessage
@@ -47,7 +47,7 @@ export const rightRules: Rules = {
     isBasicAuth(authorization, { id, password: api.password }),
   stranger: () => said(401, { message: 'Who are you?' }, { 'www-authenticate': 'Basic realm="x"' }),
   parse: (text) => JSON.parse(text),
-  wish(value) {
+  readOrder(value) {
     const texts = ['addon_id', 'owner_id', 'plan', 'callback_url'].map((name) => own(value, name))
     if (!isObject(value) || texts.some((text) => typeof text !== 'string' || text === ''))
       return undefined
@@ -59,9 +59,9 @@ export const rightRules: Rules = {
     return typeof plan === 'string' && this.plans.includes(plan)
   },
   known: ({ items }, { addonId }) => [...items.values()].find((item) => item.addonId === addonId),
-  make(shop, wish) {
+  make(shop, order) {
     const id = this.newId()
-    const item: Item = { ...wish, id, config: this.configOf(shop, id), isGone: false }
+    const item: Item = { ...order, id, config: this.configOf(shop, id), isGone: false }
     shop.items.set(id, item)
     return item
   },

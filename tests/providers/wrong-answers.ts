@@ -43,26 +43,26 @@ export const wrongAnswers: readonly WrongProvider[] = [
   })),
   wrong('knows every plan', 'plans.unknown', () => ({ isPlan: () => true })),
   wrong('takes the default without a plan', 'plans.missing', (right) => ({
-    wish: (value) => right.wish(isObject(value) ? { ...value, plan: value.plan ?? 'dev' } : value),
+    readOrder: (value) => right.readOrder(isObject(value) ? { ...value, plan: value.plan ?? 'dev' } : value),
   })),
   wrong('looks plans up in an object', 'plans.inherited', () => ({
     isPlan: (plan) => String(plan) in { dev: 1, big: 2 },
   })),
   wrong('refuses fields that it does not know', 'provisioning.unknown-fields', (right) => ({
-    wish: (value) =>
+    readOrder: (value) =>
       Object.keys(value ?? {}).some((name) => name.startsWith('later'))
         ? undefined
-        : right.wish(value),
+        : right.readOrder(value),
   })),
   wrong('refuses options', 'provisioning.options', (right) => ({
-    wish: (value) =>
+    readOrder: (value) =>
       isObject(value) && Object.keys(value.options ?? {}).length > 0
         ? undefined
-        : right.wish(value),
+        : right.readOrder(value),
   })),
   wrong('takes anything for an order', 'hostile.nothing', () => ({
     parse: (text) => text,
-    wish: () => ({ addonId: String(Math.random()), ownerId: '', plan: 'dev', callbackUrl: '' }),
+    readOrder: () => ({ addonId: String(Math.random()), ownerId: '', plan: 'dev', callbackUrl: '' }),
   })),
   slow('hangs on broken JSON', 'hostile.broken-json', (right) => ({
     parse(text) {
@@ -72,9 +72,9 @@ export const wrongAnswers: readonly WrongProvider[] = [
         return broken
       }
     },
-    wish: (value) => (value === broken ? broken : right.wish(value)),
-    make(shop, wish) {
-      return wish === broken ? never() : right.make.call(this, shop, wish)
+    readOrder: (value) => (value === broken ? broken : right.readOrder(value)),
+    make(shop, order) {
+      return order === broken ? never() : right.make.call(this, shop, order)
     },
   })),
   wrong('fails to change plans', 'plan-change.status', () => ({

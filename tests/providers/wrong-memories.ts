@@ -20,9 +20,9 @@ export const wrongMemories: readonly WrongProvider[] = [
     made: ({ id }, shop) => said(200, { id, config: right.configOf(shop, id) }),
   })),
   wrong('makes two when two ask at once', 'idempotency.at-once', (right) => ({
-    async make(shop, wish) {
+    async make(shop, order) {
       await breath()
-      return right.make.call(this, shop, wish)
+      return right.make.call(this, shop, order)
     },
   })),
   wrong('recognises orders by their owner', 'provisioning.same-owner', () => ({
@@ -34,20 +34,20 @@ export const wrongMemories: readonly WrongProvider[] = [
       [...items.values()].slice(-1).find((item) => item.addonId === addonId),
   })),
   wrong('loses orders that come at once', 'concurrency.remembered', (right) => ({
-    async make(shop, wish) {
+    async make(shop, order) {
       const read = new Map(shop.items)
       await breath()
-      const item = await right.make.call(this, { ...shop, items: read }, wish)
+      const item = await right.make.call(this, { ...shop, items: read }, order)
       shop.items.clear()
       for (const [id, one] of read) shop.items.set(id, one)
       return item
     },
   })),
   wrong('counts ids up with a gap', 'concurrency.ids', (right) => ({
-    async make(shop, wish) {
+    async make(shop, order) {
       const next = shop.items.size + 1
       await breath()
-      return right.make.call({ ...this, newId: () => `r${next}` }, shop, wish)
+      return right.make.call({ ...this, newId: () => `r${next}` }, shop, order)
     },
   })),
   wrong('fails to delete', 'deprovisioning.done', () => ({ remove: () => no(500, 'Oops.') })),

@@ -70,8 +70,8 @@ test('injection: names of users, organisations and consumers are escaped on the 
   await store.organisations.change(organisationId, { name: markup })
   await store.members.put({ organisationId, userId: victim.id, role: 'ADMIN', job: '' })
   const inviter = (await store.users.find(victim.id)) ?? assert.fail()
-  const wish = { email: 'ann@localhost', role: 'DEVELOPER', job: '' } as const
-  await inviteMember(api.platform, { organisationId, inviter, from: '' }, wish)
+  const invitation = { email: 'ann@localhost', role: 'DEVELOPER', job: '' } as const
+  await inviteMember(api.platform, { organisationId, inviter, from: '' }, invitation)
   const mail = await api.mail('ann@localhost')
   assert.doesNotMatch(mail.subject, /[\r\n]/)
   assert.equal(mail.text.match(/^Set-Cookie/m), null, 'nobody adds a line to a mail')

@@ -59,8 +59,8 @@ test('sign-up page: creates an account, confirmed by e-mail', async () => {
 
 test('invitation page: an invited user joins', async () => {
   const { organisationId } = berth.admin
-  const wish = { email: 'grace@example.test', role: 'DEVELOPER' } as const
-  await berth.client.members.invite(organisationId, wish)
+  const invitation = { email: 'grace@example.test', role: 'DEVELOPER' } as const
+  await berth.client.members.invite(organisationId, invitation)
   const tab = await open()
   await tab.goTo(await mailedLink('grace@example.test', /invited/))
   await tab.audit('invitation')

@@ -68,8 +68,8 @@ export const addonCreate = defineCommand({
         : await applicationToLink(terminal, summary, options.link, options.org)
     const owner = chooseOwner(summary, application?.ownerId ?? options.org)
     const taken = owner.addons.map((addon) => addon.name)
-    const wish = { kind: 'an add-on', name: args.name, owner: owner.name, taken }
-    refuseDuplicate(wish, options)
+    const request = { kind: 'an add-on', name: args.name, owner: owner.name, taken }
+    refuseDuplicate(request, options)
     if (application) await refuseSecondOf(client, application, args.provider, options)
     const ownerId = owner.id
     const { plan, region, 'addon-version': version } = options

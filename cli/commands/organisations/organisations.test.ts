@@ -42,8 +42,8 @@ test('berth organisations delete: lists what the organisation still owns', async
     (await ada.type('organisations', 'create', 'Engines', '--format', 'json')).out,
   )
   const type = api.platform.runtimes[0]?.type ?? ''
-  const wish = { name: 'web', type, zone: 'par', environment: {} }
-  await createApplication(api.platform, id, wish)
+  const request = { name: 'web', type, zone: 'par', environment: {} }
+  await createApplication(api.platform, id, request)
   assert.match((await ada.type('organisations', 'get')).out, /Applications +web/)
   const { code, err } = await ada.type('organisations', 'delete', '--yes')
   assert.equal(code, 1)

@@ -73,9 +73,9 @@ test('berth provider test: a correct provider passes, in text and in JSON', asyn
 test('provider test: what a check has ordered is deleted after it, so that little is there at a time', async (t) => {
   const live: number[] = []
   const { typed } = await open(t, (right) => ({
-    make: (shop, wish) => {
+    make: (shop, order) => {
       live.push([...shop.items.values()].filter(({ isGone }) => !isGone).length)
-      return right.make(shop, wish)
+      return right.make(shop, order)
     },
   }))
   const { code } = await typed('test', 'manifest.json', '--only', 'provisioning')

@@ -35,11 +35,11 @@ export const members = ({ ask }: Connection) => ({
   list: (organisationId: string) =>
     ask<Member[]>({ method: 'GET', path: path`/v2/organisations/${organisationId}/members` }),
 
-  invite: (organisationId: string, wish: { email: string; role: Role; job?: string }) =>
+  invite: (organisationId: string, invitation: { email: string; role: Role; job?: string }) =>
     ask<Message>({
       method: 'POST',
       path: path`/v2/organisations/${organisationId}/members`,
-      body: wish,
+      body: invitation,
     }),
 
   change: (organisationId: string, userId: string, change: { role?: Role; job?: string }) =>

@@ -19,7 +19,7 @@ export interface Organisation {
 }
 
 /** Fields of an organisation that can be set; the country by code or name. */
-export type OrganisationWish = Partial<Omit<Organisation, 'id' | 'avatar'>>
+export type OrganisationInput = Partial<Omit<Organisation, 'id' | 'avatar'>>
 
 export const organisations = ({ ask }: Connection) => ({
   /** Organisations of the user, including the personal space. */
@@ -27,12 +27,12 @@ export const organisations = ({ ask }: Connection) => ({
 
   get: (id: string) => ask<Organisation>({ method: 'GET', path: path`/v2/organisations/${id}` }),
 
-  create: (wish: OrganisationWish & { name: string }) =>
-    ask<Organisation>({ method: 'POST', path: '/v2/organisations', body: wish }),
+  create: (input: OrganisationInput & { name: string }) =>
+    ask<Organisation>({ method: 'POST', path: '/v2/organisations', body: input }),
 
   /** Changes only the given fields. */
-  change: (id: string, wish: OrganisationWish) =>
-    ask<Organisation>({ method: 'PUT', path: path`/v2/organisations/${id}`, body: wish }),
+  change: (id: string, input: OrganisationInput) =>
+    ask<Organisation>({ method: 'PUT', path: path`/v2/organisations/${id}`, body: input }),
 
   delete: (id: string) => ask<Message>({ method: 'DELETE', path: path`/v2/organisations/${id}` }),
 

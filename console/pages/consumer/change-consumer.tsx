@@ -42,15 +42,15 @@ export function ChangeConsumer({ ownerId, consumer }: ChangeProps) {
 
 function ChangeForm({ ownerId, consumer, onDone }: ChangeProps & { onDone(): void }) {
   const { key, ...known } = consumer
-  const [wish, setWish] = useState<ConsumerInput>(known)
-  const problems = consumerProblems(wish)
+  const [input, setInput] = useState<ConsumerInput>(known)
+  const problems = consumerProblems(input)
   const save = useAction({
-    run: () => consumers(connection).change(ownerId, key, wish),
+    run: () => consumers(connection).change(ownerId, key, input),
     changes: [queryKeys.ofOwner(ownerId, 'consumers'), queryKeys.summary],
     done: formTexts.saved,
     onDone,
   })
-  const isSame = JSON.stringify(wish) === JSON.stringify(known)
+  const isSame = JSON.stringify(input) === JSON.stringify(known)
   return (
     <Form
       label={texts.changeTitle(consumer.name)}
@@ -60,7 +60,7 @@ function ChangeForm({ ownerId, consumer, onDone }: ChangeProps & { onDone(): voi
       error={save.error}
       onSubmit={() => save.mutate()}
     >
-      <ConsumerFields value={wish} problems={problems} onChange={setWish} />
+      <ConsumerFields value={input} problems={problems} onChange={setInput} />
     </Form>
   )
 }

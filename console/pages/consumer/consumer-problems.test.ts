@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consumerProblems } from './consumer-problems.ts'
 
-const wish = {
+const input = {
   name: 'Board',
   description: '',
   url: '',
@@ -12,11 +12,11 @@ const wish = {
 }
 
 test('OAuth consumer: name, base URL and a right are needed', () => {
-  assert.deepEqual(consumerProblems(wish), {})
-  const wrong = consumerProblems({ ...wish, name: ' ', baseUrl: 'board', rights: {} })
+  assert.deepEqual(consumerProblems(input), {})
+  const wrong = consumerProblems({ ...input, name: ' ', baseUrl: 'board', rights: {} })
   assert.deepEqual(Object.keys(wrong), ['name', 'baseUrl', 'rights'])
 })
 
 test('OAuth consumer: addresses are of the web', () => {
-  assert.deepEqual(Object.keys(consumerProblems({ ...wish, url: 'javascript:alert(1)' })), ['url'])
+  assert.deepEqual(Object.keys(consumerProblems({ ...input, url: 'javascript:alert(1)' })), ['url'])
 })

@@ -9,13 +9,13 @@ const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** What is wrong with a consumer, by field; the server decides in any case. */
-export function consumerProblems(wish: ConsumerInput): ConsumerProblems {
+export function consumerProblems(input: ConsumerInput): ConsumerProblems {
   const problems: ConsumerProblems = {}
-  if (wish.name.trim() === '') problems.name = texts.missing
-  if (!isWebAddress(wish.baseUrl)) problems.baseUrl = texts.badUrl
+  if (input.name.trim() === '') problems.name = texts.missing
+  if (!isWebAddress(input.baseUrl)) problems.baseUrl = texts.badUrl
   for (const name of ['url', 'picture'] as const) {
-    if (wish[name] !== '' && !isWebAddress(wish[name])) problems[name] = texts.badUrl
+    if (input[name] !== '' && !isWebAddress(input[name])) problems[name] = texts.badUrl
   }
-  if (!Object.values(wish.rights).includes(true)) problems.rights = texts.noRights
+  if (!Object.values(input.rights).includes(true)) problems.rights = texts.noRights
   return problems
 }

@@ -42,10 +42,10 @@ const empty: ConsumerInput = {
 function NewConsumer({ owner }: { owner: Owner }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [wish, setWish] = useState(empty)
+  const [input, setInput] = useState(empty)
   const [isTried, setTried] = useState(false)
   const creation = useMutation({
-    mutationFn: () => consumers(connection).create(owner.id, wish),
+    mutationFn: () => consumers(connection).create(owner.id, input),
     onSuccess: async ({ key, name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
@@ -55,14 +55,14 @@ function NewConsumer({ owner }: { owner: Owner }) {
       })
     },
   })
-  const problems = consumerProblems(wish)
+  const problems = consumerProblems(input)
   const submit = () => {
     setTried(true)
     if (Object.keys(problems).length === 0 && !creation.isPending) creation.mutate()
   }
   return (
     <CreateForm label={texts.title} onSubmit={submit}>
-      <ConsumerFields value={wish} problems={isTried ? problems : {}} onChange={setWish} />
+      <ConsumerFields value={input} problems={isTried ? problems : {}} onChange={setInput} />
       {creation.isError && <ErrorLine error={creation.error} />}
       <div className="create-submit">
         <Button type="submit" kind="primary" isPending={creation.isPending}>

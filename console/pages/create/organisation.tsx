@@ -31,25 +31,25 @@ const empty = {
 export function Page() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [wish, setWish] = useState(empty)
+  const [input, setInput] = useState(empty)
   const [isTried, setTried] = useState(false)
   const creation = useMutation({
-    mutationFn: () => organisations(connection).create({ ...given(wish), name: wish.name.trim() }),
+    mutationFn: () => organisations(connection).create({ ...given(input), name: input.name.trim() }),
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
       await navigate({ to: addressOf.owner(id) })
     },
   })
-  const isNamed = wish.name.trim() !== ''
+  const isNamed = input.name.trim() !== ''
   const submit = () => {
     setTried(true)
     if (isNamed && !creation.isPending) creation.mutate()
   }
   const field = (name: keyof typeof empty, label: string) => ({
     label,
-    value: wish[name],
-    onChange: (value: string) => setWish({ ...wish, [name]: value }),
+    value: input[name],
+    onChange: (value: string) => setInput({ ...input, [name]: value }),
   })
   return (
     <>
@@ -92,5 +92,5 @@ export function Page() {
 }
 
 /** Without what was left empty. */
-const given = (wish: typeof empty): Partial<typeof empty> =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value.trim() !== ''))
+const given = (input: typeof empty): Partial<typeof empty> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value.trim() !== ''))

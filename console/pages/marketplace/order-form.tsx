@@ -41,7 +41,7 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
     order.mutate({
       ...priced,
       name: name.trim(),
-      ...wishOf(options, lines),
+      ...orderOptions(options, lines),
       ...(linked !== '' && { linkedApp: linked }),
     })
   }
@@ -96,7 +96,7 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
 }
 
 /** What was chosen beside the plan. */
-function wishOf({ version, switched }: ChosenOptions, lines: Record<string, string>) {
+function orderOptions({ version, switched }: ChosenOptions, lines: Record<string, string>) {
   const options = { ...lines, ...Object.fromEntries(switched.map((name) => [name, 'true'])) }
   return {
     ...(version !== '' && { version }),

@@ -1,6 +1,6 @@
 import { array, type Infer, number, object, optional, string } from '#kit/schema.ts'
-import type { FeatureWish } from '#platform/providers/plans/plan-features.ts'
-import type { PlanWish } from '#platform/providers/plans/plans.ts'
+import type { FeatureRequest } from '#platform/providers/plans/plan-features.ts'
+import type { PlanRequest } from '#platform/providers/plans/plans.ts'
 
 const featureParts = {
   type: optional(string),
@@ -22,9 +22,9 @@ export const planChange = object({
 export const featureFromWire = (
   name: string,
   { type, value, computable_value, name_code }: Infer<typeof featureValue>,
-): FeatureWish => ({ name, type, value, computableValue: computable_value, nameCode: name_code })
+): FeatureRequest => ({ name, type, value, computableValue: computable_value, nameCode: name_code })
 
-export const planFromWire = ({ features, ...others }: Infer<typeof planChange>): PlanWish => ({
+export const planFromWire = ({ features, ...others }: Infer<typeof planChange>): PlanRequest => ({
   ...others,
   features: features?.map((feature) => featureFromWire(feature.name, feature)),
 })

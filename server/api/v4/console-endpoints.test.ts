@@ -42,9 +42,9 @@ test('variables: of two editors the later one is told, and nothing of theirs is 
 
 test('API tokens: the API makes them for a user who confirms the password', async () => {
   const { ownApiTokens } = client
-  const wish = { name: 'console', expirationDate: '12h' }
-  await assert.rejects(ownApiTokens.create(wish, 'wrong'), hasStatus(401))
-  const made = await ownApiTokens.create(wish, api.account.password)
+  const body = { name: 'console', expirationDate: '12h' }
+  await assert.rejects(ownApiTokens.create(body, 'wrong'), hasStatus(401))
+  const made = await ownApiTokens.create(body, api.account.password)
   const bearer = createClient({ api: api.bridge, credentials: { apiToken: made.apiToken } })
   assert.ok((await bearer.self.get()).id)
   bearer.close()

@@ -60,18 +60,18 @@ test("zones: are public in both formats, the operator's beside par and mtl", asy
 test("zones: an application can be created in the operator's own zone, and in no unknown one", async () => {
   await using api = await openApiWith(lyon)
   const { applications } = createClient({ api: api.url, credentials: api.account })
-  const wish = { name: 'web', instanceType: 'node', zone: 'lyo' }
+  const body = { name: 'web', instanceType: 'node', zone: 'lyo' }
   const create = (body: object) =>
     createClient({ api: api.url, credentials: api.account }).ask<{ id: string; zoneId: string }>({
       method: 'POST',
       path: `/v2/organisations/${api.account.organisationId}/applications`,
       body,
     })
-  const { id, zoneId } = await create({ ...wish, instanceType: api.platform.runtimes[0]?.type })
+  const { id, zoneId } = await create({ ...body, instanceType: api.platform.runtimes[0]?.type })
   const [application] = await applications.list(api.account.organisationId)
   assert.deepEqual([application?.id, application?.zone], [id, 'lyo'])
   assert.equal(zoneId, api.platform.policies.zones[2]?.id)
-  await assert.rejects(create({ ...wish, zone: 'nowhere' }), (error) => {
+  await assert.rejects(create({ ...body, zone: 'nowhere' }), (error) => {
     assert.ok(error instanceof ApiError)
     assert.equal(error.status, 400)
     return true

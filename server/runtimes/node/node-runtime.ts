@@ -42,8 +42,8 @@ async function planNode(
     versions,
   )
   // Versions of npm requested in package.json count only when npm installs.
-  const wishes = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }
-  const npm = chooseNpm(wishes, node.version, catalogue)
+  const declared = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }
+  const npm = chooseNpm(declared, node.version, catalogue)
   const development = wantsDevelopmentDependencies(environment)
   const installation = await manager.install({
     project,

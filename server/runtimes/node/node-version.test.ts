@@ -38,10 +38,10 @@ const answers: [string, string][] = [
   ['latest', '26.10.0'],
 ]
 
-for (const [wish, version] of answers) {
-  test(`Node version: ${wish} results in ${version}, from package.json and from the variable`, () => {
-    assert.equal(choose(wish).version, version)
-    assert.equal(choose(undefined, wish).version, version)
+for (const [range, version] of answers) {
+  test(`Node version: ${range} results in ${version}, from package.json and from the variable`, () => {
+    assert.equal(choose(range).version, version)
+    assert.equal(choose(undefined, range).version, version)
   })
 }
 
@@ -94,19 +94,19 @@ const failures: [string, string][] = [
   ],
 ]
 
-for (const [wish, sentence] of failures) {
-  test(`Node version: ${wish} fails with one message`, () => {
+for (const [range, sentence] of failures) {
+  test(`Node version: ${range} fails with one message`, () => {
     assert.throws(
-      () => choose(wish),
+      () => choose(range),
       (error) => error instanceof Failure && error.step === 'recipe' && error.message === sentence,
     )
   })
 }
 
 test('Node version: an overlong or odd request is truncated in the message', () => {
-  for (const wish of ['>'.repeat(100_000), '1 || '.repeat(50_000), '\u0000\n\u2028', '22\n22']) {
+  for (const range of ['>'.repeat(100_000), '1 || '.repeat(50_000), '\u0000\n\u2028', '22\n22']) {
     try {
-      choose(wish)
+      choose(range)
     } catch (error) {
       assert.ok(error instanceof Failure)
       assert.ok(error.message.length < 300)

@@ -8,7 +8,7 @@ import { quote } from '#runtimes/variable.ts'
 export const defaultNodeVersion = '22.20.0'
 
 /** Requests of an owner for a version of Node. */
-export interface NodeWishes {
+export interface NodeVersionRequest {
   /** Exact version from `mise.toml`; wins. */
   given?: string | undefined
   /** `engines.node` of package.json */
@@ -27,41 +27,41 @@ export interface NodeChoice {
 
 /** The newest of `versions` that satisfies the deciding request, or the default when there is none. */
 export function chooseNode(
-  { given, engines, variable, files = [] }: NodeWishes,
+  { given, engines, variable, files = [] }: NodeVersionRequest,
   versions: readonly string[],
 ): NodeChoice {
-  const [wish, ...others] = [
-    ...wishFrom('mise.toml', given),
-    ...wishFrom('engines.node', engines),
-    ...wishFrom('CC_NODE_VERSION', variable),
+  const [request, ...others] = [
+    ...requestFrom('mise.toml', given),
+    ...requestFrom('engines.node', engines),
+    ...requestFrom('CC_NODE_VERSION', variable),
   ]
-  if (!wish) return chooseByFiles(files, versions)
+  if (!request) return chooseByFiles(files, versions)
   const narrower = others.find(({ origin }) => origin === 'CC_NODE_VERSION')
-  const within = narrower && versionWithin(wish, narrower, versions)
-  if (within) return choice(narrower, within, `, within ${wish.origin} ${quote(wish.text)}`)
-  const chosen = choice(wish, newestFor(wish, versions))
+  const within = narrower && versionWithin(request, narrower, versions)
+  if (within) return choice(narrower, within, `, within ${request.origin} ${quote(request.text)}`)
+  const chosen = choice(request, newestFor(request, versions))
   const unheard = [...others, ...files].map(
-    ({ origin }) => `${origin} is not used, because ${wish.origin} is given.`,
+    ({ origin }) => `${origin} is not used, because ${request.origin} is given.`,
   )
   return { ...chosen, notes: [...chosen.notes, ...unheard] }
 }
 
-function choice(wish: VersionRequest, version: string, more = ''): NodeChoice {
+function choice(request: VersionRequest, version: string, more = ''): NodeChoice {
   return {
     version,
-    notes: [`Node ${version} (${wish.origin} ${quote(wish.text)}${more})`],
-    warnings: openEnd(wish, version),
+    notes: [`Node ${version} (${request.origin} ${quote(request.text)}${more})`],
+    warnings: openEnd(request, version),
   }
 }
 
 /** The release requested by the variable, if `engines.node` allows it. */
 function versionWithin(
-  wish: VersionRequest,
+  request: VersionRequest,
   narrower: VersionRequest,
   versions: readonly string[],
 ): string | undefined {
-  if (wish.origin !== 'engines.node' || !validRange(wish.text)) return undefined
-  const allowed = versions.filter((version) => satisfies(version, wish.text))
+  if (request.origin !== 'engines.node' || !validRange(request.text)) return undefined
+  const allowed = versions.filter((version) => satisfies(version, request.text))
   const version = answerOf(narrower, versions)
   return typeof version === 'string' && allowed.includes(version) ? version : undefined
 }
@@ -69,21 +69,21 @@ function versionWithin(
 /** Files outside the specification: an outdated one must not fail an application that was deployed without it. */
 function chooseByFiles(files: readonly VersionRequest[], versions: readonly string[]): NodeChoice {
   const warnings: string[] = []
-  for (const wish of files) {
-    const answer = answerOf(wish, versions)
+  for (const request of files) {
+    const answer = answerOf(request, versions)
     if (typeof answer === 'string') {
-      const chosen = choice(wish, answer)
+      const chosen = choice(request, answer)
       return { ...chosen, warnings: [...warnings, ...chosen.warnings] }
     }
-    warnings.push(`${wish.origin} is not used. ${answer.message}`)
+    warnings.push(`${request.origin} is not used. ${answer.message}`)
   }
   const version = defaultNodeVersion
   return { version, notes: [`Node ${version} (default)`], warnings }
 }
 
-function answerOf(wish: VersionRequest, versions: readonly string[]): string | Failure {
+function answerOf(request: VersionRequest, versions: readonly string[]): string | Failure {
   try {
-    return newestFor(wish, versions)
+    return newestFor(request, versions)
   } catch (error) {
     if (error instanceof Failure) return error
     throw error
@@ -91,15 +91,15 @@ function answerOf(wish: VersionRequest, versions: readonly string[]): string | F
 }
 
 /** For a range without an upper bound, the newest LTS release in it, if any. */
-function newestFor(wish: VersionRequest, versions: readonly string[]): string {
-  const supported = isOpen(wish.text) ? versions.filter((each) => isLongTermSupport(each)) : []
-  return maxSatisfying(supported, wish.text) ?? chooseVersion(wish, knownTools.node, versions)
+function newestFor(request: VersionRequest, versions: readonly string[]): string {
+  const supported = isOpen(request.text) ? versions.filter((each) => isLongTermSupport(each)) : []
+  return maxSatisfying(supported, request.text) ?? chooseVersion(request, knownTools.node, versions)
 }
 
 /** A request for any version counts as none. */
-function wishFrom(origin: string, text: string | undefined): VersionRequest[] {
-  const wish = text?.trim() ?? ''
-  return /^[*xX]?$/.test(wish) ? [] : [{ text: wish, origin }]
+function requestFrom(origin: string, text: string | undefined): VersionRequest[] {
+  const request = text?.trim() ?? ''
+  return /^[*xX]?$/.test(request) ? [] : [{ text: request, origin }]
 }
 
 const maxRange = 200

@@ -25,11 +25,11 @@ export async function readVersionFile(
 
 /** In order of precedence. */
 export async function nodeVersionFiles(place: Place): Promise<VersionRequest[]> {
-  const wishes = [
+  const requests = [
     await readVersionFile(place, '.nvmrc'),
     await readVersionFile(place, '.node-version'),
   ]
-  return wishes.filter((wish) => wish !== undefined)
+  return requests.filter((request) => request !== undefined)
 }
 
 /** Settings of the legacy `node.json` in the platform's folder. */

@@ -21,8 +21,8 @@ export async function miseTools(
     Object.entries(tools).map(([asked, value]) => {
       const name = toolNamed(asked, file.path)
       const text = versionIn(value, asked, file.path)
-      const wish = { text, origin: `${quote(asked)} in ${file.path}` }
-      return [name, chooseVersion(wish, knownTools[name], catalogue.versions(name))]
+      const request = { text, origin: `${quote(asked)} in ${file.path}` }
+      return [name, chooseVersion(request, knownTools[name], catalogue.versions(name))]
     }),
   )
 }

@@ -64,9 +64,9 @@ test('git backend: a push is audited with its commit, its key and its origin', a
 
 test('git backend: a forbidden push of a member is rejected and audited, a stranger gets "not found"', async () => {
   const accountant = await withKey('bob', 'ACCOUNTING')
-  const wish = { applicationId: application.id, intent: 'push', from } as const
+  const request = { applicationId: application.id, intent: 'push', from } as const
   const before = await noted()
-  await assert.rejects(gateOf().openSession({ ...wish, caller: accountant }), { kind: 'forbidden' })
+  await assert.rejects(gateOf().openSession({ ...request, caller: accountant }), { kind: 'forbidden' })
   const [refused, ...others] = await noted()
   assert.deepEqual(refused, {
     action: 'application.push',
@@ -77,8 +77,8 @@ test('git backend: a forbidden push of a member is rejected and audited, a stran
   })
   assert.deepEqual(others, before)
   const stranger = await withKey('eve')
-  await assert.rejects(gateOf().openSession({ ...wish, caller: stranger }), { kind: 'missing' })
-  const reading = { ...wish, caller: accountant, intent: 'read' } as const
+  await assert.rejects(gateOf().openSession({ ...request, caller: stranger }), { kind: 'missing' })
+  const reading = { ...request, caller: accountant, intent: 'read' } as const
   await assert.rejects(gateOf().openSession(reading), { kind: 'forbidden' })
   assert.equal((await noted()).length, before.length + 1)
 })
@@ -99,17 +99,17 @@ test('git backend: a push that cannot be audited is not deployed', async () => {
 
 test('git backend: a push is not deployed when its member or key is removed meanwhile', async () => {
   const { members, sshKeys, deployments } = setup.platform.store
-  const wish = { applicationId: application.id, intent: 'push', from } as const
+  const request = { applicationId: application.id, intent: 'push', from } as const
   const before = await deployments.listOf(application.id, {})
   const removed = await withKey('fay', 'DEVELOPER')
   const keyless = await withKey('gus', 'DEVELOPER')
-  for (const caller of [removed, keyless]) await gateOf().openSession({ ...wish, caller })
+  for (const caller of [removed, keyless]) await gateOf().openSession({ ...request, caller })
   await members.remove(setup.account.organisationId, removed.userId)
   await sshKeys.remove(keyless.userId, 'gus')
   const push = { applicationId: application.id, commit, branch: 'master', from }
   await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })
   await assert.rejects(gateOf().receive({ ...push, caller: keyless }), { kind: 'unauthenticated' })
-  await assert.rejects(gateOf().openSession({ ...wish, caller: keyless }), {
+  await assert.rejects(gateOf().openSession({ ...request, caller: keyless }), {
     kind: 'unauthenticated',
   })
   assert.deepEqual(await deployments.listOf(application.id, {}), before)

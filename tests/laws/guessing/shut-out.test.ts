@@ -77,8 +77,8 @@ test('invitations: limited per recipient, however many organisations send them',
   const inviter = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()
   const invite = async (from: string) => {
     const { id } = await createOrganisation(platform, inviter.id, { name: 'Spam' })
-    const wish = { email: 'victim@localhost', role: 'DEVELOPER', job: '' } as const
-    return inviteMember(platform, { organisationId: id, inviter, from }, wish)
+    const invitation = { email: 'victim@localhost', role: 'DEVELOPER', job: '' } as const
+    return inviteMember(platform, { organisationId: id, inviter, from }, invitation)
   }
   for (let sent = 0; sent < 5; sent += 1) await invite('192.0.2.1')
   await assert.rejects(invite('192.0.2.1'), limited)

@@ -155,8 +155,8 @@ function useCreation(owner: Owner, linked: readonly string[]) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (wish: ReturnType<typeof newApplication>) => {
-      const created = await applications(connection).create(owner.id, wish)
+    mutationFn: async (input: ReturnType<typeof newApplication>) => {
+      const created = await applications(connection).create(owner.id, input)
       const address = { ownerId: owner.id, id: created.id }
       for (const id of linked) {
         // The application is there: what failed can be repeated from its page.

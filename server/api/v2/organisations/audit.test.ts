@@ -46,8 +46,8 @@ const newest = async (query = '', ownerId = organisationId) =>
   (await list(query, ownerId))[0] ?? assert.fail('nothing was written down')
 
 const applicationIn = async (id = organisationId): Promise<string> => {
-  const wish = { name: 'hello', instanceType: 'node', zone: 'par' }
-  return (await ask('POST', `/v2/organisations/${id}/applications`, wish)).json.id ?? assert.fail()
+  const body = { name: 'hello', instanceType: 'node', zone: 'par' }
+  return (await ask('POST', `/v2/organisations/${id}/applications`, body)).json.id ?? assert.fail()
 }
 
 test('audit API: an entry has user, action, target, client address and credential', async () => {
@@ -154,9 +154,9 @@ test('audit API: an action is not performed when its entry cannot be written', a
     throw Object.assign(new Error('no room'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   }
   try {
-    const wish = { name: 'unseen', instanceType: 'node', zone: 'par' }
+    const body = { name: 'unseen', instanceType: 'node', zone: 'par' }
     const path = `/v2/organisations/${organisationId}/applications`
-    assert.equal((await ask('POST', path, wish)).status, 503)
+    assert.equal((await ask('POST', path, body)).status, 503)
   } finally {
     audit.add = add
   }
@@ -173,8 +173,8 @@ test('audit API: an action whose outcome was not recorded stays begun', async ()
     transaction((inside) => work(withNouns(inside, { audit: { ...inside.audit, settle } })))
   try {
     const path = `/v2/organisations/${organisationId}/applications`
-    const wish = { name: 'half-seen', instanceType: 'node', zone: 'par' }
-    assert.equal((await ask('POST', path, wish)).status, 200)
+    const body = { name: 'half-seen', instanceType: 'node', zone: 'par' }
+    assert.equal((await ask('POST', path, body)).status, 200)
   } finally {
     store.transaction = transaction
   }

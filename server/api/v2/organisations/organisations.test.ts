@@ -205,8 +205,8 @@ test('organisations API: invitations are sent, listed and cancelled', async () =
   assert.ok(admin)
   const ask = await asking(api, admin.id)
   const path = `/v2/organisations/${id}`
-  const wish = { email: 'Bob@x.test', role: 'MANAGER', job: 'Poet' }
-  const { message, invitationId: made } = await ask('POST', `${path}/members`, wish)
+  const body = { email: 'Bob@x.test', role: 'MANAGER', job: 'Poet' }
+  const { message, invitationId: made } = await ask('POST', `${path}/members`, body)
   assert.equal(message, 'Sent an invitation to Bob@x.test.')
   const [invitation] = await ask('GET', `${path}/invitations`)
   assert.ok(invitation)
@@ -228,7 +228,7 @@ test('organisations API: invitations are sent, listed and cancelled', async () =
   await ask('DELETE', `${path}/invitations/${invitationId}`)
   assert.deepEqual(await ask('GET', `${path}/invitations`), [])
   await assert.rejects(
-    ask('POST', '/v2/self/members', wish),
+    ask('POST', '/v2/self/members', body),
     refused(409, /personal space cannot have other members/),
   )
 })

@@ -26,7 +26,7 @@ const contact = object({
   phone_number: optional(string),
 })
 
-const wishSchema = {
+const organisationFields = {
   name: optional(string),
   description: clearable,
   address: clearable,
@@ -39,7 +39,7 @@ const wishSchema = {
   billingEmail: clearable,
   contacts: optional(array(contact)),
 }
-const wish = object(wishSchema)
+const organisationBody = object(organisationFields)
 
 export const listOrganisations = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ export const postOrganisation = endpoint({
   access: { on: 'user', may: 'found' },
   action: 'organisation.create',
   summary: 'Creates an organisation, whose administrator is the user',
-  body: object({ ...wishSchema, name: string }),
+  body: object({ ...organisationFields, name: string }),
   answer: organisationAnswer,
   async handle({ platform, addresses, caller, body }) {
     const { name } = body
@@ -94,7 +94,7 @@ export const putOrganisation = endpoint({
   access: { on: 'owner', may: 'govern' },
   action: 'organisation.change',
   summary: 'Changes what is named of an organisation; null and absent fields stay',
-  body: wish,
+  body: organisationBody,
   answer: organisationAnswer,
   async handle({ platform, addresses, ownerId, body }) {
     refusePersonalSpace(ownerId, 'change it with PUT /v2/self')
@@ -125,7 +125,7 @@ function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId
 }
 
 /** Converts only the fields that were sent. */
-function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof wish>): OrganisationRequest {
+function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof organisationBody>): OrganisationRequest {
   const given = Object.entries({
     ...texts,
     vat: VAT,

@@ -31,10 +31,10 @@ type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 export async function inviteMember(
   platform: Context,
   { organisationId, inviter, from }: { organisationId: OwnerId; inviter: User; from: string },
-  wish: { email: string; role: Role; job: string },
+  request: { email: string; role: Role; job: string },
 ): Promise<Invitation> {
   refusePersonalSpace(organisationId)
-  const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
+  const [email, job] = [validateEmail(request.email), validateJob(request.job)]
   const account = await quotaAccountOf(platform.store, organisationId)
   await platform.attempts.count('invitation', { account, from })
   // Per address across all organisations, because the recipient has not asked for our e-mails.
@@ -57,7 +57,7 @@ export async function inviteMember(
     organisationId,
     email,
     job,
-    role: wish.role,
+    role: request.role,
     invitedBy: inviter.id,
     createdAt,
     expiresAt: createdAt + lifetime,
@@ -65,7 +65,7 @@ export async function inviteMember(
   await store.invitations.put(invitation)
   await post(platform, 'invitation', email, {
     key,
-    role: wish.role,
+    role: request.role,
     organisation: organisation.name,
     inviter: inviter.name,
   })

@@ -24,8 +24,8 @@ test('organisations: invalid names and details are refused without a write', asy
   await using setup = await openTestPlatform()
   const { platform } = setup
   const user = await addPerson(setup, { name: 'Ada' })
-  const refused = (wish: object, sentence: RegExp) =>
-    assert.rejects(createOrganisation(platform, user.id, { name: 'fine', ...wish }), {
+  const refused = (request: object, sentence: RegExp) =>
+    assert.rejects(createOrganisation(platform, user.id, { name: 'fine', ...request }), {
       name: 'Refusal',
       kind: 'invalid',
       message: sentence,

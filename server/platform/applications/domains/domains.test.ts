@@ -110,11 +110,11 @@ test('domains: of many who want a name at once, one owner gets it', async () => 
   const { setup, platform, mine, also, theirs } = await openTwoOwners()
   await using _ = setup
   const names = ['race.example.org', 'race.example.org/x', '*.example.org', 'race.example.org/y']
-  const wishes = names.flatMap((name, place) => {
+  const requests = names.flatMap((name, place) => {
     const order = place % 2 === 0 ? [mine, theirs, also] : [theirs, also, mine]
     return order.map((application) => ({ application, name }))
   })
-  await Promise.allSettled(wishes.map(({ application, name }) => add(platform, application, name)))
+  await Promise.allSettled(requests.map(({ application, name }) => add(platform, application, name)))
   const owners = await platform.store.domains.listOwners(['race.example.org', '*.example.org'])
   assert.equal(owners.length, 1)
 })

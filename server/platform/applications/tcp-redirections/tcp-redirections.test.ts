@@ -9,7 +9,7 @@ import {
   removeTcpRedirection,
 } from './tcp-redirections.ts'
 
-const wish = { namespace: 'default' }
+const request = { namespace: 'default' }
 
 test('free port: each draw gives another free port, and all of them', () => {
   const range = { from: 10, to: 17 }
@@ -26,15 +26,15 @@ test('free port: each draw gives another free port, and all of them', () => {
   )
 })
 
-test('TCP redirections: without ports of the operator there are none, and a wish is refused', async () => {
+test('TCP redirections: without ports of the operator there are none, and a request is refused', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const application = await setup.application()
   assert.deepEqual(namespaces(platform), [])
-  await assert.rejects(addTcpRedirection(platform, application, wish), /BERTH_TCP_PORTS/)
+  await assert.rejects(addTcpRedirection(platform, application, request), /BERTH_TCP_PORTS/)
 })
 
-test('TCP redirections: wishes at once get different ports, until none is free', async () => {
+test('TCP redirections: requests at once get different ports, until none is free', async () => {
   await using setup = await openTestPlatform()
   const { platform, traffic, account } = setup
   platform.policies.tcpPorts = { from: 30_000, to: 30_003 }
@@ -44,7 +44,7 @@ test('TCP redirections: wishes at once get different ports, until none is free',
   ]
   const added = await Promise.allSettled(
     [one, other, one, other, one].map((application) =>
-      addTcpRedirection(platform, application, wish),
+      addTcpRedirection(platform, application, request),
     ),
   )
   const ports = added.flatMap((result) => (result.status === 'fulfilled' ? result.value.port : []))
@@ -61,7 +61,7 @@ test('TCP redirections: wishes at once get different ports, until none is free',
   await assert.rejects(removeTcpRedirection(platform, one, { port, namespace: 'x' }), /no TCP/)
   await removeTcpRedirection(platform, one, { port, namespace: 'default' })
   assert.ok(!routed().includes(port))
-  assert.equal((await addTcpRedirection(platform, other, wish)).port, port)
+  assert.equal((await addTcpRedirection(platform, other, request)).port, port)
   await deleteApplication(platform, other)
   assert.equal((await platform.store.tcpRedirections.listPorts({ from: 0, to: 65_535 })).length, 1)
 })
@@ -73,7 +73,7 @@ test('TCP redirections: limits of the caller, unknown namespaces and the quota a
   platform.policies.quotas.tcpRedirections = 2
   const application = await setup.application()
   const add = (minPort: number, maxPort: number) =>
-    addTcpRedirection(platform, application, { ...wish, minPort, maxPort })
+    addTcpRedirection(platform, application, { ...request, minPort, maxPort })
   assert.equal((await add(30_050, 30_050)).port, 30_050)
   await assert.rejects(add(30_050, 30_050), /No port from 30050 to 30050 is free/)
   await assert.rejects(add(1, 80), /No port/)

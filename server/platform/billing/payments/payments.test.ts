@@ -144,8 +144,8 @@ test('suspension: nothing new is deployed, created or ordered meanwhile, but sto
   await becomes(setup, 'up, suspended: 0')
   const push = { commit: two, cause: 'Git', authorId: '' } as const
   await assert.rejects(requestDeployment(platform, application, push), /is suspended/)
-  const wish = { name: 'next', type: 'node', zone: 'par', environment: {} }
-  await assert.rejects(createApplication(platform, application.ownerId, wish), /is suspended/)
+  const request = { name: 'next', type: 'node', zone: 'par', environment: {} }
+  await assert.rejects(createApplication(platform, application.ownerId, request), /is suspended/)
   const scale = { minInstances: 2, maxInstances: 2 }
   assert.equal((await changeApplication(platform, application, scale)).minInstances, 2)
   const { id } = await requestStop(platform, application, '')

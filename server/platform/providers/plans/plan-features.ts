@@ -10,7 +10,7 @@ import { getPlan } from './find-plan.ts'
 import type { Feature, Plan, PlanFeature } from './plan.ts'
 
 /** A plan's value for a feature. An unknown feature is added if its type is given. */
-export interface FeatureWish {
+export interface FeatureRequest {
   name: string
   type?: string | undefined
   value: string
@@ -26,13 +26,13 @@ export async function putPlanFeature(
   { store }: Pick<Platform, 'store'>,
   provider: Pick<Provider, 'id'>,
   planId: PlanId,
-  wish: FeatureWish,
+  request: FeatureRequest,
 ): Promise<Plan> {
   return store.transaction(async (inside) => {
     const plan = await getPlan({ store: inside }, provider, planId)
     const known = await inside.features.listOf(provider.id)
-    const name = featureNamed(known, wish.name)?.name ?? wish.name
-    const fitted = await fitFeatures(inside, provider.id, [{ ...wish, name }])
+    const name = featureNamed(known, request.name)?.name ?? request.name
+    const fitted = await fitFeatures(inside, provider.id, [{ ...request, name }])
     const others = plan.features.filter((feature) => feature.name !== name)
     const features = [...others, ...fitted]
     await inside.plans.change(planId, { features })
@@ -60,22 +60,22 @@ export async function removePlanFeature(
 export async function fitFeatures(
   store: Store,
   providerId: string,
-  wishes: readonly FeatureWish[],
+  requests: readonly FeatureRequest[],
 ): Promise<PlanFeature[]> {
-  if (wishes.length > maxFeatures)
+  if (requests.length > maxFeatures)
     throw new Refusal('invalid', `${maxFeatures} features are the maximum.`)
   const known = new Map((await store.features.listOf(providerId)).map((one) => [one.name, one]))
   const fresh: Feature[] = []
   const problems = noProblems()
-  const fitted = wishes.flatMap((wish, place) => {
+  const fitted = requests.flatMap((request, place) => {
     const path = `features[${place}]`
-    const feature = known.get(wish.name) ?? freshFeature(providerId, wish)
-    const problem = problemOf(wish, feature)
+    const feature = known.get(request.name) ?? freshFeature(providerId, request)
+    const problem = problemOf(request, feature)
     if (problem || !feature) {
-      problems[path] = problem ?? `There is no feature ${wish.name.slice(0, 100)}.`
+      problems[path] = problem ?? `There is no feature ${request.name.slice(0, 100)}.`
       return []
     }
-    const checked = checkFeatureValue(feature.type, wish.value, wish.computableValue)
+    const checked = checkFeatureValue(feature.type, request.value, request.computableValue)
     if ('problem' in checked) {
       problems[`${path}.value`] = checked.problem
       return []
@@ -84,8 +84,8 @@ export async function fitFeatures(
     known.set(feature.name, feature)
     return [{ name: feature.name, ...checked.value }]
   })
-  for (const [place, { name }] of wishes.entries()) {
-    if (wishes.findIndex((wish) => wish.name === name) < place)
+  for (const [place, { name }] of requests.entries()) {
+    if (requests.findIndex((request) => request.name === name) < place)
       problems[`features[${place}].name`] = 'This feature is listed twice.'
   }
   refuseProblems('The plan', problems)
@@ -95,15 +95,15 @@ export async function fitFeatures(
   return fitted
 }
 
-const freshFeature = (providerId: string, { name, type, nameCode }: FeatureWish) =>
+const freshFeature = (providerId: string, { name, type, nameCode }: FeatureRequest) =>
   type === undefined ? undefined : { ...validateFeature({ name, type, nameCode }), providerId }
 
-function problemOf(wish: FeatureWish, feature: Feature | undefined): string | undefined {
-  if (!feature) return `The provider has no feature ${wish.name.slice(0, 100)}: add it first.`
-  if (wish.type !== undefined && wish.type !== feature.type)
+function problemOf(request: FeatureRequest, feature: Feature | undefined): string | undefined {
+  if (!feature) return `The provider has no feature ${request.name.slice(0, 100)}: add it first.`
+  if (request.type !== undefined && request.type !== feature.type)
     return `${feature.name} has the type ${feature.type}.`
   return (
-    lineProblem(wish.value, maxValueLength) ??
-    lineProblem(wish.computableValue ?? '', maxValueLength)
+    lineProblem(request.value, maxValueLength) ??
+    lineProblem(request.computableValue ?? '', maxValueLength)
   )
 }

@@ -40,8 +40,8 @@ test('plans: invalid names, slugs and prices are refused together', async () => 
     { name: 'a\nb', slug: '', price: Number.POSITIVE_INFINITY },
     { name: 'x'.repeat(101), slug: '-x', price: 1e9 },
   ]
-  for (const wish of odd) {
-    await assert.rejects(addPlan(setup.platform, provider, wish), {
+  for (const request of odd) {
+    await assert.rejects(addPlan(setup.platform, provider, request), {
       kind: 'invalid',
       message: /name: .*slug: .*price: /,
     })
@@ -101,10 +101,10 @@ test('plan features: values have their type, and new features are added when the
   const { platform } = setup
   const provider = await provide('owl')
   await putFeature(platform, provider, { name: 'Disk', type: 'BYTES' })
-  const wish = { name: 'Dev', slug: 'dev', price: 1 }
+  const request = { name: 'Dev', slug: 'dev', price: 1 }
   await assert.rejects(
     addPlan(platform, provider, {
-      ...wish,
+      ...request,
       features: [
         { name: 'Disk', value: 'much' },
         { name: 'Disk', value: '1 GB' },
@@ -125,7 +125,7 @@ test('plan features: values have their type, and new features are added when the
   )
   assert.deepEqual(await platform.store.plans.listOf('owl'), [])
   const plan = await addPlan(platform, provider, {
-    ...wish,
+    ...request,
     features: [
       { name: 'Disk', value: '1 GB' },
       { name: 'Type', type: 'BOOLEAN_SHARED', value: 'Shared' },

@@ -9,17 +9,17 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import { getPlan } from './find-plan.ts'
 import type { Plan } from './plan.ts'
-import { type FeatureWish, fitFeatures } from './plan-features.ts'
+import { type FeatureRequest, fitFeatures } from './plan-features.ts'
 
 const maxPlans = 200
 const dearest = 1_000_000
 
 /** Fields to set; omitted ones stay as they are. */
-export interface PlanWish {
+export interface PlanRequest {
   name?: string | undefined
   slug?: string | undefined
   price?: number | undefined
-  features?: readonly FeatureWish[] | undefined
+  features?: readonly FeatureRequest[] | undefined
 }
 
 type NamedProvider = Pick<Provider, 'id'>
@@ -27,10 +27,10 @@ type NamedProvider = Pick<Provider, 'id'>
 export async function addPlan(
   { store }: Pick<Platform, 'store'>,
   { id: providerId }: NamedProvider,
-  wish: PlanWish,
+  request: PlanRequest,
 ): Promise<Plan> {
-  validatePlan({ name: '', slug: '', price: Number.NaN, ...defined(wish) })
-  const { name = '', slug = '', price = 0, features = [] } = wish
+  validatePlan({ name: '', slug: '', price: Number.NaN, ...defined(request) })
+  const { name = '', slug = '', price = 0, features = [] } = request
   return store.transaction(async (inside) => {
     const plans = await inside.plans.listOf(providerId)
     if (plans.length >= maxPlans) throw new Refusal('conflict', `${maxPlans} plans are the most.`)
@@ -53,10 +53,10 @@ export async function changePlan(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   provider: NamedProvider,
   planId: PlanId,
-  wish: PlanWish,
+  request: PlanRequest,
 ): Promise<Plan> {
-  validatePlan(defined(wish))
-  const { name, slug, price, features } = wish
+  validatePlan(defined(request))
+  const { name, slug, price, features } = request
   return store.transaction(async (inside) => {
     const plan = await getPlan({ store: inside }, provider, planId)
     if (slug !== undefined) {
@@ -115,7 +115,7 @@ function refuseTaken(plans: readonly Plan[], slug: string): void {
   })
 }
 
-function validatePlan({ name, slug, price }: PlanWish): void {
+function validatePlan({ name, slug, price }: PlanRequest): void {
   const problems = noProblems()
   const wrong = name !== undefined && nameProblem(name, 100)
   if (wrong) problems.name = wrong
@@ -126,5 +126,5 @@ function validatePlan({ name, slug, price }: PlanWish): void {
   refuseProblems('The plan', problems)
 }
 
-const defined = (wish: PlanWish): PlanWish =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+const defined = (request: PlanRequest): PlanRequest =>
+  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))

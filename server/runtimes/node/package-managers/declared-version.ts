@@ -32,7 +32,7 @@ export function declaredIn(packageManager: string | undefined): DeclaredVersion 
 const wholeHash =
   /^(sha1\.[0-9a-f]{40}|sha224\.[0-9a-f]{56}|sha256\.[0-9a-f]{64}|sha384\.[0-9a-f]{96}|sha512\.[0-9a-f]{128})$/i
 
-export interface ToolWish {
+export interface ToolVersionRequest {
   name: KnownToolName
   declared: DeclaredVersion | undefined
   given: GivenTools
@@ -52,8 +52,8 @@ export interface ToolChoice {
 /**
  * The version of `mise.toml`, else of `packageManager`, else one that `others` allow, else the result of `otherwise`.
  */
-export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice {
-  const { name, declared, given, catalogue } = wish
+export function chooseTool(request: ToolVersionRequest, otherwise: () => string): ToolChoice {
+  const { name, declared, given, catalogue } = request
   const { title } = knownTools[name]
   const fixed = given.get(name)
   if (fixed) {
@@ -61,8 +61,8 @@ export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice 
     return { tool: { name, version: fixed }, note, warnings: [] }
   }
   if (declared?.name !== name) {
-    const versions = catalogue.versions(name).filter(wish.isFitting ?? (() => true))
-    const { version, origin, warnings } = answerWishes(wish.others ?? [], {
+    const versions = catalogue.versions(name).filter(request.isFitting ?? (() => true))
+    const { version, origin, warnings } = chooseRequested(request.others ?? [], {
       known: knownTools[name],
       versions,
       usual: otherwise(),
@@ -82,7 +82,7 @@ export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice 
   }
 }
 
-export interface WishAnswer {
+export interface RequestedVersion {
   version: string
   /** Source of the decision, for the log. */
   origin: string
@@ -90,19 +90,19 @@ export interface WishAnswer {
 }
 
 /** The default version if a request allows it, else the newest that it allows; an unsatisfiable request is reported. */
-export function answerWishes(
-  wishes: readonly VersionRequest[],
+export function chooseRequested(
+  requests: readonly VersionRequest[],
   { known, versions, usual }: { known: KnownTool; versions: readonly string[]; usual: string },
-): WishAnswer {
+): RequestedVersion {
   const warnings: string[] = []
-  for (const { text, origin } of wishes) {
-    const wish = { text: text.trim(), origin }
-    if (/^[*xX]?$/.test(wish.text)) continue
-    const isRange = wish.text.length <= maxRange && validRange(wish.text) !== null
-    const source = `${origin} ${quote(wish.text)}`
-    if (isRange && satisfies(usual, wish.text)) return { version: usual, origin: source, warnings }
+  for (const { text, origin } of requests) {
+    const request = { text: text.trim(), origin }
+    if (/^[*xX]?$/.test(request.text)) continue
+    const isRange = request.text.length <= maxRange && validRange(request.text) !== null
+    const source = `${origin} ${quote(request.text)}`
+    if (isRange && satisfies(usual, request.text)) return { version: usual, origin: source, warnings }
     try {
-      return { version: chooseVersion(wish, known, versions), origin: source, warnings }
+      return { version: chooseVersion(request, known, versions), origin: source, warnings }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       warnings.push(`${origin} is not used. ${error.message}`)
@@ -114,13 +114,13 @@ export function answerWishes(
 const maxRange = 200
 
 /** Requests for a package manager in `devEngines` and `engines` of package.json. */
-export function enginesWish(
+export function enginesRequests(
   { devEngines, engines }: Pick<PackageJson, 'devEngines' | 'engines'>,
   name: string,
 ): VersionRequest[] {
-  const wishes = [
+  const requests = [
     { text: devEngines[name], origin: 'devEngines.packageManager' },
     { text: engines[name], origin: `engines.${name}` },
   ]
-  return wishes.flatMap(({ text, origin }) => (text === undefined ? [] : [{ text, origin }]))
+  return requests.flatMap(({ text, origin }) => (text === undefined ? [] : [{ text, origin }]))
 }

@@ -34,12 +34,12 @@ export interface ManagerChoice {
 
 /** `CC_NODE_BUILD_TOOL`, else the lock files, else npm. */
 export async function choosePackageManager(project: Project): Promise<ManagerChoice> {
-  const wish = setting(project.environment, 'CC_NODE_BUILD_TOOL')
-  const { value, notes, warnings } = wish
-    ? { value: wish, notes: [], warnings: [] }
+  const given = setting(project.environment, 'CC_NODE_BUILD_TOOL')
+  const { value, notes, warnings } = given
+    ? { value: given, notes: [], warnings: [] }
     : await detectPackageManager(project)
   const manager = managers.find(({ values }) => values.includes(value)) ?? npmInstall
-  return { manager, notes, warnings: [...warnings, ...(wish ? unheard(project, manager) : [])] }
+  return { manager, notes, warnings: [...warnings, ...(given ? unheard(project, manager) : [])] }
 }
 
 const named: readonly string[] = managers.flatMap(({ lockFiles }) => lockFiles)

@@ -90,11 +90,11 @@ export const putFeatureOfPlan = endpoint({
   body: featureValue,
   answer: planAnswer,
   async handle({ platform, provider, params: { planId, featureName }, body }) {
-    const wish = featureFromWire(featureName, body)
+    const feature = featureFromWire(featureName, body)
     return shown(
       platform,
       provider,
-      await putPlanFeature(platform, provider, parsePlanId(planId), wish),
+      await putPlanFeature(platform, provider, parsePlanId(planId), feature),
     )
   },
 })

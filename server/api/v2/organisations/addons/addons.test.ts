@@ -178,9 +178,9 @@ test('add-ons API: a plan change is a migration that can be followed and cancell
   assert.deepEqual([preorder.planId, preorder.totalTTC], [shop.cheap.id, 0])
   await assert.rejects(shop.ask('GET', `${migrations}/preorders?planId=none`), { status: 400 })
   for (const move of [{ region: 'rbx' }, { version: '99' }]) {
-    const wish = { planId: 'dev', ...move }
-    await assert.rejects(shop.ask('POST', migrations, wish), { status: 400 })
-    await assert.rejects(shop.ask('PUT', `${shop.list}/${id}/plan`, wish), { status: 400 })
+    const body = { planId: 'dev', ...move }
+    await assert.rejects(shop.ask('POST', migrations, body), { status: 400 })
+    await assert.rejects(shop.ask('PUT', `${shop.list}/${id}/plan`, body), { status: 400 })
   }
   shop.service.behave((_, honest) => ({ ...honest(), status: 202 }))
   const begun = await shop.ask('POST', migrations, { planId: 'dev' })

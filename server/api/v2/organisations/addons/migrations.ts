@@ -17,7 +17,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const one = '/v2/organisations/:ownerId/addons/:addonId'
 const path = `${one}/migrations`
-const wish = object({ planId: string, region: optional(string), version: optional(string) })
+const migrationBody = object({ planId: string, region: optional(string), version: optional(string) })
 
 export const putPlanOfAddon = endpoint({
   method: 'PUT',
@@ -25,7 +25,7 @@ export const putPlanOfAddon = endpoint({
   access: { on: 'addon', may: 'order' },
   action: 'addon.switch-plan',
   summary: 'Changes the plan of an add-on',
-  body: wish,
+  body: migrationBody,
   answer: addonAnswer,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
@@ -51,7 +51,7 @@ export const postMigration = endpoint({
   action: 'addon.switch-plan',
   summary:
     'Begins to bring an add-on to another plan, and answers at once with the running migration',
-  body: wish,
+  body: migrationBody,
   answer: migrationAnswer,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
@@ -102,7 +102,7 @@ export const deleteMigration = endpoint({
 })
 
 /** Refuses a plan change that would move the add-on to another zone or version. */
-function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof wish>): void {
+function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof migrationBody>): void {
   if (region && ![zone, 'eu'].includes(region.toLowerCase())) {
     throw new Refusal('invalid', `${name} stays in the zone ${zone}: add-ons cannot be moved.`)
   }

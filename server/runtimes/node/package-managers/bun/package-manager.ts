@@ -69,11 +69,11 @@ async function bunTool({ project, catalogue, given }: InstallOrder): Promise<Too
   const text = engines.bun?.trim() ?? ''
   if (given.has('bun') || declared?.name === 'bun' || /^[*xX]?$/.test(text)) {
     const file = await readVersionFile(project, '.bun-version')
-    const wish = { name: 'bun', declared, given, catalogue, others: file ? [file] : [] } as const
-    return chooseTool(wish, () => defaultBunVersion)
+    const request = { name: 'bun', declared, given, catalogue, others: file ? [file] : [] } as const
+    return chooseTool(request, () => defaultBunVersion)
   }
-  const wish = { text, origin: 'engines.bun' }
-  const version = chooseVersion(wish, knownTools.bun, catalogue.versions('bun'))
+  const request = { text, origin: 'engines.bun' }
+  const version = chooseVersion(request, knownTools.bun, catalogue.versions('bun'))
   const note = `Bun ${version} (engines.bun ${quote(text)})`
   return { tool: { name: 'bun', version }, note, warnings: [] }
 }

@@ -4,9 +4,9 @@ import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
 import {
-  answerWishes,
+  chooseRequested,
   declaredIn,
-  enginesWish,
+  enginesRequests,
 } from '#runtimes/node/package-managers/declared-version.ts'
 
 /** First match wins; each npm accepts every Node of its range by its own `engines`. */
@@ -50,7 +50,7 @@ export interface NpmChoice {
 
 /** `packageManager` if it names npm, else what `engines.npm` allows, else the default npm of this Node. */
 export function chooseNpm(
-  wishes: Pick<PackageJson, 'packageManager' | 'engines' | 'devEngines'>,
+  packageJson: Pick<PackageJson, 'packageManager' | 'engines' | 'devEngines'>,
   node: string,
   catalogue: Catalogue,
 ): NpmChoice {
@@ -58,10 +58,10 @@ export function chooseNpm(
   if (!usual) throw new Error(`no npm is known for Node ${node}`)
   const name = 'npm'
   const all = catalogue.versions(name)
-  const declared = declaredIn(wishes.packageManager)
+  const declared = declaredIn(packageJson.packageManager)
   if (declared?.name === name) {
-    const wish = { text: declared.version, origin: 'packageManager' }
-    const version = chooseVersion(wish, knownNpm, all)
+    const request = { text: declared.version, origin: 'packageManager' }
+    const version = chooseVersion(request, knownNpm, all)
     if (runsOn(version, node)) {
       const { hash } = declared
       const note = `npm ${version} (packageManager${hash ? ', with its hash' : ''})`
@@ -70,7 +70,7 @@ export function chooseNpm(
     const warning = `packageManager asks for npm ${version}, which does not run on Node ${node}: npm ${usual} is used.`
     return { tool: { name, version: usual }, note: `npm ${usual}`, warnings: [warning] }
   }
-  const { version, origin, warnings } = answerWishes(enginesWish(wishes, name), {
+  const { version, origin, warnings } = chooseRequested(enginesRequests(packageJson, name), {
     known: knownNpm,
     versions: all.filter((each) => runsOn(each, node)),
     usual,

@@ -4,7 +4,7 @@ import type { Catalogue } from '#runtimes/choose-version.ts'
 import {
   chooseTool,
   declaredIn,
-  enginesWish,
+  enginesRequests,
 } from '#runtimes/node/package-managers/declared-version.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import {
@@ -150,19 +150,19 @@ async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
   const declared = declaredIn(packageJson.packageManager)
   const lock = await lockText(project, lockFile)
   const format = pnpmLockFormat(lock)
-  const wish = {
+  const request = {
     name: 'pnpm',
     declared,
     given,
     catalogue,
-    others: enginesWish(packageJson, 'pnpm'),
+    others: enginesRequests(packageJson, 'pnpm'),
     isFitting: fitting(
       packageJson.devEngines.pnpm ?? packageJson.engines.pnpm ?? '',
       node,
       catalogue,
     ),
   } as const
-  return chooseTool(wish, () => {
+  return chooseTool(request, () => {
     const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
     const line = namesManager(lock)
       ? lineOfNamed

@@ -3,7 +3,7 @@ import { major, maxSatisfying, satisfies, valid } from 'semver'
 import {
   chooseTool,
   declaredIn,
-  enginesWish,
+  enginesRequests,
 } from '#runtimes/node/package-managers/declared-version.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import {
@@ -64,15 +64,15 @@ async function planBerry(
   const declared = declaredIn(packageJson.packageManager)
   const own = declared?.version.startsWith('1.') ? undefined : declared
   const later = new Map([...given].filter(([, version]) => !version.startsWith('1.')))
-  const wish = {
+  const request = {
     name: 'yarn',
     declared: own,
     given: later,
     catalogue,
-    others: enginesWish(packageJson, 'yarn'),
+    others: enginesRequests(packageJson, 'yarn'),
     isFitting: (version: string) => !version.startsWith('1.'),
   } as const
-  const chosen = chooseTool(wish, () => otherwise(format))
+  const chosen = chooseTool(request, () => otherwise(format))
   const release = ownRelease(settings, format)
   // The release in the repository takes over, so ours only has to start.
   const isKnown = catalogue.versions('yarn').includes(release?.version ?? '')

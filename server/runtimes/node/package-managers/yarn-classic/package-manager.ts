@@ -1,7 +1,7 @@
 import {
   chooseTool,
   declaredIn,
-  enginesWish,
+  enginesRequests,
 } from '#runtimes/node/package-managers/declared-version.ts'
 import {
   hasAnythingToInstall,
@@ -33,15 +33,15 @@ export const yarnClassic: PackageManager = {
     const declared = declaredIn(project.packageJson.packageManager)
     const own = declared?.version.startsWith('1.') ? declared : undefined
     const classic = new Map([...given].filter(([, version]) => version.startsWith('1.')))
-    const wish = {
+    const request = {
       name: 'yarn',
       declared: own,
       given: classic,
       catalogue,
-      others: enginesWish(project.packageJson, 'yarn'),
+      others: enginesRequests(project.packageJson, 'yarn'),
       isFitting: (version: string) => version.startsWith('1.'),
     } as const
-    const { tool, note, ...chosen } = chooseTool(wish, () => '1.22.22')
+    const { tool, note, ...chosen } = chooseTool(request, () => '1.22.22')
     const warnings = [...deprecation, ...chosen.warnings]
     if (!hasAnythingToInstall(project)) {
       return { tools: [tool], environment, notes: [note, nothingToInstall], warnings }

@@ -37,7 +37,7 @@ lockfileVersion: '9.0'
 `
 const yarnLock = (format: number) => ({ 'yarn.lock': `__metadata:\n  version: ${format}\n` })
 
-interface Wish {
+interface Case {
   files?: Files
   more?: object
   environment?: Record<string, string>
@@ -46,7 +46,7 @@ interface Wish {
   warns?: RegExp
 }
 
-const wishes: Record<string, Wish> = {
+const cases: Record<string, Case> = {
   'Node: .nvmrc': {
     files: { '.nvmrc': 'v22.15.1\n' },
     gives: ['node', '22.15.1', 'Node 22.15.1 (.nvmrc "v22.15.1")'],
@@ -219,7 +219,7 @@ const wishes: Record<string, Wish> = {
 }
 
 describe('precedence of version files', () => {
-  for (const [what, { files = {}, more, environment, gives, warns }] of Object.entries(wishes)) {
+  for (const [what, { files = {}, more, environment, gives, warns }] of Object.entries(cases)) {
     const [name, version, note] = gives
     test(`${what} results in ${version}`, async () => {
       const recipe = await plan(files, more, environment)
