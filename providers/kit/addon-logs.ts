@@ -18,13 +18,13 @@ const maxAtOnce = 256 * 1024
 const maxFileLength = 16 * 1024 * 1024
 
 export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
-  const vendor = platformClient(apiUrl, manifest)
+  const platform = platformClient(apiUrl, manifest)
   const mutex = createKeyedMutex()
   const collectors = new Map<string, string>()
 
   async function send(resource: Resource, lines: readonly LogLine[]): Promise<boolean> {
     const { addonId } = resource
-    const url = collectors.get(addonId) ?? (await vendor.logCollector(addonId)).url
+    const url = collectors.get(addonId) ?? (await platform.logCollector(addonId)).url
     const status = await sendLogs(url, resource, lines)
     if (status < 300) collectors.set(addonId, url)
     return status < 300

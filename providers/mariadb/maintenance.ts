@@ -3,7 +3,7 @@ import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { tellWhere } from '#providers/kit/servers/tell-where.ts'
+import { updateConfig } from '#providers/kit/servers/update-config.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, lockAccount, makeDatabase, namesOf } from './database.ts'
 import type { Server } from './server/server.ts'
@@ -11,33 +11,35 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
-  /** The ids of those that are known to be as they are remembered: this process has made or settled them. */
-  settled: Set<string>
+  /** The ids of those that are known to be as they are remembered: this process has made or reconciled them. */
+  reconciled: Set<string>
   ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
-  vendor: Pick<PlatformClient, 'putConfig'>
+  platform: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
 }
 
 /** Maintenance of a resource: restarts its server, enforces its size, and sends its log. */
-export function createCare(cared: MaintenanceContext): (resource: Resource) => Promise<void> {
-  const { servers, logs, planOf, watch, sizes, settled } = cared
+export function createMaintenance(
+  context: MaintenanceContext,
+): (resource: Resource) => Promise<void> {
+  const { servers, logs, planOf, watch, sizes, reconciled } = context
   return async (resource) => {
     const { id } = resource
-    if (!settled.has(id)) await settle(cared, resource)
-    settled.add(id)
+    if (!reconciled.has(id)) await reconcile(context, resource)
+    reconciled.add(id)
     const plan = planOf(resource)
     await sizes.look(resource)
     const server = await servers.of(id, plan)
     const database = { ...namesOf(id), password: resource.config.MYSQL_ADDON_PASSWORD ?? '' }
-    await tellWhere(cared, resource, configOf(database, server, cared.addonsHost))
-    await tellOfDamage(cared, resource, server)
+    await updateConfig(context, resource, configOf(database, server, context.addonsHost))
+    await reportDamage(context, resource, server)
     if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id, plan), dated)
     watchLog(watch, servers.logOf(id, plan))
   }
 }
 
 /** Reports tables lost at the server's start to the customer and the operator. */
-async function tellOfDamage(
+async function reportDamage(
   { logs }: Pick<MaintenanceContext, 'logs'>,
   resource: Resource,
   { damaged }: Server,
@@ -56,13 +58,13 @@ const damageSentence =
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
  * password, who may come in, and what is left of an earlier plan.
  */
-async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
+async function reconcile(context: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
-  const plan = cared.planOf(resource)
-  const server = await cared.servers.of(id, plan)
+  const plan = context.planOf(resource)
+  const server = await context.servers.of(id, plan)
   await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
   if (suspended) await lockAccount(server, id)
-  await removeLeftovers(cared, resource)
+  await removeLeftovers(context, resource)
 }
 
 /** Removes what a resource had with the plan before. */

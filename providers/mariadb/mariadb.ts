@@ -12,7 +12,7 @@ import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
@@ -21,7 +21,7 @@ import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, killSessions, lockAccount, makeDatabase } from './database.ts'
 import { invalidViewsSentence } from './invalid-views.ts'
-import { createCare, removeLeftovers } from './maintenance.ts'
+import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './server/servers.ts'
@@ -31,7 +31,7 @@ import { createSizeWatch, type SizeContext } from './sizes/watch-sizes.ts'
 export interface MariadbOptions {
   plans?: readonly Plan[]
   /** Milliseconds between maintenance rounds. */
-  careEvery?: number
+  maintenanceInterval?: number
   /** Time limits of customers' work. */
   timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
 }
@@ -41,7 +41,7 @@ export async function openMariadb(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: MariadbOptions = {},
 ): Promise<OwnProvider> {
-  const { plans = offeredPlans, careEvery = 10_000, timeouts = workTimeouts } = options
+  const { plans = offeredPlans, maintenanceInterval = 10_000, timeouts = workTimeouts } = options
   const findPlan = planFinder(plans)
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => findPlan(plan)
   const moving = join(folder, 'moving')
@@ -51,7 +51,7 @@ export async function openMariadb(
     gate: mysqlGate,
     ledger: await openFileLedger(join(folder, 'resources'), vault),
     portVariable: 'MYSQL_ADDON_PORT',
-    every: careEvery,
+    every: maintenanceInterval,
   })
   const { ledger } = outside
   const servers = createServers(folder, vault, access)
@@ -91,9 +91,9 @@ export async function openMariadb(
     service: { inTurn: (resource, act) => service.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
-  const vendor = platformClient(apiUrl, manifest)
-  const settled = new Set<string>()
-  const cared = { ...context, sizes, settled, vendor, addonsHost, ledger }
+  const platform = platformClient(apiUrl, manifest)
+  const reconciled = new Set<string>()
+  const maintenance = { ...context, sizes, reconciled, platform, addonsHost, ledger }
 
   const service: RunningProvider = defineProvider({
     manifest,
@@ -114,7 +114,7 @@ export async function openMariadb(
         await fillDatabase(server, database, { path, disk, from: restore.from.id })
       }
       await sizes.begin(resource, { isEmpty: !restore })
-      settled.add(resource.id)
+      reconciled.add(resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -130,7 +130,7 @@ export async function openMariadb(
       await sizes.begin({ id: resource.id, plan }, { isEmpty: false })
       return { config: configOf(database, server, addonsHost) }
     },
-    planChanged: (resource) => removeLeftovers(cared, resource),
+    planChanged: (resource) => removeLeftovers(maintenance, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
       const database = await makeDatabase(server, resource.id, planOf(resource))
@@ -145,13 +145,13 @@ export async function openMariadb(
       await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
     },
   })
-  const care = createCare(cared)
+  const maintain = createMaintenance(maintenance)
   const endRestores = restores.begin({
     ledger,
     service,
     onProblem: console.error,
     pathOf: backups.pathOf,
-    vendor,
+    platform,
     async recreate(resource, path) {
       const { id, config } = resource
       const server = await serverOf(resource)
@@ -164,11 +164,17 @@ export async function openMariadb(
       const password = config.MYSQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-    open: care,
+    open: maintain,
   })
-  const endCare = lookAfter({ ledger, service, isRestoring, care, every: careEvery })
+  const endMaintenance = maintainResources({
+    ledger,
+    service,
+    isRestoring,
+    maintain,
+    every: maintenanceInterval,
+  })
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
-    every: careEvery,
+    every: maintenanceInterval,
     onProblem: console.error,
   })
   await backups.begin()
@@ -177,7 +183,7 @@ export async function openMariadb(
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), endCare(), endRestores(), servers.close()])
+      await Promise.all([endWatch(), endMaintenance(), endRestores(), servers.close()])
       await watch.close()
       // Stops a server that is no longer used, because nothing else would.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')

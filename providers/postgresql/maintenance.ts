@@ -1,7 +1,7 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { tellWhere } from '#providers/kit/servers/tell-where.ts'
+import { updateConfig } from '#providers/kit/servers/update-config.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, lockAccount, makeDatabase, namesOf } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'
@@ -9,9 +9,9 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
-  /** The ids of those that are known to be as they are remembered: this process has made or settled them. */
-  settled: Set<string>
-  vendor: Pick<PlatformClient, 'putConfig'>
+  /** The ids of those that are known to be as they are remembered: this process has made or reconciled them. */
+  reconciled: Set<string>
+  platform: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
   /** Whether a resource has to be restored first, and must not be created by maintenance. */
   isRestoring(resource: Resource): boolean
@@ -19,9 +19,9 @@ export interface MaintenanceContext extends SizeContext {
 }
 
 /** Maintenance of resources: restarts servers, enforces sizes, and sends logs. */
-export interface Care {
+export interface Maintenance {
   /** Maintains one resource, under its lock. */
-  careFor(resource: Resource): Promise<void>
+  maintain(resource: Resource): Promise<void>
   /** One round over everything. */
   look(): Promise<void>
   begin(every: number): void
@@ -32,22 +32,22 @@ export interface Care {
 /** Sizes take longer to determine than the rest, and are watched in between. */
 const roundsPerSize = 6
 
-export function createCare(cared: MaintenanceContext): Care {
-  const { ledger, service, servers, logs, watch, sizes, settled, planOf, onProblem } = cared
+export function createMaintenance(context: MaintenanceContext): Maintenance {
+  const { ledger, service, servers, logs, watch, sizes, reconciled, planOf, onProblem } = context
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isClosed = false
   let rounds = 0
 
-  async function careFor(resource: Resource): Promise<void> {
-    if (resource.state !== 'ready' || cared.isRestoring(resource)) return
+  async function maintain(resource: Resource): Promise<void> {
+    if (resource.state !== 'ready' || context.isRestoring(resource)) return
     const plan = planOf(resource.plan)
-    if (!settled.has(resource.id)) await settle(cared, resource)
-    settled.add(resource.id)
+    if (!reconciled.has(resource.id)) await reconcile(context, resource)
+    reconciled.add(resource.id)
     const { POSTGRESQL_ADDON_PASSWORD: password = '' } = resource.config
     const database = { ...namesOf(resource.id), password }
     const server = await servers.of(resource.id, plan)
-    await tellWhere(cared, resource, configOf(database, server, cared.addonsHost))
+    await updateConfig(context, resource, configOf(database, server, context.addonsHost))
     const log = servers.logOf(resource.id, plan)
     if (plan.isDedicated) await logs.sendNew(resource, log, dated)
     watchLog(watch, log)
@@ -65,16 +65,16 @@ export function createCare(cared: MaintenanceContext): Care {
 
   async function look(): Promise<void> {
     const resources = (await ledger.all()).filter(
-      (resource) => resource.state === 'ready' && !cared.isRestoring(resource),
+      (resource) => resource.state === 'ready' && !context.isRestoring(resource),
     )
     for (const resource of resources)
-      await attempt(`care for ${resource.id}`, () => service.inTurn(resource, careFor))
+      await attempt(`maintenance of ${resource.id}`, () => service.inTurn(resource, maintain))
     await attempt('the shared server', protectShared)
     if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => sizes.look(resources))
   }
 
   return {
-    careFor,
+    maintain,
     look,
     begin(every) {
       const next = () => {
@@ -97,13 +97,13 @@ export function createCare(cared: MaintenanceContext): Care {
  * Reconciles the server with the stored resource after a possible crash: its password, suspension, and leftovers of an
  * earlier plan.
  */
-async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
+async function reconcile(context: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
-  const plan = cared.planOf(resource.plan)
-  const server = await cared.servers.of(id, plan)
+  const plan = context.planOf(resource.plan)
+  const server = await context.servers.of(id, plan)
   await makeDatabase(server, id, plan, config.POSTGRESQL_ADDON_PASSWORD)
   if (suspended) await lockAccount(server, id)
-  await removeLeftovers(cared, resource)
+  await removeLeftovers(context, resource)
 }
 
 /** Removes what a resource had with its earlier plan. */

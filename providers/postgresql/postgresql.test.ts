@@ -76,7 +76,7 @@ async function open() {
     folder,
     vault,
   }
-  provider = await openPostgresql(given, { plans, careEvery: 200 })
+  provider = await openPostgresql(given, { plans, maintenanceInterval: 200 })
   port = (await provider.service.listen(0)).port
 }
 

@@ -20,7 +20,7 @@ import { programVersion } from '#providers/kit/versions.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
 import { dropDatabase, endSessions, lockAccount, makeDatabase } from './database.ts'
-import { createCare, removeLeftovers } from './maintenance.ts'
+import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { findPrograms } from './server/programs.ts'
@@ -31,7 +31,7 @@ export interface PostgresqlOptions {
   plans?: readonly Plan[]
   backups?: Partial<Schedule>
   /** Milliseconds between maintenance rounds. */
-  careEvery?: number
+  maintenanceInterval?: number
   /** Time limits of customers' work. */
   timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
   onProblem?(problem: unknown): void
@@ -42,7 +42,7 @@ export async function openPostgresql(
   { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
 ): Promise<OwnProvider> {
-  const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
+  const { plans = offeredPlans, maintenanceInterval = 5_000, onProblem = console.error } = options
   const { timeouts = workTimeouts } = options
   const planOf = planFinder(plans)
   const moving = join(folder, 'moving')
@@ -52,7 +52,7 @@ export async function openPostgresql(
     gate: postgresqlGate,
     ledger: await openFileLedger(join(folder, 'resources'), vault),
     portVariable: 'POSTGRESQL_ADDON_PORT',
-    every: careEvery,
+    every: maintenanceInterval,
   })
   const { ledger } = outside
   const servers = createServers(folder, vault, access)
@@ -91,7 +91,7 @@ export async function openPostgresql(
     service: { inTurn: (resource, act) => service.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
-  const settled = new Set<string>()
+  const reconciled = new Set<string>()
 
   const service: RunningProvider = defineProvider({
     manifest,
@@ -113,7 +113,7 @@ export async function openPostgresql(
         await fillDatabase(server, database, { path, maxBytes: maxRestored(planOf(plan)) })
       }
       await sizes.begin(resource, database)
-      settled.add(id)
+      reconciled.add(id)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -149,20 +149,20 @@ export async function openPostgresql(
     },
   })
 
-  const vendor = platformClient(apiUrl, manifest)
-  const care = createCare({
+  const platform = platformClient(apiUrl, manifest)
+  const maintenance = createMaintenance({
     ...context,
     sizes,
-    settled,
+    reconciled,
     addonsHost,
     onProblem,
-    vendor,
+    platform,
     isRestoring,
   })
   const endRestores = restores.begin({
     ledger,
     service,
-    vendor,
+    platform,
     onProblem,
     pathOf: backups.pathOf,
     async recreate(resource, path) {
@@ -177,11 +177,11 @@ export async function openPostgresql(
       const password = config.POSTGRESQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-    open: care.careFor,
+    open: maintenance.maintain,
   })
-  care.begin(careEvery)
+  maintenance.begin(maintenanceInterval)
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
-    every: careEvery,
+    every: maintenanceInterval,
     onProblem,
   })
   await backups.begin()
@@ -190,7 +190,7 @@ export async function openPostgresql(
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), care.close(), endRestores(), servers.close()])
+      await Promise.all([endWatch(), maintenance.close(), endRestores(), servers.close()])
     },
     stopServers: servers.stopAll,
   }

@@ -15,10 +15,10 @@ import { redisGate } from '#providers/kit/outside/redis-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { maintainResources } from '#providers/kit/servers/maintain-resources.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
-import { tellWhere } from '#providers/kit/servers/tell-where.ts'
+import { updateConfig } from '#providers/kit/servers/update-config.ts'
 import { programVersion } from '#providers/kit/versions.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
@@ -29,13 +29,13 @@ import { openServers } from './servers.ts'
 export interface RedisOptions {
   plans?: readonly Plan[]
   /** Milliseconds between maintenance rounds. */
-  careEvery?: number
+  maintenanceInterval?: number
 }
 
 /** Redis provider: a small server for each add-on. */
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
   const { manifest, addonsHost, access, apiUrl, folder, vault } = given
-  const { plans = offeredPlans, careEvery = 10_000 } = options
+  const { plans = offeredPlans, maintenanceInterval = 10_000 } = options
   const findPlan = planFinder(plans)
   const servers = await openServers(folder, vault, access)
   const logs = openAddonLogs(apiUrl, manifest)
@@ -44,10 +44,10 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     gate: redisGate(access.tls),
     ledger: await openFileLedger(join(folder, 'resources'), vault),
     portVariable: 'REDIS_PORT',
-    every: careEvery,
+    every: maintenanceInterval,
   })
   const { ledger } = outside
-  const vendor = platformClient(apiUrl, manifest)
+  const platform = platformClient(apiUrl, manifest)
   const restores = await openRestores(folder)
   const isRestoring = restores.isPending
   const backups = keepBackups({
@@ -116,7 +116,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     service,
     onProblem: console.error,
     pathOf: backups.pathOf,
-    vendor,
+    platform,
     async recreate(resource, path) {
       await servers.seed(nameOf(resource.id), path)
       const { port } = await openServer({ ...resource, suspended: true }, undefined)
@@ -124,15 +124,19 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     },
     open: async (resource) => void (await serve(resource)),
   })
-  const endCare = lookAfter({
+  const endMaintenance = maintainResources({
     ledger,
     service,
     isRestoring,
-    every: careEvery,
-    async care(resource) {
+    every: maintenanceInterval,
+    async maintain(resource) {
       const password = resource.config.REDIS_PASSWORD ?? ''
       const server = await openServer(resource, password)
-      await tellWhere({ ledger, vendor }, resource, configOf(server.port, password, addonsHost))
+      await updateConfig(
+        { ledger, platform },
+        resource,
+        configOf(server.port, password, addonsHost),
+      )
       const log = servers.logOf(nameOf(resource.id))
       await logs.sendNew(resource, log, dated)
       watchLog(watch, log)
@@ -140,14 +144,17 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
       watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
     },
   })
-  const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
+  const endWatch = repeat(servers.endLongWork, {
+    every: maintenanceInterval,
+    onProblem: console.error,
+  })
   await backups.begin()
   return {
     service,
     async close() {
       backups.close()
       await outside.close()
-      await Promise.all([endWatch(), endCare(), endRestores(), servers.close()])
+      await Promise.all([endWatch(), endMaintenance(), endRestores(), servers.close()])
       await watch.close()
     },
     stopServers: servers.stopAll,

@@ -84,6 +84,11 @@ const styleRules: WordRule[] = [
     pattern: /\bclass (?!\w*(?:Error|Refusal|Failure)\b)\w+ extends \w*Error\b/,
     where: isTypeScript,
   },
+  {
+    problem: 'has a word of our own for a request, an input or a version range',
+    pattern: /(?:\b[w]|W)ish(?:es)?(?![a-z])/,
+    where: isTypeScript,
+  },
 ]
 
 /** One sentence per forbidden name or text. */

@@ -44,6 +44,7 @@ test('word law: detects each forbidden text', () => {
     ['kit/a.ts', glue('const mo', 'stBytes = 4')],
     ['kit/a.test.ts', glue('const a = { ..', '.{ b: 1 }, c }')],
     ['kit/a.ts', glue('class Lost ext', 'ends Error {}')],
+    ['kit/a.ts', glue('interface PlanWi', 'sh {}')],
   )
   for (const [path, text] of bad) {
     assert.equal(wordBreaches([{ path, text }]).length, 1, `${path}: ${text}`)

@@ -51,7 +51,7 @@ async function openWaiting(
             if (latest && latest.state !== 'deleted') await act(latest)
           }),
       },
-      vendor: { putConfig: async (id, { URL }) => void done.push(`put ${id} ${URL}`) },
+      platform: { putConfig: async (id, { URL }) => void done.push(`put ${id} ${URL}`) },
       pathOf: ({ id }, backupId) => `${id}/${backupId}`,
       async recreate({ id, config }, from) {
         done.push(`recreate ${from}`)
@@ -112,7 +112,7 @@ test('restores: a failed one stays pending and is retried, without blocking othe
 test('restores: an unsuccessful report to the platform is repeated, and nothing is deleted', async (t) => {
   let calls = 0
   const { begin, over, done } = await openWaiting(t, [resourceOf('r1')], {
-    vendor: {
+    platform: {
       async putConfig() {
         calls += 1
         if (calls < 3) throw new Error('no')

@@ -13,7 +13,7 @@ import { createFairQueue } from './fair-queue.ts'
 export interface RestoreOptions {
   ledger: Pick<Ledger, 'byId' | 'save'>
   service: Pick<RunningProvider, 'inTurn'>
-  vendor: Pick<PlatformClient, 'putConfig'>
+  platform: Pick<PlatformClient, 'putConfig'>
   /** Path of a back-up. */
   pathOf(resource: Resource, backupId: string): string
   /**
@@ -92,7 +92,7 @@ export async function openRestores(folder: string): Promise<Restores> {
           await options.open({ ...resource, config })
         }
         // The platform came from the same archive, but its records may be older than ours.
-        await options.vendor.putConfig(addonId, config)
+        await options.platform.putConfig(addonId, config)
         await mark(id, undefined)
       }
 

@@ -27,19 +27,19 @@ test('platform client: calls the vendor API as documented', async (t) => {
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
   t.after(() => platform.close())
   const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-  const vendor = platformClient(`${url}/`, manifest)
+  const client = platformClient(`${url}/`, manifest)
 
-  const listed = await Array.fromAsync(vendor.list())
+  const listed = await Array.fromAsync(client.list())
   assert.deepEqual(
     listed.map(({ addon_id }) => addon_id),
     ['a', 'b'],
   )
-  assert.equal((await vendor.detail('a/b')).id, 'a')
-  await vendor.putConfig('a', { CACHE_URL: 'u' })
-  await vendor.finishMigration('a', { planId: 'plan_1', config: {} })
-  await vendor.consume('a', 1.5)
-  await vendor.logCollector('a')
-  await assert.rejects(vendor.detail('none'), ProviderRefusalError)
+  assert.equal((await client.detail('a/b')).id, 'a')
+  await client.putConfig('a', { CACHE_URL: 'u' })
+  await client.finishMigration('a', { planId: 'plan_1', config: {} })
+  await client.consume('a', 1.5)
+  await client.logCollector('a')
+  await assert.rejects(client.detail('none'), ProviderRefusalError)
   await assert.rejects(platformClient(url, { ...manifest, id: 'x' }).detail('a'), { status: 401 })
   assert.equal(
     await sendLogs(`${url}/logs`, { addonId: 'a', logToken: 'log' }, [{ at: 0, text: 'é' }]),

@@ -9,29 +9,29 @@ export interface MaintenanceOptions {
   /** Whether a resource has to be restored first, and must not be created by maintenance. */
   isRestoring?(resource: Resource): boolean
   /** Maintains one ready resource, under its lock. */
-  care(resource: Resource): Promise<void>
+  maintain(resource: Resource): Promise<void>
   /** Milliseconds between rounds. */
   every?: number
   onProblem?(problem: unknown): void
 }
 
 /** Maintains every resource now and periodically; returns a function that stops it and waits for the last round. */
-export function lookAfter(looking: MaintenanceOptions): () => Promise<void> {
-  const { ledger, service, care, every = 10_000, onProblem = console.error } = looking
+export function maintainResources(options: MaintenanceOptions): () => Promise<void> {
+  const { ledger, service, every = 10_000, onProblem = console.error } = options
   let isClosed = false
 
-  const careFor = async (resource: Resource) => {
-    if (looking.isRestoring?.(resource)) return
-    if (resource.state === 'ready' && !isClosed) await care(resource)
+  const maintainReady = async (resource: Resource) => {
+    if (options.isRestoring?.(resource)) return
+    if (resource.state === 'ready' && !isClosed) await options.maintain(resource)
   }
-  async function look(): Promise<void> {
+  async function maintainAll(): Promise<void> {
     for (const { id, addonId, state } of await ledger.all()) {
       if (state !== 'ready') continue
-      const complain = (cause: unknown) => onProblem(new Error(`care for ${id}`, { cause }))
-      await service.inTurn({ addonId }, careFor).catch(complain)
+      const complain = (cause: unknown) => onProblem(new Error(`maintenance of ${id}`, { cause }))
+      await service.inTurn({ addonId }, maintainReady).catch(complain)
     }
   }
-  const close = repeat(look, { every, onProblem })
+  const close = repeat(maintainAll, { every, onProblem })
   return () => {
     isClosed = true
     return close()
