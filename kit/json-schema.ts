@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type { MapSchema } from 'valibot'
-import { bytes, likenessOf, type Schema } from './schema.ts'
+import { bytes, documentedSchemaOf, type Schema } from './schema.ts'
 
 export type { JsonSchema }
 
@@ -16,8 +16,8 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
     ignoreActions: unspoken,
     overrideSchema({ valibotSchema }) {
       if (valibotSchema === bytes) return { type: 'string', format: 'binary' }
-      const likeness = likenessOf(valibotSchema)
-      if (likeness) return jsonSchemaOf(likeness)
+      const documented = documentedSchemaOf(valibotSchema)
+      if (documented) return jsonSchemaOf(documented)
       if (valibotSchema.type !== 'map') return undefined
       const { value } = valibotSchema as unknown as MapSchema<Schema, Schema, undefined>
       return { type: 'object', additionalProperties: jsonSchemaOf(value) }

@@ -37,7 +37,7 @@ export function anythingLike(schema: Schema) {
 }
 
 /** The schema that documents one of `anythingLike`. */
-export const likenessOf = (schema: object): Schema | undefined => described.get(schema)
+export const documentedSchemaOf = (schema: object): Schema | undefined => described.get(schema)
 
 /** A body used as text. */
 export const text = v.string('must be text')

@@ -6,13 +6,13 @@ import { replaceFile } from '#cli/replace-file.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { type Feature, features, isFeature } from './feature.ts'
 
-type Surroundings = Pick<Terminal, 'env'>
+type HasEnv = Pick<Terminal, 'env'>
 
-const fileOf = (surroundings: Surroundings) => join(configFolder(surroundings), 'features.json')
+const fileOf = (terminal: HasEnv) => join(configFolder(terminal), 'features.json')
 
 /** Features that the user has enabled. */
-export async function readEnabled(surroundings: Surroundings): Promise<ReadonlySet<Feature>> {
-  const path = fileOf(surroundings)
+export async function readEnabled(terminal: HasEnv): Promise<ReadonlySet<Feature>> {
+  const path = fileOf(terminal)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
     throw new Refusal(`${path} cannot be read (${error.code}).`)
@@ -26,20 +26,20 @@ export async function readEnabled(surroundings: Surroundings): Promise<ReadonlyS
 }
 
 export async function setEnabled(
-  surroundings: Surroundings,
+  terminal: HasEnv,
   feature: Feature,
   isWanted: boolean,
 ): Promise<void> {
-  const enabled = new Set(await readEnabled(surroundings))
+  const enabled = new Set(await readEnabled(terminal))
   if (isWanted) enabled.add(feature)
   else enabled.delete(feature)
   const states = Object.fromEntries([...enabled].map((name) => [name, true]))
-  await replaceFile(fileOf(surroundings), `${JSON.stringify(states, null, 2)}\n`)
+  await replaceFile(fileOf(terminal), `${JSON.stringify(states, null, 2)}\n`)
 }
 
 /** Refuses a command whose feature is not enabled. */
-export async function needFeature(surroundings: Surroundings, feature: Feature): Promise<void> {
-  if ((await readEnabled(surroundings)).has(feature)) return
+export async function needFeature(terminal: HasEnv, feature: Feature): Promise<void> {
+  if ((await readEnabled(terminal)).has(feature)) return
   throw new Refusal(
     `This command needs the feature '${feature}', which is not enabled.`,
     `Enable it with \`berth features enable ${feature}\`.`,

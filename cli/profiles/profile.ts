@@ -32,17 +32,16 @@ export interface Profiles {
   profiles: Profile[]
 }
 
-type Surroundings = Pick<Terminal, 'env'>
+type HasEnv = Pick<Terminal, 'env'>
 
 /** Configuration folder of the CLI. */
-export const configFolder = ({ env }: Surroundings): string =>
+export const configFolder = ({ env }: HasEnv): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'berth')
 
-const profilesFile = (surroundings: Surroundings) =>
-  join(configFolder(surroundings), 'profiles.json')
+const profilesFile = (terminal: HasEnv) => join(configFolder(terminal), 'profiles.json')
 
-export async function readProfiles(surroundings: Surroundings): Promise<Profiles> {
-  const path = profilesFile(surroundings)
+export async function readProfiles(terminal: HasEnv): Promise<Profiles> {
+  const path = profilesFile(terminal)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"profiles":[]}'
     throw new Refusal(`${path} cannot be read (${error.code}).`)
@@ -58,50 +57,50 @@ export async function readProfiles(surroundings: Surroundings): Promise<Profiles
 
 /** Stores a profile, replacing one of the same name, and makes it active. */
 export async function keepProfile(
-  surroundings: Surroundings,
+  terminal: HasEnv,
   profile: Omit<Profile, 'ca'>,
   ca: string | undefined,
 ): Promise<Profile> {
-  const { profiles } = await readProfiles(surroundings)
+  const { profiles } = await readProfiles(terminal)
   const former = profiles.find(({ name, api }) => name === profile.name && api === profile.api)
   const kept: Profile = {
     ...(former?.organisation !== undefined && { organisation: former.organisation }),
     ...profile,
   }
   if (ca !== undefined) {
-    kept.ca = authorityFile(surroundings, profile.name)
+    kept.ca = authorityFile(terminal, profile.name)
     await replaceFile(kept.ca, ca)
   }
   const others = profiles.filter(({ name }) => name !== profile.name)
-  await writeProfiles(surroundings, { active: profile.name, profiles: [...others, kept] })
+  await writeProfiles(terminal, { active: profile.name, profiles: [...others, kept] })
   return kept
 }
 
-export async function forgetProfile(surroundings: Surroundings, name: string): Promise<void> {
-  const { active, profiles } = await readProfiles(surroundings)
+export async function forgetProfile(terminal: HasEnv, name: string): Promise<void> {
+  const { active, profiles } = await readProfiles(terminal)
   const rest = profiles.filter((profile) => profile.name !== name)
   const next = active === name ? rest.at(-1)?.name : active
-  await writeProfiles(surroundings, { ...(next ? { active: next } : {}), profiles: rest })
+  await writeProfiles(terminal, { ...(next ? { active: next } : {}), profiles: rest })
   for (const folder of [authorityFolder, historyFolder])
-    await rm(folder(surroundings, validProfileName(name)), { recursive: true, force: true })
+    await rm(folder(terminal, validProfileName(name)), { recursive: true, force: true })
 }
 
-export async function activateProfile(surroundings: Surroundings, name: string): Promise<void> {
-  const { profiles } = await readProfiles(surroundings)
-  await writeProfiles(surroundings, { active: name, profiles })
+export async function activateProfile(terminal: HasEnv, name: string): Promise<void> {
+  const { profiles } = await readProfiles(terminal)
+  await writeProfiles(terminal, { active: name, profiles })
 }
 
 /** Sets or clears the default organisation of a profile. */
 export async function setOrganisation(
-  surroundings: Surroundings,
+  terminal: HasEnv,
   name: string,
   organisation: string | undefined,
 ): Promise<void> {
-  const { profiles, ...rest } = await readProfiles(surroundings)
+  const { profiles, ...rest } = await readProfiles(terminal)
   const changed = profiles.map(({ organisation: _, ...profile }) =>
     profile.name === name && organisation !== undefined ? { ...profile, organisation } : profile,
   )
-  await writeProfiles(surroundings, { ...rest, profiles: changed })
+  await writeProfiles(terminal, { ...rest, profiles: changed })
 }
 
 /** Validates a profile's name, which becomes part of a path. */
@@ -115,15 +114,15 @@ export function validProfileName(name: string): string {
 }
 
 /** One folder per authority, because Git's sslCAPath is a folder. */
-const authorityFolder = (surroundings: Surroundings, name: string) =>
-  join(configFolder(surroundings), 'authorities', name)
+const authorityFolder = (terminal: HasEnv, name: string) =>
+  join(configFolder(terminal), 'authorities', name)
 
-const authorityFile = (surroundings: Surroundings, name: string) =>
-  join(authorityFolder(surroundings, name), 'ca.pem')
+const authorityFile = (terminal: HasEnv, name: string) =>
+  join(authorityFolder(terminal, name), 'ca.pem')
 
 /** Folder of the previous states of variables. */
-export const historyFolder = (surroundings: Surroundings, name: string): string =>
-  join(configFolder(surroundings), 'history', validProfileName(name))
+export const historyFolder = (terminal: HasEnv, name: string): string =>
+  join(configFolder(terminal), 'history', validProfileName(name))
 
-const writeProfiles = (surroundings: Surroundings, profiles: Profiles) =>
-  replaceFile(profilesFile(surroundings), `${JSON.stringify(profiles, null, 2)}\n`)
+const writeProfiles = (terminal: HasEnv, profiles: Profiles) =>
+  replaceFile(profilesFile(terminal), `${JSON.stringify(profiles, null, 2)}\n`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { forEachOf, limitConcurrency } from './concurrency-limit.ts'
 
 test('concurrency limit: runs a few at once, queues some, and rejects the rest', async () => {
-  const pass = limitConcurrency({ atOnce: 2, waiting: 3, full: () => new Error('full') })
+  const pass = limitConcurrency({ maxConcurrent: 2, maxQueued: 3, full: () => new Error('full') })
   let inside = 0
   let maxInside = 0
   const act = (number: number) => async () => {

@@ -19,11 +19,7 @@ export type TreeAnswer =
   | { budget: TreeBudgetError['limit'] }
   | { code: string | undefined; message: string }
 
-const pass = limitConcurrency({
-  atOnce: maxWorkers,
-  waiting: Number.POSITIVE_INFINITY,
-  full: () => new Error('too many walks at once'),
-})
+const pass = limitConcurrency({ maxConcurrent: maxWorkers })
 const idle: Worker[] = []
 
 /** Runs a job without blocking this thread for long; a large tree is processed in a worker thread. */

@@ -31,7 +31,7 @@ const busy = () =>
 export function createPdfThreads(options: DocumentOptions): PdfRenderer {
   let here: Promise<PdfRenderer> | undefined
   const slots = createKeyedSlots()
-  const pass = limitConcurrency({ atOnce: 1, waiting: maxQueued, full: busy })
+  const pass = limitConcurrency({ maxConcurrent: 1, maxQueued, full: busy })
   return async (request) => {
     const { lines, key } = sizeOf(request)
     if (lines > fewLines) {

@@ -59,7 +59,7 @@ export class Fixture {
       port: 0,
       folder: this.repositories,
       git: this.processes,
-      gate: this.platform.gate,
+      backend: this.platform.backend,
       identity,
       hostKey: await createHostKey(),
       limits: generousLimits,

@@ -35,7 +35,7 @@ export interface GitServerOptions {
   git: Git
   /** Shared with those who deploy the commits. */
   measures?: CommitMeasures | undefined
-  gate: GitBackend
+  backend: GitBackend
   /** Absent on the only server of a platform. */
   replication?: Replication | undefined
   /** TLS certificate and key. */
@@ -55,7 +55,7 @@ export interface GitServer {
 
 /** Git server for push and fetch, over SSH and HTTPS on one port. */
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
-  const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
+  const { host, port, folder, git, backend, identity, hostKey, limits, log } = options
   const { replication = noReplication, measures = createCommitMeasures() } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
@@ -70,7 +70,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     folder,
     git,
     measures,
-    gate,
+    backend,
     replication,
     limits,
     reportBug,

@@ -27,7 +27,7 @@ export interface Listener {
   folder: string
   git: Git
   measures: CommitMeasures
-  gate: GitBackend
+  backend: GitBackend
   replication: Replication
   limits: Limits
   /** Logs an unexpected error for the operator and returns the id shown to the pusher. */
@@ -77,7 +77,7 @@ export async function openSession(
 ): Promise<RepositoryAccess> {
   using place = takePlace(listener, client.caller.userId)
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
-  const ask = () => inTime(listener.gate.openSession({ ...client, applicationId, intent }))
+  const ask = () => inTime(listener.backend.openSession({ ...client, applicationId, intent }))
   const { branch } = await ask()
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
   await listener.replication.catchUp(applicationId)
@@ -138,12 +138,12 @@ export async function advertise(
 
 /** The error, or the refusal of a caller whose access has ended: errors in a deleted repository are no bugs. */
 export async function unlessDeleted(
-  { gate }: Listener,
+  { backend }: Listener,
   { caller, from, applicationId }: RepositoryAccess,
   error: unknown,
 ): Promise<unknown> {
   if (error instanceof Refusal) return error
-  const asking = inTime(gate.openSession({ caller, from, applicationId, intent: 'read' }))
+  const asking = inTime(backend.openSession({ caller, from, applicationId, intent: 'read' }))
   return asking.then(
     () => error,
     (refusal) => (refusal instanceof Refusal ? refusal : error),

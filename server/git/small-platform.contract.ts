@@ -27,7 +27,7 @@ export class SmallPlatform {
     return this.pushes.filter((push) => push.applicationId === applicationId)
   }
 
-  readonly gate: GitBackend = {
+  readonly backend: GitBackend = {
     callerBySshKey: async (publicKey) => {
       const found = [...this.keys].find(([, key]) => key.equals(publicKey))
       return found && callerOf(found[0], 'ssh key')

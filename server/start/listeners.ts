@@ -9,7 +9,7 @@ import type { Settings } from '#settings.ts'
 import { listenerNames, publicAddresses, serverHost } from './addresses.ts'
 import { createCliPackage } from './cli-package/cli-package.ts'
 import { openConsole } from './console/open-console.ts'
-import { createPushGate } from './git/git-backend.ts'
+import { createGitBackend } from './git/git-backend.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Resources } from './resources.ts'
 
@@ -39,7 +39,7 @@ export async function openListeners(
       host,
       port: settings.gitPort,
       ...repositories,
-      gate: createPushGate(platform, addresses, repositories.replication),
+      backend: createGitBackend(platform, addresses, repositories.replication),
       identity,
       hostKey: folder.hostKey,
       limits: {

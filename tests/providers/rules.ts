@@ -5,10 +5,10 @@ import { checkSso } from '#protocol/sso/sso-check.ts'
 import {
   type Item,
   no,
+  type Order,
   type ProviderMessage,
   type ProviderState,
   said,
-  type Order,
 } from './provider-state.ts'
 
 /** Behaviour of the fake provider, in rules small enough to be broken one at a time. */

@@ -43,7 +43,8 @@ export const wrongAnswers: readonly WrongProvider[] = [
   })),
   wrong('knows every plan', 'plans.unknown', () => ({ isPlan: () => true })),
   wrong('takes the default without a plan', 'plans.missing', (right) => ({
-    readOrder: (value) => right.readOrder(isObject(value) ? { ...value, plan: value.plan ?? 'dev' } : value),
+    readOrder: (value) =>
+      right.readOrder(isObject(value) ? { ...value, plan: value.plan ?? 'dev' } : value),
   })),
   wrong('looks plans up in an object', 'plans.inherited', () => ({
     isPlan: (plan) => String(plan) in { dev: 1, big: 2 },
@@ -62,7 +63,12 @@ export const wrongAnswers: readonly WrongProvider[] = [
   })),
   wrong('takes anything for an order', 'hostile.nothing', () => ({
     parse: (text) => text,
-    readOrder: () => ({ addonId: String(Math.random()), ownerId: '', plan: 'dev', callbackUrl: '' }),
+    readOrder: () => ({
+      addonId: String(Math.random()),
+      ownerId: '',
+      plan: 'dev',
+      callbackUrl: '',
+    }),
   })),
   slow('hangs on broken JSON', 'hostile.broken-json', (right) => ({
     parse(text) {

@@ -37,7 +37,15 @@ export const invoicesAddress = defineCommand({
     const { client } = await openSession(context)
     const { organisation } = await resolveOrganisation(client, context)
     const { company, street, zipcode, city, country, vat, email } = options
-    const fields = { company, address: street, zipcode, city, country, VAT: vat, billingEmail: email }
+    const fields = {
+      company,
+      address: street,
+      zipcode,
+      city,
+      country,
+      VAT: vat,
+      billingEmail: email,
+    }
     const given = Object.fromEntries(
       Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
     )

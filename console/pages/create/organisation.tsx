@@ -34,7 +34,8 @@ export function Page() {
   const [input, setInput] = useState(empty)
   const [isTried, setTried] = useState(false)
   const creation = useMutation({
-    mutationFn: () => organisations(connection).create({ ...given(input), name: input.name.trim() }),
+    mutationFn: () =>
+      organisations(connection).create({ ...given(input), name: input.name.trim() }),
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })

@@ -38,8 +38,12 @@ export function jsonText(body: string | Buffer, status = 200): Response {
 }
 
 /** An HTML page. `form-action` also applies to redirects after a form, so the origins they lead to are listed. */
-export function html(page: string, status = 200, leadsTo: readonly string[] = []): Response {
-  const formAction = ["'self'", ...leadsTo].join(' ')
+export function html(
+  page: string,
+  status = 200,
+  redirectOrigins: readonly string[] = [],
+): Response {
+  const formAction = ["'self'", ...redirectOrigins].join(' ')
   return respond(page, {
     status,
     headers: {

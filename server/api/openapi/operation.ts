@@ -2,7 +2,7 @@ import { hasV4Errors } from '#api/answers/errors.ts'
 import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { defaultMaxBytes } from '#api/http/read-body.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
-import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
+import { documentedSchemaOf, encodingOf, read, type Schema } from '#kit/schema.ts'
 import { type Component, nameOf, refTo } from './components.ts'
 import { type Presence, type Security, securityOf } from './security.ts'
 
@@ -77,7 +77,7 @@ const queryParameters = ({ query = {} }: Endpoint): Parameter[] =>
 const needsBody = ({ isPage = false }: Endpoint, body: Schema): boolean =>
   encodingOf(body) === 'text'
     ? isPage
-    : read(likenessOf(body) ?? body, undefined).problems !== undefined
+    : read(documentedSchemaOf(body) ?? body, undefined).problems !== undefined
 
 function contentOf(schema: Schema, components: OperationContext['components']): Content {
   const component = components.get(schema)

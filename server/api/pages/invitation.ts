@@ -9,7 +9,7 @@ import {
 import { form } from './form.ts'
 import { logoutForm } from './login/logout.ts'
 import { loginPath } from './login-destinations.ts'
-import { leadOn } from './next-links.ts'
+import { nextLinks } from './next-links.ts'
 import { page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 
@@ -36,7 +36,7 @@ const answerInvitation = pageEndpoint({
       return html(
         page(
           'DeclinedError',
-          `<p>You declined to join ${strong(organisation.name)}.</p>\n${leadOn(visit.user)}`,
+          `<p>You declined to join ${strong(organisation.name)}.</p>\n${nextLinks(visit.user)}`,
         ),
       )
     }

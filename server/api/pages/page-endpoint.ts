@@ -5,7 +5,7 @@ import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
-import { leadOn } from './next-links.ts'
+import { nextLinks } from './next-links.ts'
 import { page } from './page.ts'
 import { readVisit, refuseForgery, type Visit, visitCookies } from './visit.ts'
 
@@ -24,7 +24,7 @@ export function pageEndpoint(definition: {
   handle(call: PageCall): Promise<Response>
   again?(call: PageCall, refusal: Refusal): string | Promise<string>
   /** Other origins that the form of `again` may redirect to. */
-  leadsTo?(call: PageCall): Promise<readonly string[]>
+  redirectOrigins?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
   const { method, path, summary } = definition
   const isForm = method === 'POST'
@@ -55,7 +55,7 @@ function countVisit({ platform, from }: Pick<Call, 'platform' | 'from'>, { sessi
 }
 
 async function answer(
-  { title, handle, again, leadsTo }: Parameters<typeof pageEndpoint>[0],
+  { title, handle, again, redirectOrigins }: Parameters<typeof pageEndpoint>[0],
   call: PageCall,
   isForm: boolean,
 ): Promise<Response> {
@@ -64,9 +64,9 @@ async function answer(
     return await handle(call)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const more = (await again?.(call, error)) || leadOn(call.visit.user)
+    const more = (await again?.(call, error)) || nextLinks(call.visit.user)
     const body = problem(error.message) + more
-    const response = html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
+    const response = html(page(title, body), statusOf[error.kind], await redirectOrigins?.(call))
     for (const [name, value] of Object.entries(waitingHeaders(error))) {
       response.headers.set(name, value)
     }

@@ -68,7 +68,7 @@ async function authenticate({ listener, attempts, request }: HttpsConversation):
   const wait = attempts.wait(address)
   if (wait > 0) throw new TooManyAttempts(wait)
   const { id: user, password } = credentials
-  const caller = await inTime(listener.gate.callerByAccessToken(user, password))
+  const caller = await inTime(listener.backend.callerByAccessToken(user, password))
   if (caller) return caller
   attempts.add(address)
   throw new Refusal('unauthenticated', 'This access token and secret do not belong together')

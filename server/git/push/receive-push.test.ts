@@ -31,7 +31,7 @@ const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   measures: createCommitMeasures(),
-  gate: platform.gate,
+  backend: platform.backend,
   replication: noReplication,
   limits: { pushBytes: 1, repositoryBytes: 1, connectionsPerUser: 1 },
   reportBug: String,
@@ -121,8 +121,8 @@ test('git sessions: the repository of an application deleted during the access c
   let asked = 0
   const listener = {
     ...newListener(),
-    gate: {
-      ...platform.gate,
+    backend: {
+      ...platform.backend,
       async openSession() {
         asked += 1
         if (asked > 1) throw new Refusal('missing', 'There is no such application')

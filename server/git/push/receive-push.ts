@@ -115,7 +115,7 @@ export async function deployPush(
   { applicationId, repository, branch, caller, from }: RepositoryAccess,
   update: Update,
 ): Promise<PushReceipt> {
-  const { gate, git, inTurn, replication } = listener
+  const { backend, git, inTurn, replication } = listener
   // Two pushes may arrive here in another order than git stored them: the branch tells which is newer.
   return await inTurn(applicationId, async () => {
     const head = await headOf(listener, applicationId, branch)
@@ -130,7 +130,7 @@ export async function deployPush(
       const push = { applicationId, commit: update.to, branch, caller, from }
       // Before there is a deployment, because any server may run it.
       await replication.publish(applicationId)
-      return await inTime(gate.receive(push))
+      return await inTime(backend.receive(push))
     } catch (error) {
       await takeBack(git, repository, update)
       await replication.publish(applicationId).catch(() => {})

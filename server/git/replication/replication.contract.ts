@@ -26,7 +26,7 @@ export interface SharedParts extends AsyncDisposable {
 class Server extends Fixture {
   replication!: Replication
 
-  async openWith(store: Store, objects: ObjectStore, gate: Fixture): Promise<void> {
+  async openWith(store: Store, objects: ObjectStore, backend: Fixture): Promise<void> {
     const repositories = () => this.repositories
     const local = {
       git: this.processes,
@@ -42,7 +42,7 @@ class Server extends Fixture {
       log: (line) => this.log.push(line),
       maxBundles: 3,
     })
-    await this.open({ replication: this.replication, gate: gate.platform.gate })
+    await this.open({ replication: this.replication, backend: backend.platform.backend })
   }
 
   async has(applicationId: ApplicationId, commit: string): Promise<boolean> {

@@ -58,7 +58,7 @@ async function ownerOf(
   if (publicKeyType(key.data) !== key.algo) return undefined
   // An RSA key without a named hash would use SHA-1.
   if (key.algo === 'ssh-rsa' && !hashAlgo) return undefined
-  return await inTime(listener.gate.callerBySshKey(key.data))
+  return await inTime(listener.backend.callerBySshKey(key.data))
 }
 
 function hasSigned(ssh2: Ssh2, { key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {

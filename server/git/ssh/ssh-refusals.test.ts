@@ -110,8 +110,8 @@ test('SSH: a public key without its signature is refused', async () => {
   const claimed = platform.keys.get('ann')
   assert.ok(claimed)
   const asked: Buffer[] = []
-  const { callerBySshKey } = platform.gate
-  platform.gate.callerBySshKey = (key) => {
+  const { callerBySshKey } = platform.backend
+  platform.backend.callerBySshKey = (key) => {
     asked.push(key)
     return callerBySshKey(key)
   }

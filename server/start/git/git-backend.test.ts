@@ -6,7 +6,7 @@ import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
-import { createPushGate } from './git-backend.ts'
+import { createGitBackend } from './git-backend.ts'
 
 let setup: TestPlatform
 let application: Application
@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => setup[Symbol.asyncDispose]())
 
-const gateOf = () =>
-  createPushGate(setup.platform, () => ({
+const backendOf = () =>
+  createGitBackend(setup.platform, () => ({
     api: '',
     bridge: '',
     console: '',
@@ -50,8 +50,8 @@ const noted = async () => {
 test('git backend: a push is audited with its commit, its key and its origin', async () => {
   const caller = await withKey('ada', 'DEVELOPER')
   const push = { applicationId: application.id, commit, branch: 'master', caller, from }
-  await gateOf().openSession({ caller, applicationId: application.id, intent: 'push', from })
-  const { deploymentId } = await gateOf().receive(push)
+  await backendOf().openSession({ caller, applicationId: application.id, intent: 'push', from })
+  const { deploymentId } = await backendOf().receive(push)
   await setup.ended(deploymentId)
   assert.deepEqual((await noted())[0], {
     action: 'application.push',
@@ -66,7 +66,9 @@ test('git backend: a forbidden push of a member is rejected and audited, a stran
   const accountant = await withKey('bob', 'ACCOUNTING')
   const request = { applicationId: application.id, intent: 'push', from } as const
   const before = await noted()
-  await assert.rejects(gateOf().openSession({ ...request, caller: accountant }), { kind: 'forbidden' })
+  await assert.rejects(backendOf().openSession({ ...request, caller: accountant }), {
+    kind: 'forbidden',
+  })
   const [refused, ...others] = await noted()
   assert.deepEqual(refused, {
     action: 'application.push',
@@ -77,9 +79,11 @@ test('git backend: a forbidden push of a member is rejected and audited, a stran
   })
   assert.deepEqual(others, before)
   const stranger = await withKey('eve')
-  await assert.rejects(gateOf().openSession({ ...request, caller: stranger }), { kind: 'missing' })
+  await assert.rejects(backendOf().openSession({ ...request, caller: stranger }), {
+    kind: 'missing',
+  })
   const reading = { ...request, caller: accountant, intent: 'read' } as const
-  await assert.rejects(gateOf().openSession(reading), { kind: 'forbidden' })
+  await assert.rejects(backendOf().openSession(reading), { kind: 'forbidden' })
   assert.equal((await noted()).length, before.length + 1)
 })
 
@@ -92,7 +96,7 @@ test('git backend: a push that cannot be audited is not deployed', async () => {
     throw new Error('no room')
   }
   const push = { applicationId: application.id, commit, branch: 'master', caller, from }
-  await assert.rejects(gateOf().receive(push), /no room/)
+  await assert.rejects(backendOf().receive(push), /no room/)
   audit.add = add
   assert.deepEqual(await deployments.listOf(application.id, {}), before)
 })
@@ -103,13 +107,15 @@ test('git backend: a push is not deployed when its member or key is removed mean
   const before = await deployments.listOf(application.id, {})
   const removed = await withKey('fay', 'DEVELOPER')
   const keyless = await withKey('gus', 'DEVELOPER')
-  for (const caller of [removed, keyless]) await gateOf().openSession({ ...request, caller })
+  for (const caller of [removed, keyless]) await backendOf().openSession({ ...request, caller })
   await members.remove(setup.account.organisationId, removed.userId)
   await sshKeys.remove(keyless.userId, 'gus')
   const push = { applicationId: application.id, commit, branch: 'master', from }
-  await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })
-  await assert.rejects(gateOf().receive({ ...push, caller: keyless }), { kind: 'unauthenticated' })
-  await assert.rejects(gateOf().openSession({ ...request, caller: keyless }), {
+  await assert.rejects(backendOf().receive({ ...push, caller: removed }), { kind: 'missing' })
+  await assert.rejects(backendOf().receive({ ...push, caller: keyless }), {
+    kind: 'unauthenticated',
+  })
+  await assert.rejects(backendOf().openSession({ ...request, caller: keyless }), {
     kind: 'unauthenticated',
   })
   assert.deepEqual(await deployments.listOf(application.id, {}), before)

@@ -14,7 +14,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { readExample } from './example-files.ts'
 
 /** Connects the git listener to the platform. With replication every server takes every push. */
-export function createPushGate(
+export function createGitBackend(
   platform: Platform,
   addresses: () => Addresses,
   replication?: Replication,

@@ -70,11 +70,7 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
 }
 
 const blockSize = 64 * 1024
-const inTurn = limitConcurrency({
-  atOnce: 1,
-  waiting: Number.POSITIVE_INFINITY,
-  full: () => new Error('too many read logs at once'),
-})
+const inTurn = limitConcurrency({ maxConcurrent: 1 })
 
 /**
  * Results of `use` for the current whole lines, block by block: a slow reader holds one block in memory and no

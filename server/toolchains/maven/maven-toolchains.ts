@@ -38,7 +38,7 @@ export interface MavenToolchainsOptions extends AttemptOptions {
 const remedy =
   'The operator can name a Maven repository that this machine reaches in BERTH_MAVEN_REPOSITORY.'
 const ivySuite = 'bookworm'
-const atOnce = 8
+const maxConcurrent = 8
 
 /** Tools from Maven repositories, each file checked against a known SHA-256. */
 export function createMavenToolchains(options: MavenToolchainsOptions): ToolFolder {
@@ -67,11 +67,7 @@ export function createMavenToolchains(options: MavenToolchainsOptions): ToolFold
           if (!tool || !files) throw new NotOfferedError('no such version is known')
           const repository = { address: await address(), fetch, signal }
           const jar = join(await java(toolsJava), 'bin/jar')
-          const pass = limitConcurrency({
-            atOnce,
-            waiting: files.length,
-            full: () => new Error('full'),
-          })
+          const pass = limitConcurrency({ maxConcurrent })
           await mkdir(join(tree, 'bin'), { recursive: true })
           await allSettled(
             files.map((file) =>

@@ -1,7 +1,7 @@
 import { html } from '#api/http/response.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
-import { leadsTo, logIn } from '#api/pages/login/log-in.ts'
+import { logIn, redirectOrigins } from '#api/pages/login/log-in.ts'
 import { carried } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
@@ -18,7 +18,7 @@ const showConfirmation = pageEndpoint({
   title,
   summary: 'The page on which a mailed link makes an account',
   async handle(call) {
-    return html(page(title, await confirmation(call)), 200, await leadsTo(call))
+    return html(page(title, await confirmation(call)), 200, await redirectOrigins(call))
   },
 })
 
@@ -26,7 +26,7 @@ const postConfirmation = pageEndpoint({
   method: 'POST',
   path,
   title,
-  leadsTo,
+  redirectOrigins,
   summary: 'Makes the account of a mailed link and logs its user in',
   async handle(call) {
     const { platform, visit, fields, from } = call

@@ -2,7 +2,7 @@ import { webAddress } from '#kit/net/web-address.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Origins that the forms of an authorisation finally redirect to, for `leadsTo` of `html`: browsers apply
+ * Origins that the forms of an authorisation finally redirect to, for `redirectOrigins` of `html`: browsers apply
  * `form-action` to every redirect.
  */
 export async function callbackOriginOf(

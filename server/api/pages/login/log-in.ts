@@ -14,4 +14,5 @@ export async function logIn(call: PageCall, user: User): Promise<Response> {
 }
 
 /** Other origins that a login may redirect to. */
-export const leadsTo = ({ platform, fields }: PageCall) => callbackOriginOf(platform, fields)
+export const redirectOrigins = ({ platform, fields }: PageCall) =>
+  callbackOriginOf(platform, fields)

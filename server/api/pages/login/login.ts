@@ -7,7 +7,7 @@ import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
 import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import { leadsTo, logIn } from './log-in.ts'
+import { logIn, redirectOrigins } from './log-in.ts'
 import { askSecondFactor } from './mfa-login.ts'
 import { pendingCookie, signPending } from './pending-login.ts'
 
@@ -21,7 +21,7 @@ const showLogin = pageEndpoint({
   summary: 'The page on which a user logs in',
   async handle(call) {
     if (call.visit.user) return redirect(destinationOf(call.fields))
-    return html(page(title, loginForm(call)), 200, await leadsTo(call))
+    return html(page(title, loginForm(call)), 200, await redirectOrigins(call))
   },
 })
 
@@ -29,7 +29,7 @@ const postLogin = pageEndpoint({
   method: 'POST',
   path,
   title,
-  leadsTo,
+  redirectOrigins,
   summary: 'Logs a user in, or asks for the second factor; the session is the cookie `ccid`',
   async handle(call) {
     const { platform, fields, from } = call

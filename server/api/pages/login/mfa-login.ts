@@ -8,7 +8,7 @@ import { escapeHtml } from '#kit/text/html.ts'
 import { noteLogin } from '#platform/access/login/sessions.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { leadsTo, logIn } from './log-in.ts'
+import { logIn, redirectOrigins } from './log-in.ts'
 import { isPending, openPending, pendingOf } from './pending-login.ts'
 
 const path = '/v2/sessions/mfa_login'
@@ -18,7 +18,7 @@ const postSecondFactor = pageEndpoint({
   method: 'POST',
   path,
   title,
-  leadsTo,
+  redirectOrigins,
   summary: 'Ends a login with a code of the second factor, or with a backup code',
   async handle(call) {
     const { platform, fields, from } = call
@@ -42,7 +42,11 @@ export const secondFactorPages = [postSecondFactor]
 
 /** The page for the second factor, after a right password. */
 export const askSecondFactor = async (call: PageCall, pending: string) =>
-  html(page(title, secondFactorForm(call, pending) + backToLogin(call)), 200, await leadsTo(call))
+  html(
+    page(title, secondFactorForm(call, pending) + backToLogin(call)),
+    200,
+    await redirectOrigins(call),
+  )
 
 function secondFactorForm(
   { visit, fields }: PageCall,

@@ -125,7 +125,12 @@ function refusePersonalSpace(ownerId: OwnerId, instead: string): asserts ownerId
 }
 
 /** Converts only the fields that were sent. */
-function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof organisationBody>): OrganisationRequest {
+function fromWire({
+  name,
+  VAT,
+  contacts,
+  ...texts
+}: Infer<typeof organisationBody>): OrganisationRequest {
   const given = Object.entries({
     ...texts,
     vat: VAT,

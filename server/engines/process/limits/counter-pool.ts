@@ -12,11 +12,7 @@ const startTimeout = 20_000
 const answerTimeout = 2000
 const idleTimeout = 30_000
 
-const pass = limitConcurrency({
-  atOnce: maxCounters,
-  waiting: Number.POSITIVE_INFINITY,
-  full: () => new Error('too many looks at once'),
-})
+const pass = limitConcurrency({ maxConcurrent: maxCounters })
 const idle: { counter: ChildProcess; expiry: NodeJS.Timeout }[] = []
 
 /**

@@ -32,8 +32,8 @@ export function createPasswordHasher(cost: PasswordCost): PasswordHasher {
    * uses.
    */
   const pass = limitConcurrency({
-    atOnce: 2,
-    waiting: 100,
+    maxConcurrent: 2,
+    maxQueued: 100,
     full: () => new Refusal('unavailable', 'Too many logins at the moment. Try again in a minute.'),
   })
   const derive = (parameters: Argon2Parameters) => pass(() => compute('argon2id', parameters))

@@ -114,7 +114,9 @@ test('domains: of many who want a name at once, one owner gets it', async () => 
     const order = place % 2 === 0 ? [mine, theirs, also] : [theirs, also, mine]
     return order.map((application) => ({ application, name }))
   })
-  await Promise.allSettled(requests.map(({ application, name }) => add(platform, application, name)))
+  await Promise.allSettled(
+    requests.map(({ application, name }) => add(platform, application, name)),
+  )
   const owners = await platform.store.domains.listOwners(['race.example.org', '*.example.org'])
   assert.equal(owners.length, 1)
 })

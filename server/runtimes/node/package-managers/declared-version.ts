@@ -100,7 +100,8 @@ export function chooseRequested(
     if (/^[*xX]?$/.test(request.text)) continue
     const isRange = request.text.length <= maxRange && validRange(request.text) !== null
     const source = `${origin} ${quote(request.text)}`
-    if (isRange && satisfies(usual, request.text)) return { version: usual, origin: source, warnings }
+    if (isRange && satisfies(usual, request.text))
+      return { version: usual, origin: source, warnings }
     try {
       return { version: chooseVersion(request, known, versions), origin: source, warnings }
     } catch (error) {

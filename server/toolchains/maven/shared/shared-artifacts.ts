@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
+import { forEachOf } from '#kit/concurrency/concurrency-limit.ts'
 import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { removeAbandoned } from '#toolchains/download-folder.ts'
 import { type Artifact, artifactAt, checksumPath, computedChecksumPath } from './artifact-path.ts'
@@ -39,7 +39,7 @@ const defaultLimits: SharedLimits = {
   keptBytes: 2048 * megabyte,
   keptFiles: 6000,
 }
-const atOnce = 6
+const maxConcurrent = 6
 const maxWaiting = 8
 
 /**
@@ -103,13 +103,12 @@ export class SharedArtifacts implements AsyncDisposable {
 
   async #addNow(paths: readonly string[]): Promise<void> {
     const { fetch = globalThis.fetch, log } = this.#options
-    const { files, fileBytes, timeout, misses } = this.#limits
+    const { fileBytes, timeout, misses } = this.#limits
     if (this.#closing.signal.aborted) return
     const room = await this.#room()
     const missing = (await this.#missing(paths)).slice(0, room.files)
     if (missing.length === 0) return
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeout)])
-    const pass = limitConcurrency({ atOnce, waiting: files, full: () => new Error('full') })
     let [fetched, missed] = [0, 0]
     let problem: string | undefined
     const onBytes = (bytes: number) => {
@@ -120,14 +119,10 @@ export class SharedArtifacts implements AsyncDisposable {
       const from = { folder: this.folder, fetch, signal, maxBytes: fileBytes, onBytes }
       if ((await fetchArtifact(from, artifact)) === 0) missed++
     }
-    await Promise.all(
-      missing.map((artifact) =>
-        pass(() =>
-          fetchOne(artifact).catch(({ message }: Error) => {
-            problem ??= message
-          }),
-        ),
-      ),
+    await forEachOf(missing, maxConcurrent, (artifact) =>
+      fetchOne(artifact).catch(({ message }: Error) => {
+        problem ??= message
+      }),
     )
     if (problem !== undefined && !this.#closing.signal.aborted) log(`Shared artifacts: ${problem}`)
     await this.#trim()

@@ -17,7 +17,11 @@ import { Refusal } from '#platform/refusal.ts'
 
 const one = '/v2/organisations/:ownerId/addons/:addonId'
 const path = `${one}/migrations`
-const migrationBody = object({ planId: string, region: optional(string), version: optional(string) })
+const migrationBody = object({
+  planId: string,
+  region: optional(string),
+  version: optional(string),
+})
 
 export const putPlanOfAddon = endpoint({
   method: 'PUT',
@@ -102,7 +106,10 @@ export const deleteMigration = endpoint({
 })
 
 /** Refuses a plan change that would move the add-on to another zone or version. */
-function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof migrationBody>): void {
+function refuseMove(
+  { name, zone, config }: Addon,
+  { region, version }: Infer<typeof migrationBody>,
+): void {
   if (region && ![zone, 'eu'].includes(region.toLowerCase())) {
     throw new Refusal('invalid', `${name} stays in the zone ${zone}: add-ons cannot be moved.`)
   }

@@ -33,12 +33,7 @@ export function pinnedHashes(files: ReadonlyMap<string, Buffer>): string[] {
 const inCache = (hash: string) =>
   `npm/_cacache/content-v2/sha512/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4)}`
 
-export const several = () =>
-  limitConcurrency({
-    atOnce: 16,
-    waiting: Number.POSITIVE_INFINITY,
-    full: () => new Error('too many'),
-  })
+export const several = () => limitConcurrency({ maxConcurrent: 16 })
 
 /**
  * Hard-links the available archives into a cache that the server still owns. Their owner stays the server, so that the
