@@ -29,7 +29,7 @@ export const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 export async function openStage(subject: Subject): Promise<OpenStage> {
   const { manifest, endpoints, patience, plans } = subject
   const credentials = { id: manifest.id, password: manifest.api.password }
-  const vendor = await openCallbackServer(credentials)
+  const callbacks = await openCallbackServer(credentials)
   const made = new Set<string>()
   let calls: { call: Call; reply: Reply }[] = []
   let sample: Promise<OrderResult> | undefined
@@ -53,7 +53,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
       headers: jsonType,
       body: JSON.stringify(body),
     })
-    vendor.answered(addonId)
+    callbacks.answered(addonId)
     const id = own(reply.json, 'id')
     if (isDone(reply) && (typeof id === 'string' || typeof id === 'number')) made.add(String(id))
     const read = isDone(reply) ? readProvisioned(reply.json, manifest) : { problem: '' }
@@ -67,7 +67,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
       owner_name: 'Ada Lovelace & Co',
       user_id: `user_${randomUUID()}`,
       plan: plans[0] ?? '',
-      callback_url: vendor.callbackUrl(addonId),
+      callback_url: callbacks.callbackUrl(addonId),
       options: {},
       logplex_token: randomUUID(),
     })
@@ -87,7 +87,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
 
   async function configOf({ addonId, reply, made }: Success): Promise<Record<string, string>> {
     if (reply.status !== 202) return made.config
-    const told = await vendor.hear(
+    const told = await callbacks.hear(
       addonId,
       ({ method, isOurs }) => method === 'PUT' && isOurs,
       patience,
@@ -128,7 +128,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
 
   return {
     ...subject,
-    vendor,
+    callbacks,
     call,
     callBare,
     order,
@@ -165,7 +165,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
     },
     async close() {
       await removeMade(made)
-      await vendor.close()
+      await callbacks.close()
     },
   }
 }

@@ -31,7 +31,7 @@ export type Success = OrderResult & { made: ProvisionResult }
 
 /** The platform as simulated for the checks. */
 export interface Stage extends Subject {
-  vendor: CallbackServer
+  callbacks: CallbackServer
   /** Sends a request, with the provider's credentials unless the headers override them. */
   call(call: Call): Promise<Reply>
   /** Sends a request without credentials. */

@@ -23,7 +23,7 @@ async function pending(stage: Stage): Promise<Success> {
 const isPut = ({ method }: Callback) => method === 'PUT'
 
 async function told(stage: Stage, { addonId }: Success): Promise<Callback> {
-  const heard = await stage.vendor.hear(addonId, isPut, stage.patience)
+  const heard = await stage.callbacks.hear(addonId, isPut, stage.patience)
   if (!heard) throw new SkippedError('Nobody called back.')
   return heard
 }
@@ -37,7 +37,7 @@ export const asynchronousChecks: readonly Check[] = [
   }),
   check('calls-back', 'must', 'The order is completed by a call', spec.later, async (stage) => {
     const { addonId } = await pending(stage)
-    const heard = await stage.vendor.hear(addonId, isPut, stage.patience)
+    const heard = await stage.callbacks.hear(addonId, isPut, stage.patience)
     demand(
       heard !== undefined,
       `Nothing came to callback_url within ${stage.patience / 1000} s.`,
@@ -82,9 +82,9 @@ export const asynchronousChecks: readonly Check[] = [
     async (stage) => {
       const addon_id = `addon_again-${Math.random().toString(36).slice(2)}`
       await pending(stage)
-      stage.vendor.failOnce(addon_id)
-      await stage.order({ addon_id, callback_url: stage.vendor.callbackUrl(addon_id) })
-      const heard = await stage.vendor.hear(
+      stage.callbacks.failOnce(addon_id)
+      await stage.order({ addon_id, callback_url: stage.callbacks.callbackUrl(addon_id) })
+      const heard = await stage.callbacks.hear(
         addon_id,
         ({ method, status }) => method === 'PUT' && status === 200,
         stage.patience,

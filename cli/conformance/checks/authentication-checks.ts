@@ -26,7 +26,7 @@ const orderWith = (stage: Stage, authorization: string | undefined): Promise<Rep
       plan: stage.plans[0],
       region: 'EU',
       options: {},
-      callback_url: stage.vendor.callbackUrl('addon_stranger'),
+      callback_url: stage.callbacks.callbackUrl('addon_stranger'),
     }),
   })
 

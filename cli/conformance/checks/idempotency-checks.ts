@@ -100,7 +100,7 @@ export const idempotencyChecks: readonly Check[] = [
     async (stage) => {
       const { body } = await stage.sample()
       const addon_id = `addon_${randomUUID()}`
-      const callback_url = stage.vendor.callbackUrl(addon_id)
+      const callback_url = stage.callbacks.callbackUrl(addon_id)
       const order = { ...body, addon_id, heroku_id: addon_id, callback_url }
       await hangUp(stage, JSON.stringify(order))
       const again = await stage.order(order)

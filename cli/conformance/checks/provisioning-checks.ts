@@ -155,7 +155,7 @@ export const provisioningChecks: readonly Check[] = [
     spec.callback,
     async (stage) => {
       const { addonId } = await stage.success()
-      const early = stage.vendor.heard(addonId).filter(({ isEarly }) => isEarly)
+      const early = stage.callbacks.heard(addonId).filter(({ isEarly }) => isEarly)
       demand(
         early.length === 0,
         `${early[0]?.method} ${early[0]?.addonId} came before the answer.`,

@@ -98,7 +98,7 @@ export const valueChecks: readonly Check[] = [
     spec.secrets,
     async (stage) => {
       const { reply, addonId } = await stage.sample()
-      const told = stage.vendor.heard(addonId).map(({ json }) => JSON.stringify(json))
+      const told = stage.callbacks.heard(addonId).map(({ json }) => JSON.stringify(json))
       const said = [JSON.stringify(reply.headers), reply.text, ...told].join(' ')
       const { password, sso_salt } = stage.manifest.api
       demand(
