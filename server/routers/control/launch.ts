@@ -7,8 +7,9 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Launch, LaunchNews, Ports, RouterGreeting } from './router-commands.ts'
 
-const compileTimeout = 20_000
-const launchTimeout = 20_000
+/** Killed any earlier, a router on a busy machine would be started again and again, and never be there. */
+export const launchTimeout = 60_000
+const compileTimeout = launchTimeout
 const maxLog = 1024 * 1024
 
 /** The program of a member of the router family, which Node runs. */

@@ -3,7 +3,7 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { ControlClient, type Hold } from './control-client.ts'
 import { endRouter, killRouter, notedProcess } from './end-router.ts'
-import { launchRouter, type Program } from './launch.ts'
+import { launchRouter, launchTimeout, type Program } from './launch.ts'
 import { programVersion } from './program-version.ts'
 import type {
   Answer,
@@ -69,7 +69,7 @@ export class RouterSupervisor {
 
   /** Sends a command to the router, which has the timeout for it; if it dies, to the next one, as soon as that is there. */
   async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
-    const end = Date.now() + timeout + launchedTimeout
+    const end = Date.now() + timeout + launchTimeout + launchedTimeout
     const left = () => Math.max(1, end - Date.now())
     for (;;) {
       await withTimeout(this.#ready, left(), 'the start of the router')

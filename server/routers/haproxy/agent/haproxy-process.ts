@@ -14,7 +14,8 @@ import { RuntimeApi } from './runtime-api.ts'
 
 const processFile = 'haproxy.json'
 const logFile = 'haproxy.log'
-const startTimeout = 20_000
+/** Less than a router has for its start. */
+const startTimeout = 30_000
 const checkTimeout = 20_000
 const watchEvery = 20
 
