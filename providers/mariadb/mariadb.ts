@@ -93,7 +93,7 @@ export async function openMariadb(
   const sizes = createSizeWatch(context)
   const platform = platformClient(apiUrl, manifest)
   const reconciled = new Set<string>()
-  const maintenance = { ...context, sizes, reconciled, platform, addonsHost, ledger }
+  const maintenanceContext = { ...context, sizes, reconciled, platform, addonsHost, ledger }
 
   const service: RunningProvider = defineProvider({
     manifest,
@@ -130,7 +130,7 @@ export async function openMariadb(
       await sizes.begin({ id: resource.id, plan }, { isEmpty: false })
       return { config: configOf(database, server, addonsHost) }
     },
-    planChanged: (resource) => removeLeftovers(maintenance, resource),
+    planChanged: (resource) => removeLeftovers(maintenanceContext, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
       const database = await makeDatabase(server, resource.id, planOf(resource))
@@ -145,7 +145,7 @@ export async function openMariadb(
       await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
     },
   })
-  const maintain = createMaintenance(maintenance)
+  const maintain = createMaintenance(maintenanceContext)
   const endRestores = restores.begin({
     ledger,
     service,

@@ -98,8 +98,8 @@ function newestFor(request: VersionRequest, versions: readonly string[]): string
 
 /** A request for any version counts as none. */
 function requestFrom(origin: string, text: string | undefined): VersionRequest[] {
-  const request = text?.trim() ?? ''
-  return /^[*xX]?$/.test(request) ? [] : [{ text: request, origin }]
+  const trimmed = text?.trim() ?? ''
+  return /^[*xX]?$/.test(trimmed) ? [] : [{ text: trimmed, origin }]
 }
 
 const maxRange = 200
