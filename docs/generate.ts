@@ -4,24 +4,26 @@ import { apiReference } from './api-reference.ts'
 import { cliReference } from './cli-reference.ts'
 import { rolesReference } from './roles.ts'
 import { settingsReference } from './settings-reference.ts'
+import { storeSchema } from './store-schema.ts'
 import { variablesReference } from './variables-reference.ts'
 
 export { cliReference }
 
-/** A page generated from the code. */
+/** A page, or a module, generated from the code. */
 export interface Piece {
   /** Path from the root of the checkout. */
   file: string
   render(): string | Promise<string>
 }
 
-/** Every generated page. */
+/** Every generated file. */
 export const pieces: readonly Piece[] = [
   { file: 'docs/reference/api.md', render: apiReference },
   { file: 'docs/reference/cli.md', render: cliReference },
   { file: 'docs/reference/roles.md', render: rolesReference },
   { file: 'docs/reference/settings.md', render: settingsReference },
   { file: 'docs/reference/variables.md', render: variablesReference },
+  { file: 'server/stores/migrations/schema.ts', render: storeSchema },
 ]
 
 /** `npm run docs` writes the reference pages, `npm run docs -- screenshots [part of a name…]` the pictures, which takes minutes. */

@@ -5,7 +5,7 @@ import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { LaunchError } from '#routers/control/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
-import { NewerStoreError } from '#stores/migrations/migrate.ts'
+import { IncompleteStoreError, NewerStoreError } from '#stores/migrations/migrate.ts'
 import { UnusableDatabaseError } from '#stores/postgresql/unusable-database.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'
 
@@ -32,6 +32,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
     UnusableDatabaseError,
     StoreUnavailableError,
     NewerStoreError,
+    IncompleteStoreError,
     LaunchError,
     ClusterUnusableError,
   ].some((kind) => error instanceof kind)

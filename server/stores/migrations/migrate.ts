@@ -1,25 +1,49 @@
 import type { Kysely } from 'kysely'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
+import { type MigrationDialect, sqliteMigrations } from './migration-dialect.ts'
 import { type Migration, migrations } from './migrations.ts'
+import { presentName, repair } from './repairs.ts'
+import { schema } from './schema.ts'
 
-/** Applies pending migrations, each in a transaction. Refuses data of a newer version before any write. */
-export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {
+/**
+ * Applies pending migrations, each in a transaction, after repairing what earlier forms of done ones have left out. Refuses
+ * data of a newer version before any write.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  history: readonly Migration[] = migrations,
+  dialect: MigrationDialect = sqliteMigrations,
+) {
   await sql`create table if not exists migrations ("name" text primary key, "date" bigint not null)`.execute(
     db,
   )
-  const done = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
+  const run = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
+  const done = run.map(presentName)
   const unknown = done.filter((name) => !history.some((known) => known.name === name))
   if (unknown.length > 0) throw new NewerStoreError(unknown)
 
+  await repair(db, run, dialect)
   for (const { name, statements } of history) {
     if (done.includes(name)) continue
     const parts = await statements()
     await db.transaction().execute(async (transaction) => {
-      for (const statement of parts) await sql.raw(statement).execute(transaction)
+      for (const part of parts) await sql.raw(dialect.translate(part)).execute(transaction)
       await transaction.insertInto('migrations').values({ name, date: Date.now() }).execute()
     })
   }
+}
+
+/** Refuses a database that lacks a column, before queries fail one by one. */
+export async function checkSchema(
+  db: Kysely<Tables>,
+  { readColumns }: MigrationDialect = sqliteMigrations,
+): Promise<void> {
+  const columns = await readColumns(db)
+  const missing = Object.entries(schema)
+    .flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`))
+    .filter((column) => !columns.has(column))
+  if (missing.length > 0) throw new IncompleteStoreError(missing)
 }
 
 /** The data was written by a newer version of Berth. */
@@ -28,6 +52,18 @@ export class NewerStoreError extends Error {
     super(
       `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
         'start that version, or point BERTH_DATA at another folder or BERTH_STORE at another database; nothing was changed',
+    )
+  }
+}
+
+/** Tables or columns are missing that the migrations have made. */
+export class IncompleteStoreError extends Error {
+  constructor(missing: string[]) {
+    const named = missing.slice(0, 5).join(', ')
+    const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
+    super(
+      `the store has run all migrations and yet lacks ${named}${rest}: somebody has changed its tables, or another program wrote it; ` +
+        'restore a back-up, or add what is missing as in server/stores/migrations',
     )
   }
 }

@@ -1,4 +1,6 @@
 import type { CustomTypesConfig } from 'pg'
+import type { MigrationDialect } from '#stores/migrations/migration-dialect.ts'
+import { sql } from '#stores/sql/kysely.ts'
 import { builtins, getTypeParser } from './pg.ts'
 
 /**
@@ -47,4 +49,16 @@ export function toPostgresql(statement: string): string {
   return portable
     .replace(/("\w+") text\b/g, '$1 text collate "C"')
     .replace(/("\w+") integer\b/g, '$1 bigint')
+}
+
+export const postgresqlMigrations: MigrationDialect = {
+  translate: toPostgresql,
+  async readColumns(db) {
+    const { rows } = await sql<{ name: string }>`
+      select tables.relname || '.' || columns.attname as name
+      from pg_class as tables join pg_attribute as columns on columns.attrelid = tables.oid
+      where tables.relnamespace = current_schema()::regnamespace and tables.relkind = 'r'
+        and columns.attnum > 0 and not columns.attisdropped`.execute(db)
+    return new Set(rows.map(({ name }) => name))
+  },
 }

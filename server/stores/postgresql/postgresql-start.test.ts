@@ -4,13 +4,19 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { freePort } from '#kit/net/free-port.ts'
-import { NewerStoreError } from '#stores/migrations/migrate.ts'
-import { migrations } from '#stores/migrations/migrations.ts'
+import { checkSchema, migrate, NewerStoreError } from '#stores/migrations/migrate.ts'
+import { type Migration, migrations } from '#stores/migrations/migrations.ts'
+import { Kysely } from '#stores/sql/kysely.ts'
+import type { Tables } from '#stores/sql/tables.ts'
 import { addApplication } from '#stores/store.contract.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,
 } from '#tests/support/servers/postgresql-server.ts'
+import { earlierHistories } from '#tests/support/stores/earlier-histories.ts'
+import { postgresqlMigrations } from './dialect.ts'
+import { openPool } from './pool.ts'
+import { postgresqlDialect } from './postgresql-driver.ts'
 import { openPostgresqlStore } from './postgresql-store.ts'
 import { UnusableDatabaseError } from './unusable-database.ts'
 
@@ -70,6 +76,26 @@ test('PostgreSQL store: data of a newer version is refused, and left unchanged',
   await assert.rejects(openPostgresqlStore(url, vault), NewerStoreError)
   await assert.rejects(openPostgresqlStore(url, vault), /newer version.*9999-from-the-future/)
 })
+
+test('PostgreSQL store: a database that ran an earlier form of a migration becomes equal to a new one', async () => {
+  const fresh = await contentAfter(migrations)
+  for (const { what, history } of earlierHistories) {
+    assert.deepEqual(await contentAfter(history), fresh, what)
+  }
+})
+
+/** Columns and indexes after a history that was run before today's. */
+async function contentAfter(history: readonly Migration[]) {
+  const url = await server.createDatabase()
+  const db = new Kysely<Tables>({ dialect: postgresqlDialect(openPool(url.href), () => {}) })
+  await migrate(db, history, postgresqlMigrations)
+  await migrate(db, migrations, postgresqlMigrations)
+  await checkSchema(db, postgresqlMigrations)
+  const columns = [...(await postgresqlMigrations.readColumns(db))].sort()
+  await db.destroy()
+  const indexes = `select indexname from pg_indexes where schemaname = 'public' order by 1`
+  return { columns, indexes: await server.run(nameOf(url), indexes) }
+}
 
 /** The one sentence that an operator gets. */
 async function refusalOf(url: URL): Promise<string> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
-import { migrate } from '#stores/migrations/migrate.ts'
-import { type Migration, migrations } from '#stores/migrations/migrations.ts'
+import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
+import { migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import { createTableWatchers } from '#stores/sql/table-watchers.ts'
 import type { Tables } from '#stores/sql/tables.ts'
-import { toPostgresql } from './dialect.ts'
+import { postgresqlMigrations } from './dialect.ts'
 import { createNotifications, notifyOnWrite } from './notifications.ts'
 import { openPool } from './pool.ts'
 import { type ClaimOptions, createPostgresqlClaims } from './postgresql-claims.ts'
@@ -62,17 +62,13 @@ const prepare = (db: Kysely<Tables>): Promise<void> =>
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
-    await migrate(connection, migrations.map(inPostgresql))
+    await migrate(connection, migrations, postgresqlMigrations)
+    await checkSchema(connection, postgresqlMigrations)
     await notifyOnWrite(connection)
     await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
     await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
-
-const inPostgresql = ({ name, statements }: Migration): Migration => ({
-  name,
-  statements: async () => (await statements()).map(toPostgresql),
-})
 
 async function checkServer(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string; version: string }>`

@@ -1,6 +1,6 @@
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
-import { migrate } from '#stores/migrations/migrate.ts'
+import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
@@ -24,6 +24,7 @@ export async function openSqliteStore(
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
     await migrate(db, history)
+    await checkSchema(db)
     memory.learn(await dependenciesIn(db))
   } catch (error) {
     await db.destroy()

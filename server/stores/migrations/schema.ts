@@ -1,0 +1,93 @@
+/** Columns of each table after all migrations. Written by `npm run docs`. */
+export const schema: Readonly<Record<string, string>> = {
+  accessTokens: 'consumerKey createdAt expiresAt lastUsedAt rights secret token userId',
+  acmeAccounts: 'directory key url',
+  acmeAttempts: 'accountId failed host startedAt',
+  acmeChallenges: 'content digest expiresAt host',
+  addons:
+    'attempts config createdAt dueAt id logToken message name options orderedBy ownerId planId providerId realId state surroundings tags trouble zone',
+  apiTokens: 'createdAt description digest expiresAt from id lastUsedAt name userId',
+  applications:
+    'archived branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId separateBuild stickySessions suspended tags type wanted zone',
+  attemptCounts: 'count expiresAt key',
+  audit: 'action consumerKey credential credentialId date from id outcome ownerId target userId',
+  avatars: 'content id ownerId type',
+  backupCodes: 'code digest userId',
+  backupCopies:
+    'addonId backupId bytes date deleteAt dueAt extension failures objectKey sha256 state',
+  billingAccounts:
+    'closedUntil costCentre lastAddress ownerId purchaseOrder suspendedAt suspension',
+  billingTimes: 'name time',
+  certificateOrders: 'attemptedAt dueAt failures host ownerId problem warnedAt',
+  certificateWarnings: 'ownerId warnedAt',
+  certificates:
+    'chain createdAt fingerprint host id issuer key names notAfter notBefore ownerId serialNumber source subject warnedAt',
+  claims: 'expiresAt holder name token',
+  cliLogins: 'accessToken cliToken createdAt',
+  consents: 'consumerKey createdAt granted offered userId',
+  consumers:
+    'acceptsUnsignedQuery baseUrl createdAt description key name ownerId picture rights secret url',
+  consumptions: 'addonId addonName cost createdAt id ownerId providerId state zone',
+  credits: 'amount createdAt currency id invoiceNumber ownerId reason',
+  deliveries:
+    'addonId answer createdAt direction duration id method providerId purpose request status trouble url',
+  dependencies: 'applicationId dependencyId',
+  deploymentSteps: 'date deploymentId state',
+  deployments:
+    'action advice applicationId attempts authorId cancelRequested cause changedAt commit createdAt drainedAt failure failureStep id instances number plannedAt rollbackTo state withoutCache',
+  domains: 'applicationId favourite host path reversedHost',
+  drains:
+    'addonId applicationId attemptedAt attempts createdAt dueAt failingSince id kind lastError ownerId position recipient state stateAt stateBy statusId',
+  emailHookLines: 'createdAt eventId hookId line visibility',
+  emailHookTimes: 'hookId sentAt',
+  emailHooks: 'createdAt createdBy events id name notified ownerId scope',
+  emails: 'email userId',
+  eventCursors: 'position reader',
+  eventGaps: 'ownerId removedUntil',
+  eventSequence: 'last name',
+  events: 'data date id name ownerId subjectId visibility',
+  exposedVariables: 'applicationId name value',
+  features: 'name nameCode providerId type',
+  heldInvoices: 'currency heldAt net ownerId periodFrom periodUntil reason sentence',
+  homes: 'name serverId',
+  instances: 'applicationId createdAt deploymentId flavor id number started state',
+  invitations: 'createdAt digest email expiresAt id invitedBy job organisationId role',
+  invoices:
+    'corrects currency document dueAt issuedAt kind number origin ownerId paidAt payment periodFrom periodUntil priceListId sequence status',
+  links: 'addonId applicationId createdAt',
+  mailedKeys: 'createdAt digest email expiresAt keeps purpose userId',
+  members: 'job number organisationId role userId',
+  migrations: 'date name',
+  nonces: 'expiresAt key',
+  organisations: 'avatar createdAt details id name quotaAccountId',
+  outbox: 'attempts createdAt dueAt id kind knows to',
+  planSwitches: 'addonId endedAt fromPlanId id message requestedAt requestedBy state toPlanId',
+  plans: 'features id name price providerId slug',
+  priceLists: 'createdAt data id validFrom',
+  providers:
+    'canUpgrade createdAt id manifest openInNewTab ownerId presentation stage timestampUnit',
+  releases:
+    'applicationId artifact buildFingerprint commit createdAt deploymentId environment number recipe',
+  reminders: 'number sentAt',
+  repositoryBundles: 'applicationId bytes createdAt number objectKey refs sha256 shallow',
+  requestTokens: 'agreement callback consumerKey createdAt expiresAt secret token',
+  routerDrains: 'expiresAt instanceId serverId',
+  secondFactors: 'confirmedAt secret userId',
+  servers: 'api bridge cluster followedAt git id routedCluster seenAt unconfirmed',
+  sessions: 'createdAt digest expiresAt from userId',
+  sharedFiles: 'content name',
+  spendingAlerts: 'amount basis byEmail ownerId webhook',
+  spendingNotices: 'amount attempts basis createdAt currency dueAt month ownerId reached webhook',
+  spentSteps: 'lastStep purpose userId',
+  sshKeys: 'fingerprint line name userId',
+  tcpRedirections: 'applicationId namespace port',
+  testers: 'ownerId providerId',
+  usage:
+    'flavorOrPlan from id kind meterId ownerId planId planPrice providerId resourceId resourceName until zone',
+  users: 'avatar createdAt email id name passwordHash profile',
+  variables: 'applicationId name value',
+  waitingLogins: 'address expiresAt isCancelled machine startedAt tokenDigest',
+  webhookDeliveries:
+    'attemptedAt attempts body createdAt dueAt duration eventId eventName excerpt failure format id ownerId replayOf state status url webhookId',
+  webhooks: 'createdAt createdBy events failingSince id name ownerId scope secret state urls',
+}

@@ -1,0 +1,1 @@
+alter table servers add column "cluster" text not null default '';

@@ -1,0 +1,3 @@
+alter table servers add column "cluster" text not null default '';
+
+alter table servers add column "followedAt" bigint not null default 0;
