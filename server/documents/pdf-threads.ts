@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import { loadOnce } from '#kit/concurrency/load-once.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { DocumentOptions, PdfRenderer, PdfRequest } from './pdf/render-pdf.ts'
@@ -29,7 +30,10 @@ const busy = () =>
  * document is rendered in a worker thread, one at a time, because it would keep this thread from everything else.
  */
 export function createPdfThreads(options: DocumentOptions): PdfRenderer {
-  let here: Promise<PdfRenderer> | undefined
+  const renderer = loadOnce(async () => {
+    const { createPdfRenderer } = await import('./pdf/render-pdf.ts')
+    return createPdfRenderer(options)
+  })
   const slots = createKeyedSlots()
   const pass = limitConcurrency({ maxConcurrent: 1, maxQueued, full: busy })
   return async (request) => {
@@ -39,10 +43,7 @@ export function createPdfThreads(options: DocumentOptions): PdfRenderer {
       if (!slot) throw busy()
       return await pass(() => renderInWorker({ options, request }))
     }
-    here ??= import('./pdf/render-pdf.ts').then(({ createPdfRenderer }) =>
-      createPdfRenderer(options),
-    )
-    return (await here)(request)
+    return (await renderer())(request)
   }
 }
 

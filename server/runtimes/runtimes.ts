@@ -1,3 +1,4 @@
+import { loadOnce } from '#kit/concurrency/load-once.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from './choose-version.ts'
 import type { PlannedRuntime } from './pipeline/pipeline.ts'
@@ -58,13 +59,12 @@ export const createRuntimes = (catalogue: Catalogue): Runtime[] =>
   runtimeEntries.map((entry) => onDemand(entry, catalogue))
 
 function onDemand({ type, title, load }: RuntimeEntry, catalogue: Catalogue): Runtime {
-  let member: Promise<PlannedRuntime> | undefined
+  const member = loadOnce(() => load(catalogue))
   return {
     type,
     title,
     async recipe(source, environment) {
-      member ??= load(catalogue)
-      return (await member).recipe(source, environment)
+      return (await member()).recipe(source, environment)
     },
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -9,7 +9,12 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 /** `bin/berth-server` with a server, a clock and pauses of the test's own. */
-async function prepare(t: TestContext, server: string, programs: Record<string, string> = {}) {
+async function prepare(
+  t: TestContext,
+  server: string,
+  programs: Record<string, string> = {},
+  change: (folder: string) => Promise<void> = async () => {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-supervisor-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   for (const name of ['bin', 'node_modules/.bin', 'path'])
@@ -23,6 +28,7 @@ async function prepare(t: TestContext, server: string, programs: Record<string, 
   }
   for (const [name, text] of Object.entries(scripts))
     await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  await change(folder)
   const child = spawn(join(folder, 'bin/berth-server'), {
     env: { DIR: folder, PATH: `${folder}/path:/usr/bin:/bin` },
     stdio: 'ignore',
@@ -30,8 +36,48 @@ async function prepare(t: TestContext, server: string, programs: Record<string, 
   t.after(() => child.kill('SIGKILL'))
   const lines = async (name: string) =>
     (await readFile(join(folder, name), 'utf8').catch(() => '')).split('\n').slice(0, -1)
-  return { child, lines, ended: once(child, 'close') }
+  return { child, lines, folder, ended: once(child, 'close') }
 }
+
+const nodeOf = (folder: string) => join(folder, 'node_modules/.bin/node')
+
+test('berth-server: a server that dies while npm ci runs is started again once its Node is back', async (t) => {
+  // The first server takes its Node away, as npm ci does, and dies.
+  const server = `
+    if [ "$n" -gt 1 ]; then exit 0; fi
+    mv "$DIR/node_modules/.bin/node" "$DIR/kept"
+    exit 1`
+  const { lines, folder, ended } = await prepare(t, server, { sleep: recordPause })
+  await until(async () => (await lines('pauses')).length > 5, {
+    timeout: 300_000,
+    what: 'the wait',
+  })
+  assert.equal((await lines('starts')).length, 1)
+  await rename(join(folder, 'kept'), nodeOf(folder))
+  assert.deepEqual(await ended, [0, null])
+  assert.equal((await lines('starts')).length, 2)
+  assert.deepEqual(new Set(await lines('pauses')), new Set(['1']))
+})
+
+test('berth-server: started while npm ci runs it waits, without anything installed it ends', async (t) => {
+  const begin = (remove: string) =>
+    prepare(t, 'exit 0', { sleep: recordPause }, async (folder) => {
+      await rename(nodeOf(folder), join(folder, 'kept'))
+      await rm(join(folder, remove), { recursive: true, force: true })
+    })
+  const never = await begin('node_modules')
+  assert.deepEqual(await never.ended, [2, null])
+  const during = await begin('node_modules/.package-lock.json')
+  const hasWaited = async () => (await during.lines('pauses')).length > 2
+  await until(async () => during.child.exitCode !== null || (await hasWaited()), {
+    timeout: 300_000,
+    what: 'the wait',
+  })
+  assert.equal(during.child.exitCode, null)
+  await rename(join(during.folder, 'kept'), nodeOf(during.folder))
+  assert.deepEqual(await during.ended, [0, null])
+  assert.equal((await during.lines('starts')).length, 1)
+})
 
 const recordPause = 'echo "$1" >> "$DIR/pauses"'
 

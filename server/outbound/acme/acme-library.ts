@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { loadOnce } from '#kit/concurrency/load-once.ts'
 import { AcmeError } from '#platform/certificates/acme/acme-client.ts'
 import { errorOf } from './acme-problem.ts'
 import { type createAcmeTransport, unavailable } from './acme-transport.ts'
@@ -13,9 +14,8 @@ export interface AcmeSession {
 
 /** The package has one setting for all its clients of how requests are sent, so each call brings its own along. */
 const sessions = new AsyncLocalStorage<AcmeSession>()
-let loading: Promise<AcmeLibrary> | undefined
 
-async function load(): Promise<AcmeLibrary> {
+const load = loadOnce(async (): Promise<AcmeLibrary> => {
   const library = await import('acme-client')
   const { defaults } = library.axios
   // Retries are the worker's decision, which goes by owners and by what the server asks for.
@@ -36,15 +36,14 @@ async function load(): Promise<AcmeLibrary> {
     return { data: text, status, statusText: '', headers, config, request: undefined }
   }
   return library
-}
+})
 
 /** Runs a call of the package; whatever a strange answer makes it throw becomes an `AcmeError`. */
 export async function withLibrary<T>(
   session: AcmeSession,
   work: (library: AcmeLibrary) => Promise<T>,
 ): Promise<T> {
-  loading ??= load()
-  const library = await loading
+  const library = await load()
   try {
     return await sessions.run(session, () => work(library))
   } catch (error) {
