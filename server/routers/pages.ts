@@ -6,6 +6,7 @@ export type ErrorPage =
   | 'bad-request'
   | 'unknown-host'
   | 'stopped'
+  | 'starting'
   | 'crowded'
   | 'stalled'
   | 'gone'
@@ -16,6 +17,8 @@ interface Page {
   title: string
   /** The problem, and what to do about it. */
   explain(host: string): [string, string]
+  /** Seconds after which the browser asks again. */
+  reloadAfter?: number
 }
 
 const pages: Record<ErrorPage, Page> = {
@@ -42,6 +45,15 @@ const pages: Record<ErrorPage, Page> = {
       `The application at ${host} is not running.`,
       'If it is yours, push a commit or restart it.',
     ],
+  },
+  starting: {
+    status: 503,
+    title: 'This application is being started',
+    explain: (host) => [
+      `The application at ${host} is being started.`,
+      'This page asks again by itself. If the application is yours, its log shows how far it is.',
+    ],
+    reloadAfter: 3,
   },
   crowded: {
     status: 503,
@@ -78,7 +90,7 @@ const pages: Record<ErrorPage, Page> = {
 }
 
 /** Headers of every page. */
-export const pageHeaders = [
+export const pageHeaders: string[] = [
   'Cache-Control',
   'no-store',
   'Content-Security-Policy',
@@ -87,15 +99,20 @@ export const pageHeaders = [
   'nosniff',
 ]
 
+/** Headers of one page. */
+export const headersOf = (page: ErrorPage): string[] => {
+  const { reloadAfter } = pages[page]
+  return reloadAfter ? [...pageHeaders, 'Retry-After', String(reloadAfter)] : pageHeaders
+}
+
 export const htmlType = 'text/html; charset=utf-8'
 export const jsonType = 'application/json; charset=utf-8'
 
 export const statusOf = (page: ErrorPage): number => pages[page].status
 
 export const htmlPage = (page: ErrorPage, host: string): string => {
-  const { status, title, explain } = pages[page]
-  const [cause, advice] = explain(host || 'this address')
-  return html(status, title, cause, advice)
+  const [cause, advice] = pages[page].explain(host || 'this address')
+  return html(pages[page], cause, advice)
 }
 
 export const jsonPage = (page: ErrorPage, host: string): string => {
@@ -103,11 +120,15 @@ export const jsonPage = (page: ErrorPage, host: string): string => {
   return `${JSON.stringify({ error: page, message: cause, advice })}\n`
 }
 
-const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
+const html = (
+  { status, title, reloadAfter }: Page,
+  cause: string,
+  advice: string,
+) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1">${reloadAfter ? `\n<meta http-equiv="refresh" content="${reloadAfter}">` : ''}
 <title>${escapeHtml(title)}</title>
 <style>
 ${baseCss}

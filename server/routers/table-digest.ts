@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AcmeChallenge, Route } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge, Route, RouteUpstream } from '#platform/deployments/traffic.ts'
 
 /** What decides how visitors are served. Certificates of the local authority are not in it: each router has its own. */
 export interface RouterTable {
@@ -22,11 +22,20 @@ const routeText = (route: Route) =>
   JSON.stringify([
     route.applicationId,
     route.domains.map(({ host, path }) => [host, path]),
-    route.upstreams.map(({ instanceId, address }) => [instanceId, address.host, address.port]),
+    route.upstreams.map(upstreamText),
     route.forceHttps,
     route.stickySessions,
     route.tcpPorts,
+    // Left out where there are none: routers of an earlier version have the same hash then.
+    ...(route.spares?.length ? [route.spares.map(upstreamText)] : []),
+    ...(route.isStarting ? ['starting'] : []),
   ])
+
+const upstreamText = ({ instanceId, address }: RouteUpstream) => [
+  instanceId,
+  address.host,
+  address.port,
+]
 
 const hostText = ([host, fingerprint]: [string, string]) => JSON.stringify([host, fingerprint])
 

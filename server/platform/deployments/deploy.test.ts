@@ -62,6 +62,21 @@ onLiveApplication(
   },
 )
 
+test('deploy: without instances, the route says that the application is being started, until the deployment ends', async () => {
+  await using setup = await openTestPlatform()
+  const { platform, traffic } = setup
+  const { id } = await setup.application({ environment: { MISBEHAVE: 'build-forever' } })
+  const application = (await platform.store.applications.find(id)) ?? assert.fail()
+  const request = { commit: one, cause: 'Git', authorId: '' } as const
+  const deployment = await requestDeployment(platform, application, request)
+  const isStarting = () => traffic.routes.get(id)?.isStarting ?? false
+  await until(isStarting, { timeout: 300_000, what: 'the route' })
+  await cancelDeployment(platform, deployment)
+  await setup.ended(deployment.id)
+  await platform.queue.idle(id)
+  assert.equal(isStarting(), false)
+})
+
 for (const [misbehaviour, sentence, deadline] of [
   ['fail-build', /build failed/i, '5m'],
   ['fail-start', /did not start/, '5m'],

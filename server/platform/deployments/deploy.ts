@@ -18,6 +18,7 @@ import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
 import { describeRecipe } from './recipe/describe-recipe.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
+import { rerouteIdle } from './routes.ts'
 import { findRuntime } from './runtimes.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const application = await getApplication(platform, queued.applicationId)
 
   let deployment = await transition(platform, queued, 'building', signal)
+  await rerouteIdle(platform, application.id)
   log.info(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
   const restored = await releaseToRestore(platform, deployment)

@@ -6,7 +6,7 @@ import type { Store } from '#platform/store.ts'
 import type { Deployment } from './deployment.ts'
 import type { Instance } from './instance.ts'
 import { inRotation } from './liveness/liveness.ts'
-import type { Route } from './traffic.ts'
+import type { Route, RouteUpstream } from './traffic.ts'
 
 export type RouteContext = CertificateContext &
   Pick<Platform, 'routeTurns'> &
@@ -28,26 +28,57 @@ export interface RouteStore {
   tcpRedirections: Pick<Store['tcpRedirections'], 'listOf'>
 }
 
+/** The instances of a route. */
+export interface RoutedInstances {
+  serving: readonly Instance[]
+  /** Those of the live release while another is on probation. */
+  spares?: readonly Instance[]
+  /** Whether instances are about to be started, although no deployment is under way. */
+  isRestored?: boolean
+}
+
 /** Route of an application to these instances, as far as they answer. */
 export async function routeOf(
   { store, liveness }: { store: RouteStore } & Rotation,
   application: Application,
-  instances: readonly Instance[],
+  { serving, spares = [], isRestored = false }: RoutedInstances,
 ): Promise<Route> {
   const [domains, redirections] = await Promise.all([
     store.domains.listOf(application.id),
     store.tcpRedirections.listOf(application.id),
   ])
+  const upstreams = upstreamsOf(inRotation(liveness, serving))
+  const backups = upstreamsOf(inRotation(liveness, spares))
+  const isStarting =
+    upstreams.length === 0 && (isRestored || (await isBeingDeployed({ store }, application)))
   return {
     applicationId: application.id,
     domains: domains.map(({ host, path }) => ({ host, path })),
-    upstreams: inRotation(liveness, instances).flatMap(({ id, started }) =>
-      started ? [{ instanceId: id, address: started.address }] : [],
-    ),
+    upstreams,
+    ...(backups.length > 0 && { spares: backups }),
+    ...(isStarting && { isStarting }),
     forceHttps: application.forceHttps,
     stickySessions: application.stickySessions,
     tcpPorts: redirections.map(({ port }) => port),
   }
+}
+
+const upstreamsOf = (instances: readonly Instance[]): RouteUpstream[] =>
+  instances.flatMap(({ id, started }) =>
+    started ? [{ instanceId: id, address: started.address }] : [],
+  )
+
+/** Whether a deployment of the application is under way that may start instances. */
+async function isBeingDeployed(
+  { store }: { store: RouteStore },
+  { id, wanted, suspended }: Application,
+): Promise<boolean> {
+  if (wanted === 'gone' || suspended) return false
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished.some(
+    ({ applicationId, action, state }) =>
+      applicationId === id && action !== 'stop' && state !== 'queued',
+  )
 }
 
 /** Hosts of a route, each once. */
@@ -67,15 +98,24 @@ export async function deploymentOnProbation(
 }
 
 /** Instances that serve an application's visitors: those on probation, else those of the live release. */
-export async function servingInstances(
+export const servingInstances = async (
   platform: { store: RouteStore },
   application: Application,
-): Promise<Instance[]> {
+): Promise<Instance[]> => (await routedInstances(platform, application)).serving
+
+/** Instances on probation with those of the live release as spares, or the latter alone. */
+export async function routedInstances(
+  platform: { store: RouteStore },
+  application: Application,
+): Promise<{ serving: Instance[]; spares: Instance[] }> {
   const { id, wanted, suspended } = application
-  if (wanted === 'gone' || suspended) return []
+  if (wanted === 'gone' || suspended) return { serving: [], spares: [] }
   const probation = await deploymentOnProbation(platform, id)
   const onProbation = probation ? await instancesOf(platform, id, probation.id) : []
-  return onProbation.length > 0 ? onProbation : liveInstances(platform, application)
+  const live = await liveInstances(platform, application)
+  return onProbation.length > 0
+    ? { serving: onProbation, spares: live }
+    : { serving: live, spares: [] }
 }
 
 /** Instances of the live release; they stay ready while another one is on probation. */
@@ -115,6 +155,21 @@ export async function rerouteSoon(
   }
 }
 
+/**
+ * Sends the route of an application without instances again, when a deployment begins or ends: its page says whether it is
+ * being started. Nothing depends on it, so that a router that fails gets the route later.
+ */
+export async function rerouteIdle(
+  platform: RouteContext,
+  applicationId: ApplicationId,
+): Promise<void> {
+  const application = await platform.store.applications.find(applicationId)
+  if (!application || application.wanted === 'gone') return
+  const { serving, spares } = await routedInstances(platform, application)
+  if (serving.length + spares.length > 0) return
+  await reroute(platform, applicationId).catch(() => {})
+}
+
 /** Removes the route of an application, under the mutex, so that a concurrent switch cannot add it again. */
 export function removeRoute(
   { traffic, routeTurns, routeRepair }: Pick<Platform, 'traffic' | 'routeTurns'> & Repair,
@@ -148,8 +203,7 @@ async function sendRoute(platform: RouteContext, applicationId: ApplicationId): 
   if (!application) return
   // Only the router of its home reaches the instances, unless they are in a cluster.
   if (!platform.engine?.cluster && (await platform.homes?.elsewhere(applicationId))) return
-  const serving = await servingInstances(platform, application)
-  const route = await routeOf(platform, application, serving)
+  const route = await routeOf(platform, application, await routedInstances(platform, application))
   await serveHosts(platform, application.ownerId, hostsOf(route))
   await platform.traffic.switchTo(route)
 }

@@ -19,8 +19,15 @@ export interface RouteUpstream {
 export interface Route {
   applicationId: ApplicationId
   domains: RouteDomain[]
-  /** Empty when the application is stopped: visitors then get the stopped page. */
+  /** Without any, and without spares, visitors get the stopped page. */
   upstreams: RouteUpstream[]
+  /**
+   * Backups, such as the instances of the previous release during a probation: a request is sent to one only when no
+   * upstream accepts it. None when absent, as in routes of earlier versions.
+   */
+  spares?: RouteUpstream[]
+  /** Whether the application is being started: without upstreams, visitors then get a page that says so and reloads. */
+  isStarting?: boolean
   /** Redirect plain HTTP to HTTPS. */
   forceHttps: boolean
   /** Session affinity: a visitor stays with one instance. */
@@ -55,7 +62,10 @@ export interface Traffic {
   remove(applicationId: ApplicationId): Promise<void>
   /** Replaces all routes, after a restart. */
   replaceAll(routes: Route[]): Promise<void>
-  /** Resolves once none of these addresses has a request in flight, or the timeout has passed. */
+  /**
+   * Resolves once none of these addresses has a request in flight, or the timeout has passed. They are no longer in a
+   * route, not even as spares.
+   */
   drain(addresses: Address[], timeout: number): Promise<void>
   /**
    * Shows visitors other certificates from their next connection on. One call at a time: `decide` is called in its turn,

@@ -23,8 +23,8 @@ export async function routesElsewhere(
     applications.map((each) => [each.id, [settingsOf(each)]]),
   )
   const stopping = new Map<string, Instance[]>(applications.map(({ id }) => [id, []]))
-  for (const { applicationId, id, state } of await store.deployments.listUnfinished()) {
-    if (state === 'probation') parts.get(applicationId)?.push(id)
+  for (const { applicationId, id, action, state } of await store.deployments.listUnfinished()) {
+    if (state !== 'queued') parts.get(applicationId)?.push([id, action, state === 'probation'])
   }
   for (const instance of await store.instances.listAll()) {
     const { applicationId, id, state, deploymentId, started } = instance

@@ -57,6 +57,13 @@ export async function openRouterProcess(
 
   return {
     ...traffic,
+    async drain(addresses, timeout) {
+      // A router that was replaced has requests of its own in flight, which this one cannot tell.
+      await Promise.all([
+        traffic.drain(addresses, timeout),
+        supervisor.replacedRoutersEnded(timeout),
+      ])
+    },
     wasRunning: supervisor.wasRunning,
     get addresses() {
       return supervisor.greeting.ports

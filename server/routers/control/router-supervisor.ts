@@ -1,6 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
+import {
+  identifyProcess,
+  isSameProcess,
+  type ProcessIdentity,
+} from '#kit/process/process-identity.ts'
 import { ControlClient, type Hold } from './control-client.ts'
 import { endRouter, killRouter, notedProcess } from './end-router.ts'
 import { launchRouter, launchTimeout, type Program } from './launch.ts'
@@ -40,6 +45,8 @@ export class RouterSupervisor {
   #ready: Promise<void> = Promise.resolve()
   #shortLives = 0
   #isOver = false
+  /** Routers that this one has replaced, which finish their requests. */
+  #leaving: ProcessIdentity[] = []
   /** Whether a router was already running when the supervisor was opened. */
   wasRunning = false
 
@@ -81,6 +88,16 @@ export class RouterSupervisor {
         await sleep(10)
       }
     }
+  }
+
+  /** Resolves once the routers that were replaced have finished their requests, or the timeout has passed. */
+  async replacedRoutersEnded(timeout: number): Promise<void> {
+    const haveEnded = () => {
+      this.#leaving = this.#leaving.filter(isSameProcess)
+      return this.#leaving.length === 0
+    }
+    const what = 'the end of the router before'
+    await until(haveEnded, { timeout, upTo: 250, what }).catch(() => {})
   }
 
   /** Stops the router process: no new visitors, and a short drain. */
@@ -162,6 +179,8 @@ export class RouterSupervisor {
   }
 
   #dismiss(old: Hold) {
+    const process = identifyProcess(old.greeting.pid)
+    if (process) this.#leaving.push(process)
     const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissTimeout)
     void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
   }

@@ -17,6 +17,7 @@ import type { RouterProcessOptions } from '#routers/control/router-process.ts'
 import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { http2Contract } from '#routers/http2.contract.ts'
+import { sparesContract } from '#routers/spares.contract.ts'
 import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
 import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
@@ -162,3 +163,4 @@ http2Contract('haproxy', yards)
 hostileHttp2Contract('haproxy', yards)
 tcpContract('haproxy', yards)
 visitorLimitsContract('haproxy', yards)
+sparesContract('haproxy', yards)

@@ -18,6 +18,7 @@ import type { RouterProcessOptions } from '#routers/control/router-process.ts'
 import { hostileHttp2Contract } from '#routers/hostile-http2.contract.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { http2Contract } from '#routers/http2.contract.ts'
+import { sparesContract } from '#routers/spares.contract.ts'
 import { tcpContract } from '#routers/tcp.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
 import { visitorLimitsContract } from '#routers/visitor-limits.contract.ts'
@@ -75,6 +76,7 @@ http2Contract('node', yards)
 hostileHttp2Contract('node', yards)
 tcpContract('node', yards)
 visitorLimitsContract('node', yards)
+sparesContract('node', yards)
 
 test('node router: certificates of many hosts are issued with turns of the event loop between', async () => {
   await using yard = await nodeYard()
@@ -123,7 +125,7 @@ test('node router: behind a proxy, visitors are redirected to the public HTTPS p
   assert.equal(await sent(8443), 'https://app.test:8443/a')
 })
 
-test('node router: a request under way is still answered when the router is replaced', async () => {
+test('node router: a request under way is still answered when the router is replaced, and its instance drained then', async () => {
   await using yard = await nodeYard()
   const held: ServerResponse[] = []
   await using app = await startWebApplication((_, response) => void held.push(response))
@@ -133,8 +135,16 @@ test('node router: a request under way is still answered when the router is repl
   await until(() => held.length === 1, { timeout: 300_000, what: 'the request' })
   first.close()
   const second = await yard.open({ answerTimeout: 12_345 })
+  let isDrained = false
+  const drained = second.traffic.drain([app.address], 300_000).then(() => {
+    isDrained = true
+  })
+  // Answered behind the drain.
+  await second.traffic.statistics()
+  assert.equal(isDrained, false)
   held[0]?.end('after all')
   assert.equal((await underWay).body, 'after all')
+  await drained
   second.close()
 })
 

@@ -9,7 +9,7 @@ import { healthCheckOf } from '#platform/deployments/instances/health-check.ts'
 import type { RunningInstance } from '#platform/deployments/instances/instances.ts'
 import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import { reroute } from '#platform/deployments/routes.ts'
+import { reroute, tellRouter } from '#platform/deployments/routes.ts'
 import { progressOf } from '#platform/events/deployment-progress.ts'
 import type { Platform } from '#platform/platform.ts'
 import { otherRouters } from '#platform/servers/other-routers.ts'
@@ -62,7 +62,11 @@ async function passProbation(
     await Promise.all([watched, reachOtherRouters(platform, rollout)])
     signal.throwIfAborted()
     // In turn with changes of the route: one that has read the old live release would lead visitors to it for good.
-    await platform.routeTurns(application.id, () => makeLive(platform, deployment, instances))
+    await platform.routeTurns(application.id, async () => {
+      await makeLive(platform, deployment, instances)
+      // The previous version is a spare no longer. A router that fails gets the route later.
+      await tellRouter(platform, application.id).catch(() => {})
+    })
   } catch (error) {
     if (signal.reason instanceof ShuttingDownError) throw error
     await switchBack(platform, rollout, {

@@ -49,7 +49,7 @@ async function reachProbation({ platform, application }: LiveApplication, commit
   )
 }
 
-test('probation: a version that stays healthy becomes live, and only then the old one stops', async () => {
+test('probation: a version that stays healthy becomes live, and only then the old one is a spare no longer and stops', async () => {
   await using setup = await openWithProbation('50ms')
   const { platform, application, traffic } = setup
   traffic.told.length = 0
@@ -58,7 +58,7 @@ test('probation: a version that stays healthy becomes live, and only then the ol
   const steps = await platform.store.deployments.steps(deployment.id)
   const states = steps.map(({ state }) => state)
   assert.deepEqual(states.slice(-3), ['switching', 'probation', 'live'])
-  assert.deepEqual(traffic.told, ['switch to 1', 'drain 1'])
+  assert.deepEqual(traffic.told, ['switch to 1 + 1', 'switch to 1', 'drain 1'])
   assert.deepEqual(await served(setup), [two])
   assert.equal((await platform.store.instances.listOf(application.id)).length, 1)
 })
@@ -97,7 +97,7 @@ for (const [misbehaviour, sentence] of [
     const { id, state, failure } = await setup.deploy(application, two)
     assert.equal(state, 'failed')
     assert.match(failure ?? '', sentence)
-    assert.deepEqual(traffic.told, ['switch to 1', 'switch to 1', 'drain 1'])
+    assert.deepEqual(traffic.told, ['switch to 1 + 1', 'switch to 1', 'drain 1'])
     await assertOnlyOldServes(setup)
     assert.deepEqual(await platform.store.applications.find(application.id), before)
     const lines = await setup.lines(application.id)

@@ -52,7 +52,9 @@ async function sendVisitorsBack(
   const application = await platform.store.applications.find(id)
   if (!application || application.wanted === 'gone') return false
   const previous = await liveInstances(platform, application)
-  const switching = platform.traffic.switchTo(await routeOf(platform, application, previous))
+  const switching = platform.traffic.switchTo(
+    await routeOf(platform, application, { serving: previous }),
+  )
   return withTimeout(switching, switchTimeout, 'the switch back of the router').then(
     () => previous.length > 0,
     () => undefined,

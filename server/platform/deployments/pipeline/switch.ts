@@ -5,7 +5,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
+import { liveInstances, routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
@@ -42,7 +42,7 @@ export async function switchTo(
   if (!mayEnter(deployment.state, state)) throw new Error(`${deployment.id} is not switching`)
   return platform.routeTurns(deployment.applicationId, async () => {
     try {
-      await sendVisitors(platform, deployment, instances)
+      await sendVisitors(platform, deployment, instances, options)
       return state === 'live'
         ? await makeLive(platform, deployment, instances, options)
         : await beginProbation(platform, deployment, instances)
@@ -58,9 +58,11 @@ async function sendVisitors(
   platform: Context,
   { applicationId }: Deployment,
   instances: readonly Instance[],
+  { isOnProbation }: SwitchOptions,
 ): Promise<void> {
   const application = await getApplication(platform, applicationId)
-  const route = await routeOf(platform, application, instances)
+  const spares = isOnProbation ? await liveInstances(platform, application) : []
+  const route = await routeOf(platform, application, { serving: instances, spares })
   try {
     const switching = platform.traffic.switchTo(route)
     await withTimeout(switching, switchTimeout, 'the switch of the router')

@@ -20,7 +20,7 @@ import {
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
 import { removeOldReleases } from '#platform/deployments/releases/retention.ts'
-import { reroute, servingInstances } from '#platform/deployments/routes.ts'
+import { reroute, rerouteIdle, servingInstances } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { settleScale } from '#platform/scaling/apply-decision.ts'
@@ -58,6 +58,7 @@ export async function runDeployment(
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
     restoreService(platform, deployment)
   }
+  await rerouteIdle(platform, deployment.applicationId)
   await removeOldReleases(platform, deployment.applicationId)
 }
 

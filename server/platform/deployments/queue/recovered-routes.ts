@@ -4,6 +4,7 @@ import {
   deploymentOnProbation,
   liveInstances,
   type RouteStore,
+  routedInstances,
   routeOf,
   servingInstances,
 } from '#platform/deployments/routes.ts'
@@ -47,7 +48,7 @@ export async function allRoutes(
     if (here.has(application.id)) routes.push(await routeNow(snapshot, application))
     else if (elsewhere.has(application.id) && application.wanted !== 'gone')
       routes.push(
-        await routeOf(snapshot, application, await servingInstances(snapshot, application)),
+        await routeOf(snapshot, application, await routedInstances(snapshot, application)),
       )
   }
   return routes
@@ -59,9 +60,14 @@ type RoutePlatform = Pick<Platform, 'engine' | 'liveness' | 'supervision'> & { s
 export async function routeNow(platform: RoutePlatform, application: Application): Promise<Route> {
   const serving = await servingOf(platform, application)
   const ready = await readyOf(platform, application)
-  for (const { id } of [...serving, ...ready]) platform.supervision.keep(id)
-  return routeOf(platform, application, serving)
+  const spares = ready.filter(({ id }) => serving.every((each) => each.id !== id))
+  for (const { id } of [...serving, ...spares]) platform.supervision.keep(id)
+  return routeOf(platform, application, { serving, spares, isRestored: shallRun(application) })
 }
+
+/** Whether instances of the application are restored after a start. */
+export const shallRun = ({ wanted, suspended, liveDeploymentId }: Application): boolean =>
+  wanted === 'up' && !suspended && liveDeploymentId !== null
 
 type InstancePlatform = Pick<RoutePlatform, 'engine' | 'store'>
 

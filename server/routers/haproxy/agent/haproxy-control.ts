@@ -1,5 +1,5 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { backendsOf, serversOf } from '#routers/haproxy/configuration/backends.ts'
+import { backendsOf, type Slot, serversOf } from '#routers/haproxy/configuration/backends.ts'
 import type { DesiredState } from './desired-state.ts'
 import type { HaproxyProcess } from './haproxy-process.ts'
 import type { LoadedFiles } from './loaded-files.ts'
@@ -115,12 +115,10 @@ export class HaproxyControl {
   }
 
   #serversOf(applicationId: string) {
-    const slot = this.#slots.of(applicationId)
     const route = this.desired.routes.get(applicationId)
-    if (slot === undefined) return { backends: new Set<string>(), wanted: [] }
-    const hasTcp = (route?.tcpPorts.length ?? 0) > 0
-    const wanted = (route?.upstreams ?? []).flatMap((each) => serversOf(slot, each, hasTcp))
-    return { backends: new Set(Object.values(backendsOf(slot))), wanted }
+    const assigned = route && this.#slots.assigned(route)
+    const wanted = assigned ? serversOf(assigned, route) : []
+    return { backends: backendsIn(this.#slots.all(applicationId)), wanted }
   }
 
   async #load() {
@@ -171,6 +169,7 @@ export class HaproxyControl {
       await this.#inTurn(async () => {
         await this.servers.removeRetired()
         for (const id of this.#removed) this.#releaseSlot(id)
+        for (const [id, slot] of this.#slots.spared) this.#releaseSpared(id, slot)
       }).catch(() => {})
       const isTime = (round * tidyEvery) % retryTcpEvery === 0
       if (isTime && this.#tcp.problems.length > 0) this.changed()
@@ -179,10 +178,21 @@ export class HaproxyControl {
 
   #releaseSlot(applicationId: string) {
     const slot = this.#slots.of(applicationId)
-    if (slot === undefined || this.servers.hasAny(new Set(Object.values(backendsOf(slot))))) return
+    if (slot === undefined || this.servers.hasAny(backendsIn(this.#slots.all(applicationId))))
+      return
     this.#slots.release(applicationId)
     this.#removed.delete(applicationId)
   }
+
+  #releaseSpared(applicationId: string, slot: Slot) {
+    const isUsed = (this.desired.routes.get(applicationId)?.spares?.length ?? 0) > 0
+    if (isUsed || this.servers.hasAny(backendsIn([slot]))) return
+    this.#slots.releaseSpared(applicationId)
+  }
 }
+
+/** Names of the backends of these slots. */
+const backendsIn = (slots: readonly Slot[]): ReadonlySet<string> =>
+  new Set(slots.flatMap((slot) => Object.values(backendsOf(slot))))
 
 const tcpKey = (ports: ReadonlyMap<number, string>) => JSON.stringify([...ports].sort())

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import { serversOf } from '#routers/haproxy/configuration/backends.ts'
 import { type Configuration, files } from '#routers/haproxy/configuration/configuration.ts'
 import { pageFiles } from '#routers/haproxy/configuration/page-files.ts'
 import { configurationText } from '#routers/haproxy/configuration/text.ts'
@@ -10,7 +10,7 @@ import type { DesiredState } from './desired-state.ts'
 import { MapFile } from './map-file.ts'
 import { routeMaps } from './route-maps.ts'
 import type { RuntimeApi } from './runtime-api.ts'
-import { type Slots, stateOf } from './slots.ts'
+import { type Slots, sparedSlots, stateOf } from './slots.ts'
 
 const rules = join(import.meta.dirname, '..', 'rules.lua')
 const acmePath = '/.well-known/acme-challenge/'
@@ -19,7 +19,10 @@ const answerPattern = /^[\w.-]{1,400}$/
 const namePattern = /^[a-z0-9_.-]{1,253}$/
 
 /** Settings of the configuration that stay while the agent runs. */
-export type FixedConfiguration = Omit<Configuration, 'generation' | 'slots' | 'servers' | 'tcp'>
+export type FixedConfiguration = Omit<
+  Configuration,
+  'generation' | 'slots' | 'sparedSlots' | 'servers' | 'tcp'
+>
 
 /** The files that HAProxy reads at its start, and what it has of them while it runs. */
 export class LoadedFiles {
@@ -62,11 +65,10 @@ export class LoadedFiles {
     this.#certificateVersion = certificateVersion
     this.#count += 1
     const generation = `g${Date.now().toString(36)}${process.pid.toString(36)}x${this.#count}`
-    const servers = new Map<number, RouteUpstream[]>()
-    for (const [id, { upstreams }] of state.routes) {
-      const slot = slots.of(id)
-      if (slot !== undefined) servers.set(slot, upstreams)
-    }
+    const servers = [...state.routes.values()].flatMap((route) => {
+      const assigned = slots.assigned(route)
+      return assigned ? serversOf(assigned, route) : []
+    })
     const tcp = [...tcpPorts].map(([port, applicationId]) => ({
       port,
       applicationId,
@@ -76,6 +78,7 @@ export class LoadedFiles {
       ...this.#fixed,
       generation,
       slots: slots.count,
+      sparedSlots,
       servers,
       tcp,
     })
@@ -107,8 +110,8 @@ export class LoadedFiles {
 function mapsOf({ routes, challenges }: DesiredState, slots: Slots) {
   const applications = new Map<string, string>()
   for (const [id, route] of routes) {
-    const slot = slots.of(id)
-    if (slot !== undefined) applications.set(id, stateOf(slot, route))
+    const assigned = slots.assigned(route)
+    if (assigned) applications.set(id, stateOf(assigned, route))
   }
   const answers = new Map<string, string>()
   const tlsChallenges = new Map<string, string>()

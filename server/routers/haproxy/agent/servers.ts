@@ -1,8 +1,9 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { InstanceId } from '#platform/ids.ts'
-import { type BackendServer, serverOptions } from '#routers/haproxy/configuration/backends.ts'
-import { instanceOf, serverName } from '#routers/haproxy/configuration/server-name.ts'
+import { isChecked } from '#routers/haproxy/configuration/backends.ts'
+import type { BackendServer } from '#routers/haproxy/configuration/configuration.ts'
+import { instanceOf, serverName, upstreamName } from '#routers/haproxy/configuration/server-name.ts'
 import type { HaproxyProcess } from './haproxy-process.ts'
 
 const drainEvery = 20
@@ -36,7 +37,8 @@ export class Servers {
       if (known && !known.isRetired) continue
       if (known) await api.run(`set server ${key} state ready`)
       else {
-        await api.run(`add server ${key} ${server.address} ${serverOptions}`)
+        await api.run(`add server ${key} ${server.address} ${server.options}`)
+        if (isChecked(server)) await api.run(`enable health ${key}`)
         await api.run(`enable server ${key}`)
       }
       this.#live.set(key, { ...server, isRetired: false })
@@ -98,7 +100,7 @@ const statistics = 'show stat -1 4 -1'
 function isAt(name: string, addresses: Address[]): boolean {
   const instanceId = instanceOf(name) as InstanceId | undefined
   if (!instanceId) return false
-  return addresses.some((address) => serverName({ instanceId, address }) === name)
+  return addresses.some((address) => serverName({ instanceId, address }) === upstreamName(name))
 }
 
 const keyOf = ({ backend, name }: BackendServer) => `${backend}/${name}`

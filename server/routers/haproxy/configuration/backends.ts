@@ -1,96 +1,137 @@
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { Route, RouteUpstream } from '#platform/deployments/traffic.ts'
 import { bindAddress } from './addresses.ts'
-import type { Configuration } from './configuration.ts'
+import type { BackendServer, Configuration } from './configuration.ts'
 import { pageReply } from './page-files.ts'
-import { serverName } from './server-name.ts'
+import { serverName, spareSuffix } from './server-name.ts'
 
 /** Port on which instances accept the connections of their TCP redirections. */
 const tcpPort = 4040
+
+/** Backends of one application: by number, or of those that applications with spares have while they have them. */
+export type Slot = number | `s${number}`
 
 /**
  * Backends of a slot. Requests that may be sent twice use kept connections, and go to one other instance when theirs
  * dies. All others get a connection of their own, which an application cannot close just before it is used.
  */
-export const backendsOf = (slot: number | typeof stopped) => ({
+export const backendsOf = (slot: Slot | typeof stopped | typeof starting) => ({
   repeatable: `r${slot}`,
   single: `o${slot}`,
   tcp: `t${slot}`,
 })
 
-/** Stands for the slot of an application without instances. */
+/** Stands for the slot of an application without instances, and of one that is being started. */
 export const stopped = 'stopped'
+export const starting = 'starting'
 /** Backend of requests for a host without an application. */
 export const unknownHost = 'unknown-host'
 
 /** Backends that answer with a page: rules of theirs cost other requests nothing. */
 export function pageBackends({ hasAccessLog }: Configuration): string[] {
-  const { repeatable, single } = backendsOf(stopped)
+  const idle = ([stopped, starting] as const).flatMap((page) => {
+    const { repeatable, single } = backendsOf(page)
+    return [repeatable, single].flatMap((name) => [
+      `backend ${name} from web`,
+      `  http-request return ${pageReply(page)}`,
+    ])
+  })
   return [
     `backend ${unknownHost} from web`,
     ...(hasAccessLog ? ['  http-request set-log-level silent'] : []),
     `  http-request return ${pageReply('unknown-host')}`,
-    ...[repeatable, single].flatMap((name) => [
-      `backend ${name} from web`,
-      `  http-request return ${pageReply('stopped')}`,
-    ]),
+    ...idle,
   ]
 }
 
 /** Kept connections of a server; one that is added while HAProxy runs has none unless it is told. */
-export const serverOptions = 'pool-max-conn 256 pool-purge-delay 5s'
+const keptConnections = 'pool-max-conn 256 pool-purge-delay 5s'
 
-/** A server of a backend. */
-export interface BackendServer {
-  backend: string
-  name: string
-  address: string
+/**
+ * Options of servers beside spares, and of the spares. HAProxy uses a backup only while all others are down, and without
+ * checks none ever is: these are down after the first connection that they refuse, and up again once they accept one.
+ */
+const checked =
+  'pool-max-conn 0 check inter 200ms fall 1 rise 1 observe layer4 error-limit 1 on-error mark-down'
+const backup = 'pool-max-conn 0 backup'
+
+/** Whether HAProxy has to be told to begin with the checks of a server. */
+export const isChecked = ({ options }: BackendServer): boolean => options === checked
+
+/** The servers of a route: in the web backends of one slot, and in the TCP backend of the application's own. */
+export function serversOf(
+  { slot, spared }: AssignedSlots,
+  { upstreams, spares = [], tcpPorts }: Pick<Route, 'upstreams' | 'spares' | 'tcpPorts'>,
+): BackendServer[] {
+  const inTcp = tcpPorts.length > 0 ? upstreams.filter(hasOwnNetwork) : []
+  const tcp = inTcp.map((upstream) => ({
+    backend: backendsOf(slot).tcp,
+    name: serverName(upstream),
+    address: bindAddress(upstream.address.host, tcpPort),
+    options: keptConnections,
+  }))
+  if (!spared) return [...webServers(slot, upstreams, keptConnections), ...tcp]
+  const backups = webServers(spared, spares, backup)
+  const asSpare = (server: BackendServer) => ({ ...server, name: `${server.name}${spareSuffix}` })
+  return [...webServers(spared, upstreams, checked), ...backups.map(asSpare), ...tcp]
 }
 
-/** The servers that an upstream is in the backends of a slot. */
-export function serversOf(slot: number, upstream: RouteUpstream, hasTcp: boolean): BackendServer[] {
-  const { repeatable, single, tcp } = backendsOf(slot)
-  const name = serverName(upstream)
-  const { host, port } = upstream.address
-  const address = bindAddress(host, port)
-  const web = [repeatable, single].map((backend) => ({ backend, name, address }))
-  return hasTcp && hasOwnNetwork(host)
-    ? [...web, { backend: tcp, name, address: bindAddress(host, tcpPort) }]
-    : web
+/** The slots of an application. */
+export interface AssignedSlots {
+  slot: number
+  /** Present while it has spares. */
+  spared?: Slot | undefined
+}
+
+function webServers(slot: Slot, upstreams: RouteUpstream[], options: string): BackendServer[] {
+  const { repeatable, single } = backendsOf(slot)
+  return upstreams.flatMap((upstream) => {
+    const { host, port } = upstream.address
+    const server = { name: serverName(upstream), address: bindAddress(host, port), options }
+    return [repeatable, single].map((backend) => ({ backend, ...server }))
+  })
 }
 
 /** Without a network of its own an instance shares this address with all others, and its port 4040 could be anybody's. */
-const hasOwnNetwork = (host: string) => host !== '127.0.0.1' && host !== '::1'
+const hasOwnNetwork = ({ address: { host } }: RouteUpstream) =>
+  host !== '127.0.0.1' && host !== '::1'
 
 /** The variable is set for sticky sessions only. */
 const sticky = '  use-server %[var(txn.cookie)] if { var(txn.cookie) -m found }'
 
-export function slotBackends({ slots, servers, tcp }: Configuration): string[] {
+/** Backends of slots, and those of the slots for applications with spares. */
+export function slotBackends({ slots, sparedSlots, servers, tcp }: Configuration): string[] {
   const withTcp = new Set(tcp.map(({ slot }) => slot))
+  const byBackend = Map.groupBy(servers, ({ backend }) => backend)
+  const of = (name: string) =>
+    (byBackend.get(name) ?? []).map(
+      (server) => `  server ${server.name} ${server.address} ${server.options}`,
+    )
   const lines: string[] = []
   for (let slot = 0; slot < slots; slot += 1) {
-    const { repeatable, single, tcp } = backendsOf(slot)
-    const all = (servers.get(slot) ?? []).flatMap((each) =>
-      serversOf(slot, each, withTcp.has(slot)),
-    )
-    const of = (name: string) =>
-      all
-        .filter(({ backend }) => backend === name)
-        .map((server) => `  server ${server.name} ${server.address} ${serverOptions}`)
-    lines.push(
-      `backend ${repeatable} from web`,
-      '  retries 1',
-      '  retry-on conn-failure empty-response',
-      '  http-reuse safe',
-      sticky,
-      ...of(repeatable),
-      `backend ${single} from web`,
-      '  retries 3',
-      '  option http-server-close',
-      '  http-reuse never',
-      sticky,
-      ...of(single),
-    )
+    const { tcp } = backendsOf(slot)
+    lines.push(...webBackends(slot, of, ['  retries 1', '  http-reuse safe']))
     if (withTcp.has(slot)) lines.push(`backend ${tcp} from tcp`, '  balance roundrobin', ...of(tcp))
   }
+  for (let index = 0; index < sparedSlots; index += 1) {
+    // One attempt more for an instance that dies amid a request: HAProxy tries it again, finds it down, then takes a spare.
+    lines.push(...webBackends(`s${index}`, of, ['  retries 3', '  http-reuse never']))
+  }
   return lines
+}
+
+function webBackends(slot: Slot, of: (name: string) => string[], repeatableOptions: string[]) {
+  const { repeatable, single } = backendsOf(slot)
+  return [
+    `backend ${repeatable} from web`,
+    '  retry-on conn-failure empty-response',
+    ...repeatableOptions,
+    sticky,
+    ...of(repeatable),
+    `backend ${single} from web`,
+    '  retries 3',
+    '  option http-server-close',
+    '  http-reuse never',
+    sticky,
+    ...of(single),
+  ]
 }

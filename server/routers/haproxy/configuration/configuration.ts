@@ -1,4 +1,3 @@
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
 import type { WorkerUser } from '#routers/haproxy/haproxy-program.ts'
 
 /** A public TCP port that is forwarded to an application. */
@@ -6,6 +5,14 @@ export interface TcpFrontend {
   port: number
   applicationId: string
   slot: number
+}
+
+/** A server of a backend. */
+export interface BackendServer {
+  backend: string
+  name: string
+  address: string
+  options: string
 }
 
 /** What the configuration of HAProxy depends on. */
@@ -32,13 +39,11 @@ export interface Configuration {
   maxConnections: number
   /** Number of pairs of backends that applications can be assigned to without a reload. */
   slots: number
-  /** Servers of the slots in use. */
-  servers: SlotServers
+  /** Number of pairs of backends for applications that have spares. */
+  sparedSlots: number
+  servers: readonly BackendServer[]
   tcp: TcpFrontend[]
 }
-
-/** Upstreams by slot. */
-export type SlotServers = ReadonlyMap<number, readonly RouteUpstream[]>
 
 /** Files in the router's folder, which is HAProxy's working directory. */
 export const files = {

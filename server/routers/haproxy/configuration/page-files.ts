@@ -1,5 +1,6 @@
 import {
   type ErrorPage,
+  headersOf,
   htmlPage,
   htmlType,
   jsonPage,
@@ -11,19 +12,31 @@ import {
 const placeholder = 'HOSTNAME'
 
 /** Pages in which HAProxy writes the host of the request. */
-const withHost: ErrorPage[] = ['bad-request', 'unknown-host', 'stopped', 'crowded', 'gone', 'late']
+const withHost: ErrorPage[] = [
+  'bad-request',
+  'unknown-host',
+  'stopped',
+  'starting',
+  'crowded',
+  'gone',
+  'late',
+]
 /** Pages of requests that could not be read, so that nothing is known of them. */
 const whole: ErrorPage[] = ['bad-request', 'stalled']
 
-/** Headers of a page as arguments of a rule, which costs requests without a page nothing. */
-export const pageHeaderArguments = Array.from(
-  { length: pageHeaders.length / 2 },
-  (_, at) => `hdr ${pageHeaders[2 * at]} "${pageHeaders[2 * at + 1]}"`,
-).join(' ')
+/** Headers as arguments of a rule, which costs requests without a page nothing. */
+const argumentsOf = (headers: readonly string[]) =>
+  Array.from(
+    { length: headers.length / 2 },
+    (_, at) => `hdr ${headers[2 * at]} "${headers[2 * at + 1]}"`,
+  ).join(' ')
+
+/** Headers of every page. */
+export const pageHeaderArguments = argumentsOf(pageHeaders)
 
 /** A page as the reply of a rule. */
 export const pageReply = (page: ErrorPage, status = statusOf(page)) =>
-  `status ${status} content-type "${htmlType}" lf-file pages/${page}.lf ${pageHeaderArguments}`
+  `status ${status} content-type "${htmlType}" lf-file pages/${page}.lf ${argumentsOf(headersOf(page))}`
 
 /**
  * Texts of the files of all pages, by name. A page is split at the host, because HAProxy writes it in between; the

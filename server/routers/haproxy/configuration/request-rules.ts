@@ -3,6 +3,7 @@ import type { ErrorPage } from '#routers/pages.ts'
 import { type Configuration, files } from './configuration.ts'
 import { pageHeaderArguments, pageReply } from './page-files.ts'
 import { portSuffix } from './port-suffix.ts'
+import { spareSuffix } from './server-name.ts'
 import { visitExpressions } from './visit.ts'
 
 /** Requests with larger heads are refused with status 431. */
@@ -87,7 +88,7 @@ const route = [
 const routeRefusals = (configuration: Configuration) => [
   'http-request set-var(txn.conditions) var(txn.state),field(2,:,0) if { var(txn.state) -m sub : }',
   `http-request redirect code 301 location https://%[var(txn.host)]${portSuffix(configuration)}%[pathq] if { var(txn.conditions) -m sub https } !{ ${visitExpressions(configuration).secure} -m bool }`,
-  'http-request set-var(txn.cookie) req.cook(berth_instance) if { var(txn.conditions) -m sub sticky }',
+  `http-request set-var(txn.cookie) req.cook(berth_instance) if { var(txn.conditions) -m sub sticky } !{ req.cook(berth_instance) -m end ${spareSuffix} }`,
 ]
 
 /** HTTP/2 has many requests on one connection; one beyond the limit gets a page. */

@@ -1,5 +1,6 @@
 import { jsonType } from '#routers/pages.ts'
 import type { Configuration } from './configuration.ts'
+import { spareSuffix } from './server-name.ts'
 import { visitExpressions } from './visit.ts'
 
 /** Headers between an application and its proxy; that of a request id is replaced. */
@@ -14,7 +15,7 @@ const isOwn = '!{ var(txn.answered) -m found }'
 export function responseRules(configuration: Configuration): string[] {
   const { secure, id } = visitExpressions(configuration)
   const cookie = 'berth_instance=%[srv_name]; Path=/; HttpOnly; SameSite=Lax'
-  const isNew = '{ var(txn.conditions) -m sub sticky } !{ srv_name,strcmp(txn.cookie) eq 0 }'
+  const isNew = `{ var(txn.conditions) -m sub sticky } !{ srv_name,strcmp(txn.cookie) eq 0 } !{ srv_name -m end ${spareSuffix} }`
   return [
     'http-response set-var(txn.answered) bool(true) if { status ge 400 }',
     ...(configuration.hasAccessLog ? sizes : []),
@@ -24,7 +25,7 @@ export function responseRules(configuration: Configuration): string[] {
     `http-response add-header set-cookie "${cookie}; Secure" if ${isNew} { ${secure} -m bool }`,
     `http-after-response set-header x-request-id %[${id}]`,
     // HAProxy says 503 for an instance that cannot be reached, as for an application without instances.
-    `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro][0-9] } ${isOwn}`,
+    `http-after-response set-status 502 if { status 503 } { be_name -m reg ^[ro]s?[0-9] } ${isOwn}`,
     `http-after-response set-header content-type "${jsonType}" if { var(txn.kind) -m found } { status ge 400 } ${isOwn}`,
   ].map((line) => `  ${line}`)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteUpstream } from '#platform/deployments/traffic.ts'
 import { bindAddress, networksOf } from './addresses.ts'
+import { serversOf } from './backends.ts'
 import type { Configuration } from './configuration.ts'
 import { serverName } from './server-name.ts'
 import { configurationText } from './text.ts'
@@ -10,6 +11,9 @@ const upstream: RouteUpstream = {
   instanceId: '00000000-0000-4000-8000-000000000001',
   address: { host: '10.0.0.1', port: 8080 },
 }
+
+const serversIn = (upstreams: RouteUpstream[]) =>
+  serversOf({ slot: 1 }, { upstreams, tcpPorts: [5000] })
 
 const configuration: Configuration = {
   generation: 'g1',
@@ -25,7 +29,8 @@ const configuration: Configuration = {
   hasAccessLog: true,
   maxConnections: 1000,
   slots: 2,
-  servers: new Map([[1, [upstream]]]),
+  sparedSlots: 1,
+  servers: serversIn([upstream]),
   tcp: [{ port: 5000, applicationId: 'app_one', slot: 1 }],
 }
 
@@ -51,18 +56,27 @@ test('HAProxy configuration: a public HTTPS port of 443 is not in redirects, oth
 })
 
 test('HAProxy configuration: what is no address, port or id never becomes text of it', () => {
-  const hostile = (change: Partial<Configuration>) => () =>
-    configurationText({ ...configuration, ...change })
-  const at = (host: string) => new Map([[1, [{ ...upstream, address: { host, port: 1 } }]]])
-  assert.throws(hostile({ servers: at('10.0.0.1:1\n  server evil 1.1.1.1') }), /not an IP address/)
-  assert.throws(hostile({ servers: at('localhost') }), /not an IP address/)
+  const hostile = (change: () => Partial<Configuration>) => () =>
+    configurationText({ ...configuration, ...change() })
+  const at = (host: string) => serversIn([{ ...upstream, address: { host, port: 1 } }])
+  assert.throws(
+    hostile(() => ({ servers: at('10.0.0.1:1\n  server evil 1.1.1.1') })),
+    /not an IP address/,
+  )
+  assert.throws(
+    hostile(() => ({ servers: at('localhost') })),
+    /not an IP address/,
+  )
   const id = 'x\nglobal' as RouteUpstream['instanceId']
   assert.throws(
-    hostile({ servers: new Map([[1, [{ ...upstream, instanceId: id }]]]) }),
+    hostile(() => ({ servers: serversIn([{ ...upstream, instanceId: id }]) })),
     /not an instance/,
   )
   const tcp = [{ port: 5000, applicationId: "app_one' x", slot: 1 }]
-  assert.throws(hostile({ tcp }), /not an id/)
+  assert.throws(
+    hostile(() => ({ tcp })),
+    /not an id/,
+  )
   assert.throws(() => bindAddress('127.0.0.1', 70_000), /not a port/)
 })
 

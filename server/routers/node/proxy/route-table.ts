@@ -1,7 +1,9 @@
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Route, RouteUpstream } from '#platform/deployments/traffic.ts'
 import type { Counters, Statistics } from '#routers/statistics.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
+
+type RouteUpstreams = Pick<LiveRoute, 'upstreams' | 'spares'>
 
 /** A route in force, with its load balancing state. */
 export class LiveRoute {
@@ -9,15 +11,20 @@ export class LiveRoute {
   readonly forceHttps: boolean
   readonly stickySessions: boolean
   readonly upstreams: Upstream[]
+  /** Backups, for requests that no upstream accepts. */
+  readonly spares: Upstream[]
+  readonly isStarting: boolean
   /** Counters of the responses that the router gives itself. */
   readonly own: Counters
   #next = 0
 
-  constructor(route: Route, upstreams: Upstream[], own: Counters) {
+  constructor(route: Route, { upstreams, spares }: RouteUpstreams, own: Counters) {
     this.applicationId = route.applicationId
     this.forceHttps = route.forceHttps
     this.stickySessions = route.stickySessions
+    this.isStarting = route.isStarting ?? false
     this.upstreams = upstreams
+    this.spares = spares
     this.own = own
   }
 
@@ -79,8 +86,8 @@ export class RouteTable {
   /** Sends the requests of one application elsewhere; its route wins over those of others for the same path. */
   setRoute(route: Route) {
     const { applicationId } = route
-    const upstreams = route.upstreams.map((one) => this.#upstreams.at(applicationId, one))
-    const live = new LiveRoute(route, upstreams, this.#statistics.of(applicationId, null))
+    const found = this.#upstreamsOf(route)
+    const live = new LiveRoute(route, found, this.#statistics.of(applicationId, null))
     this.#remove(applicationId)
     this.#byApplication.set(applicationId, { route, live })
     const changed = new Set(route.domains.map(({ host, path }) => this.#add(host, path, live)))
@@ -88,10 +95,14 @@ export class RouteTable {
     for (const port of route.tcpPorts) {
       this.#tcp.set(port, [live, ...(this.#tcp.get(port) ?? [])])
     }
-    this.#release(applicationId, upstreams, [
-      live.own,
-      ...upstreams.map(({ counters }) => counters),
-    ])
+    const inUse = [...found.upstreams, ...found.spares]
+    this.#release(applicationId, inUse, [live.own, ...inUse.map(({ counters }) => counters)])
+  }
+
+  #upstreamsOf({ applicationId, upstreams, spares = [] }: Route): RouteUpstreams {
+    const all = (routed: RouteUpstream[]) =>
+      routed.map((one) => this.#upstreams.at(applicationId, one))
+    return { upstreams: all(upstreams), spares: all(spares) }
   }
 
   removeRoute(applicationId: string) {
@@ -134,14 +145,14 @@ export class RouteTable {
     const counted = new Set<Counters>()
     for (const route of routes) {
       const { applicationId } = route
-      const upstreams = route.upstreams.map((one) => this.#upstreams.at(applicationId, one))
+      const found = this.#upstreamsOf(route)
       const own = this.#statistics.of(applicationId, null)
       counted.add(own)
-      for (const upstream of upstreams) {
+      for (const upstream of [...found.upstreams, ...found.spares]) {
         inUse.add(upstream)
         counted.add(upstream.counters)
       }
-      const live = new LiveRoute(route, upstreams, own)
+      const live = new LiveRoute(route, found, own)
       for (const { host, path } of route.domains) this.#add(host, path, live)
       for (const port of route.tcpPorts) {
         this.#tcp.set(port, [live, ...(this.#tcp.get(port) ?? [])])

@@ -1,10 +1,10 @@
 import {
   type ErrorPage,
+  headersOf,
   htmlPage,
   htmlType,
   jsonPage,
   jsonType,
-  pageHeaders,
   statusOf,
 } from '#routers/pages.ts'
 import type { VisitorRequest, VisitorResponse } from './visitor.ts'
@@ -23,7 +23,7 @@ export function sendPage(
     json ? jsonType : htmlType,
     'Content-Length',
     String(Buffer.byteLength(body)),
-    ...pageHeaders,
+    ...headersOf(page),
     ...extraHeaders,
   ])
   response.end(body)

@@ -30,9 +30,9 @@ export function serve(
     record.finish(301)
     return redirect(context, response, parsed)
   }
-  if (route.upstreams.length === 0) {
+  if (route.upstreams.length + route.spares.length === 0) {
     record.finish(503)
-    return refuse(response, 'stopped', parsed)
+    return refuse(response, route.isStarting ? 'starting' : 'stopped', parsed)
   }
   if (upgrade) parsed.upgrade = upgrade
   const release = context.limits.begin(connection, parsed.visit.source)

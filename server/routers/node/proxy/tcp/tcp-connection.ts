@@ -38,16 +38,15 @@ export class TcpConnection {
       this.#application?.destroy()
       accessLog?.addTcp(this)
     })
-    this.#tryFrom(route.turn(), route.upstreams.filter(isReachable))
+    this.#tryNext(candidatesOf(route))
   }
 
   destroy() {
     this.#visitor.destroy()
   }
 
-  #tryFrom(first: number, upstreams: Upstream[], tried = 0) {
-    const upstream = upstreams[(first + tried) % Math.max(1, upstreams.length)]
-    if (!upstream || tried >= upstreams.length || this.#visitor.destroyed) return this.destroy()
+  #tryNext([upstream, ...others]: Upstream[]) {
+    if (!upstream || this.#visitor.destroyed) return this.destroy()
     const socket = connectTo({ host: upstream.host, port: instancePort, allowHalfOpen: true })
     this.#application = socket
     upstream.begin()
@@ -61,7 +60,7 @@ export class TcpConnection {
     })
     socket.once('close', () => {
       if (isConnected) this.destroy()
-      else this.#tryFrom(first, upstreams, tried + 1)
+      else this.#tryNext(others)
     })
   }
 
@@ -76,6 +75,14 @@ export class TcpConnection {
     })
     this.#visitor.resume()
   }
+}
+
+/** The instances in the order in which they are tried: round-robin, then the spares. */
+function candidatesOf(route: LiveRoute): Upstream[] {
+  const upstreams = route.upstreams.filter(isReachable)
+  const first = route.turn() % Math.max(1, upstreams.length)
+  const rotated = [...upstreams.slice(first), ...upstreams.slice(0, first)]
+  return [...rotated, ...route.spares.filter(isReachable)]
 }
 
 /** Without a network of its own an instance shares this address with all others, and its port 4040 could be anybody's. */

@@ -2,7 +2,7 @@ import type { LiveRoute } from '#routers/node/proxy/route-table.ts'
 import type { VisitorRequest } from '#routers/node/proxy/visitor.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The upstreams that one request may try, in order. */
+/** The upstreams that one request may try, in order; the spares come last. */
 export class UpstreamChoice {
   readonly #route: LiveRoute
   readonly #first: number
@@ -20,24 +20,28 @@ export class UpstreamChoice {
   }
 
   get current(): Upstream | undefined {
-    const { upstreams } = this.#route
-    return upstreams[(this.#first + this.#tried) % upstreams.length]
+    const { upstreams, spares } = this.#route
+    return this.#tried < upstreams.length
+      ? upstreams[(this.#first + this.#tried) % upstreams.length]
+      : spares[this.#tried - upstreams.length]
   }
 
   /** Advances to the next one; returns false when all were tried. */
   advance(): boolean {
     this.#tried += 1
-    return this.#tried < this.#route.upstreams.length
+    return this.current !== undefined
   }
 
   /** Whether all upstreams of this route have been tried already. */
-  covers({ upstreams }: LiveRoute): boolean {
-    return upstreams.every((upstream) => this.#route.upstreams.includes(upstream))
+  covers({ upstreams, spares }: LiveRoute): boolean {
+    const tried = [...this.#route.upstreams, ...this.#route.spares]
+    return [...upstreams, ...spares].every((upstream) => tried.includes(upstream))
   }
 
-  /** Sticky cookie for the visitor, if it has to be set. */
+  /** Sticky cookie for the visitor, if it has to be set; a spare serves once only. */
   cookieFor(upstream: Upstream, secure: boolean): string | undefined {
-    const isNeeded = this.#route.stickySessions && this.#mark !== upstream.mark
+    const { stickySessions, upstreams } = this.#route
+    const isNeeded = stickySessions && this.#mark !== upstream.mark && upstreams.includes(upstream)
     return isNeeded ? stickyCookie(upstream, secure) : undefined
   }
 }
