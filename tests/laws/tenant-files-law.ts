@@ -111,11 +111,7 @@ export const permits: Record<string, Permit> = {
   },
   'server/engines/process/folders.ts': { uses: ['mkdir'], because: inOwnFolder },
   'server/engines/process/instances/instance-folder.ts': {
-    uses: ['rename', 'writeFile'],
-    because: 'entries of the folder of an instance, which is ours',
-  },
-  'server/engines/process/instances/instances.ts': {
-    uses: ['rm'],
+    uses: ['rename', 'rm', 'writeFile'],
     because: 'entries of the folder of an instance, which is ours; no folder is removed',
   },
   'server/engines/process/instances/launch-instance.ts': {

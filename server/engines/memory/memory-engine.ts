@@ -150,6 +150,7 @@ export function createMemoryEngine({
         if (instance?.isRunning) continue
         watcher.onExit({ instanceId, code: instance?.exitCode ?? 137 })
       }
+      return []
     },
     async close() {
       await Promise.all([...instances.values()].map((instance) => instance.stop(0)))

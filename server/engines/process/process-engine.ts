@@ -172,9 +172,10 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     usage: () => instances.usage(),
     async recover(wanted) {
       await recoverBuilds(parts)
-      await instances.recover(wanted)
+      const outdated = await instances.recover(wanted)
       await removeAllDiscarded(parts)
       await trash.empty()
+      return outdated
     },
     async close() {
       clearInterval(ticking)

@@ -122,6 +122,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     async recover(wanted, isElsewhere = async () => false) {
       await removeBuilds(parts)
       await instances.recover(wanted, isElsewhere)
+      return []
     },
     async close() {
       await stopTicking()

@@ -214,9 +214,10 @@ export interface Engine {
   /**
    * After a restart of the server: reattaches to the given instances, reports their output and exits in the meantime
    * to the watcher, and stops and frees everything else that an earlier server left. What another server of the same
-   * cluster works with is left alone.
+   * cluster works with is left alone. Resolves to the ids of outdated instances: they run, but an earlier version
+   * started them in a way that this one cannot follow completely, so that they serve until others take their place.
    */
-  recover(instances: StartedInstance[], isElsewhere?: IsElsewhere): Promise<void>
+  recover(instances: StartedInstance[], isElsewhere?: IsElsewhere): Promise<string[]>
   /** Detaches from all instances without stopping them. */
   close(): Promise<void>
 }

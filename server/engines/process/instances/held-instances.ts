@@ -38,10 +38,16 @@ export class HeldInstances {
     return this.#held.get(instanceId)
   }
 
-  async hold(record: InstanceRecord, launcher: Identity | undefined): Promise<Held> {
+  /** Without output, as of an earlier version's, only its exit is watched. */
+  async hold(
+    record: InstanceRecord,
+    launcher: Identity | undefined,
+    { hasOutput } = { hasOutput: true },
+  ): Promise<Held> {
     const { instanceId } = record
     const watch = await watchInstance({
       instanceId,
+      hasOutput,
       groups: record.groups,
       watcher: this.#parts.watcher,
       folder: this.folderOf(instanceId),

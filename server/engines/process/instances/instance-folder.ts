@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import type { Parts } from '#engines/process/parts.ts'
@@ -38,9 +38,15 @@ export const instanceFiles = (folder: string) => ({
   upperdir: join(folder, overlayDirs.upperdir),
 })
 
+/** `undefined` when there is none, or it is not one that this version can read. */
 export async function readRecord(folder: string): Promise<InstanceRecord | undefined> {
-  const text = await readFile(instanceFiles(folder).record, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as InstanceRecord)
+  const text = await readFile(instanceFiles(folder).record, 'utf8').catch(() => '')
+  try {
+    const record = JSON.parse(text) as Partial<InstanceRecord> | null
+    return Array.isArray(record?.groups) ? (record as InstanceRecord) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export async function writeRecord(folder: string, record: InstanceRecord): Promise<void> {
@@ -64,6 +70,19 @@ export async function readExitCode(folder: string): Promise<number | undefined> 
 export async function readLaunchErrors(folder: string): Promise<string> {
   const text = await readFile(instanceFiles(folder).launchErrors, 'utf8').catch(() => '')
   return text.trim().replaceAll('\n', '; ')
+}
+
+/** Whether the output is in a ring of files; an earlier version wrote it to one unbounded file. */
+export async function hasOutputRing(folder: string): Promise<boolean> {
+  const facts = await stat(instanceFiles(folder).ring).catch(() => undefined)
+  return facts?.isDirectory() ?? false
+}
+
+/** Makes room for the output ring of the next launch. */
+export async function dropOutdatedOutput(folder: string): Promise<void> {
+  const { ring, place } = instanceFiles(folder)
+  if (await hasOutputRing(folder)) return
+  for (const path of [ring, place]) await rm(path, { force: true })
 }
 
 export async function listFolders(folder: string): Promise<string[]> {

@@ -239,22 +239,31 @@ describe('instances', () => {
     assert.equal(seen.exits[0]?.code, 137)
   })
 
-  test('recover: an instance of a version that wrote to one file is restarted by the next server', async () => {
+  test('recover: instances with output or a record of another version serve on as outdated, can be stopped, and exits are seen', async () => {
     await using opened = await openTestEngine({ without: weakest })
-    const { engine, seen, folder } = opened
-    const recipe = commandOf('sh', '-c', 'echo here; exec sleep 60')
-    const artifact = await engine.build(sampleBuild({ recipe }))
-    const started = await engine.start(sampleStart(artifact, 'one', {}, { recipe }))
-    await seen.line('one', 'here')
+    const { engine, folder } = opened
+    const artifact = await engine.build(sampleBuild())
+    const [one, two] = [
+      await engine.start(sampleStart(artifact, 'one')),
+      await engine.start(sampleStart(artifact, 'two')),
+    ]
+    for (const { address } of [one, two]) await answerOf(address)
     await opened.reopen()
     const output = join(folder, 'instances/one/output')
     await rm(output, { recursive: true })
     await writeFile(output, 'here')
-    await opened.engine.recover([started])
+    await writeFile(join(folder, 'instances/two/instance.json'), '{"version": 99}')
+    const outdated = await opened.engine.recover([one, two])
+    assert.deepEqual(outdated.toSorted(), ['one', 'two'])
+    for (const { address } of [one, two]) await answerOf(address)
+    await opened.engine.stop('two', 5000)
+    assert.equal(await isReachable(two.address), false)
+
+    process.kill(launcherOf(folder, 'one'), 'SIGKILL')
     assert.equal((await opened.seen.exit('one')).code, 137)
-    assert.equal(await opened.engine.isRunning('one'), false)
-    await opened.engine.revive(started)
-    await opened.seen.line('one', 'here')
+    await opened.engine.revive(one)
+    await answerOf(one.address, '/say/again')
+    await opened.seen.line('one', 'again')
   })
 
   test('recover: a process that only has the same PID as a launcher is left alone', async () => {

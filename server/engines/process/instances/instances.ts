@@ -1,9 +1,8 @@
-import { rm, stat } from 'node:fs/promises'
 import { removeDiscarded } from '#engines/process/builds/discard.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
-import { identityOf } from '#engines/process/processes/processes.ts'
+import { identityOf, isAlive } from '#engines/process/processes/processes.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type {
@@ -15,9 +14,10 @@ import type {
 import { Execs, runExec } from './exec.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
+  dropOutdatedOutput,
   findRemaining,
+  hasOutputRing,
   type InstanceRecord,
-  instanceFiles,
   listFolders,
   readIdentity,
   readRecord,
@@ -26,7 +26,6 @@ import { type LaunchRequest, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
 import { prepareInstance } from './prepare-instance.ts'
 
-const outdatedGrace = 10_000
 const lost = { code: 137, cause: 'nothing of it was left' }
 
 /** The instances of a process engine. */
@@ -64,7 +63,9 @@ export class Instances {
     await this.#held.letGo(instance.instanceId)
     const isOverfull = this.#held.disk.forget(instance.instanceId)
     if (isOverfull) await this.#parts.trash.throwAway(this.#held.folderOf(instance.instanceId))
-    const record = await findRemaining(this.#parts, this.#held.folderOf(instance.instanceId))
+    const folder = this.#held.folderOf(instance.instanceId)
+    const record = await findRemaining(this.#parts, folder)
+    await dropOutdatedOutput(folder)
     return this.#launch(order, {
       prepare: record ? Promise.resolve(record) : this.#prepare(order),
       first: record ? [] : (order.beforeStart ?? []),
@@ -107,7 +108,7 @@ export class Instances {
     const folder = this.#held.folderOf(instanceId)
     const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
-    const record = held?.record ?? (await readRecord(folder))
+    const record = held?.record ?? (await this.#recordOf(instanceId))
     if (record) await endProcesses(() => this.#held.members(record), grace)
     await this.#held.letGo(instanceId)
     this.#held.disk.forget(instanceId)
@@ -134,13 +135,14 @@ export class Instances {
     return sockets.map(({ host, port }) => ({ host, port }))
   }
 
-  /** Adopts these instances and stops all others that are found. */
-  async recover(instances: StartedInstance[]): Promise<void> {
+  /** Adopts these instances and stops all others that are found; returns those that are outdated. */
+  async recover(instances: StartedInstance[]): Promise<string[]> {
     const wanted = new Set(instances.map(({ instanceId }) => instanceId))
     const found = await listFolders(this.#parts.folders.instances)
     await Promise.all(found.filter((id) => !wanted.has(id)).map((id) => this.stop(id, 0)))
     await this.#parts.network?.keepOnly([...wanted])
-    await Promise.all([...wanted].map((id) => this.#takeBack(id)))
+    const outdated = await Promise.all([...wanted].map((id) => this.#takeBack(id)))
+    return outdated.flat()
   }
 
   usage(): Promise<InstanceUsage[]> {
@@ -155,24 +157,37 @@ export class Instances {
     return this.#held.close()
   }
 
-  async #takeBack(instanceId: string): Promise<void> {
-    if (this.#held.find(instanceId)) return
+  /** Returns the id if the instance is outdated: its processes run, but its record or output is of an earlier version. */
+  async #takeBack(instanceId: string): Promise<string[]> {
+    if (this.#held.find(instanceId)) return []
     const folder = this.#held.folderOf(instanceId)
-    const record = await readRecord(folder)
-    const { ring, place } = instanceFiles(folder)
-    const facts = await stat(ring).catch(() => undefined)
-    // An earlier version wrote the output to one unbounded file: such instances are restarted.
-    if (record && facts?.isFile()) {
-      await endProcesses(() => this.#held.members(record), outdatedGrace)
-      for (const path of [ring, place]) await rm(path, { force: true })
-    }
-    if (!record || !facts?.isDirectory()) {
+    const launcher = await readIdentity(folder)
+    const record = await this.#recordOf(instanceId)
+    const isReadable = (await readRecord(folder)) !== undefined && (await hasOutputRing(folder))
+    const isOutdated = !isReadable && launcher !== undefined && isAlive(launcher)
+    if (!record || !(isReadable || isOutdated)) {
+      if (record) await endProcesses(() => this.#held.members(record), 0)
       this.#parts.watcher.onExit({ instanceId, ...lost })
-      return
+      return []
     }
     if (record.port !== undefined) this.#parts.ports.hold(record.port)
-    const held = await this.#held.hold(record, await readIdentity(folder))
+    const held = await this.#held.hold(record, launcher, { hasOutput: isReadable })
     await held.watch.look()
+    return isOutdated ? [instanceId] : []
+  }
+
+  /** The record of an instance; of one that cannot be read, what follows from the instance's id. */
+  async #recordOf(instanceId: string): Promise<InstanceRecord | undefined> {
+    const folder = this.#held.folderOf(instanceId)
+    const record = await readRecord(folder)
+    if (record || !(await readIdentity(folder))) return record
+    const { groups, sandbox } = this.#parts.capabilities
+    return {
+      instanceId,
+      applicationId: '',
+      isSandboxed: sandbox,
+      groups: groups?.foldersOf(instanceId) ?? [],
+    }
   }
 
   #prepare(order: LaunchOptions): Promise<InstanceRecord> {

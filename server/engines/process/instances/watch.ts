@@ -1,5 +1,5 @@
 import { watch as watchFolder } from 'node:fs'
-import { openOutput } from '#engines/process/output/output.ts'
+import { type Output, openOutput } from '#engines/process/output/output.ts'
 import { killProcesses, type Members } from '#engines/process/processes/end-processes.ts'
 import { memoryKills } from '#kit/control-groups/control-groups.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
@@ -20,6 +20,8 @@ export interface Watch {
 export interface WatchedInstance {
   instanceId: string
   folder: string
+  /** Whether its output is in a form that can be read. */
+  hasOutput: boolean
   groups: string[]
   watcher: InstanceWatcher
   find: () => Promise<Members>
@@ -30,11 +32,15 @@ export interface WatchedInstance {
 }
 
 const codeOfKilled = 137
+const nothing = async () => {}
+const noOutput: Output = { read: nothing, finish: nothing, tick: nothing, close: nothing }
 
 export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
   const { instanceId, folder, groups, watcher } = watched
   const files = instanceFiles(folder)
-  const output = await openOutput(files, (line) => watcher.onLine(instanceId, line))
+  const output = watched.hasOutput
+    ? await openOutput(files, (line) => watcher.onLine(instanceId, line))
+    : noOutput
   let state: 'running' | 'expected' | 'ended' | 'closed' = 'running'
   let looking: Promise<void> | undefined
   let isAskedAgain = false

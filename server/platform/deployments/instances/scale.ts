@@ -8,6 +8,7 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { replaceEach } from '#platform/deployments/pipeline/replace-instances.ts'
 import {
   checkInstances,
   makeRoom,
@@ -23,7 +24,7 @@ import { hasOtherRouters, otherRouters } from '#platform/servers/other-routers.t
 import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
-import { planScale, type Replacement, scaleSteps, scaleText } from './scale-plan.ts'
+import { planScale, scaleSteps, scaleText } from './scale-plan.ts'
 
 /**
  * Scales the live release: replaces instances of another flavor one by one, starts missing ones from the existing
@@ -102,31 +103,6 @@ async function serveEverywhere(
   await unlessAborted(others.followed(), signal).catch((error: unknown) => {
     if (!(error instanceof TimeoutError)) throw error
   })
-}
-
-/** Replaces instances one after the other: each stops once its successor is healthy and serves. */
-async function replaceEach(
-  platform: Platform,
-  rollout: Rollout,
-  replacements: readonly Replacement<Instance>[],
-): Promise<RunningInstance[]> {
-  const successors: RunningInstance[] = []
-  for (const { number, replaced } of replacements) {
-    await using undo = new AsyncDisposableStack()
-    const instances: RunningInstance[] = []
-    await startInstances(platform, rollout, { instances, undo }, [number])
-    await checkInstances(platform, rollout, instances)
-    await platform.store.transaction(async (inside) => {
-      for (const { id } of instances) await inside.instances.update(id, { state: 'up' })
-      await inside.instances.update(replaced.id, { state: 'stopping' })
-    })
-    undo.move()
-    for (const { id } of instances) platform.supervision.keep(id)
-    successors.push(...instances)
-    await reroute(platform, rollout.application.id)
-    await drain(platform, [replaced], rollout.signal)
-  }
-  return successors
 }
 
 /**

@@ -30,6 +30,9 @@ export interface Rollout {
   signal: AbortSignal
 }
 
+/** A release of which instances are started, without a deployment. */
+export type ReleaseStart = Omit<Rollout, 'deployment'>
+
 /** Instances started so far, with their undo. */
 export interface StartedInstances {
   instances: RunningInstance[]
@@ -45,7 +48,7 @@ export async function makeRoom(platform: Platform, { application }: Rollout): Pr
 /** Starts instances one at a time, by default as many as the application's scale; each start can be undone. */
 export async function startInstances(
   platform: Platform,
-  rollout: Rollout,
+  rollout: ReleaseStart,
   { instances, undo }: StartedInstances,
   numbers: readonly number[] = Array.from(Array(rollout.application.currentInstances).keys()),
 ): Promise<void> {
@@ -70,7 +73,7 @@ function stopAgain(platform: Platform, { id, number }: RunningInstance, log: Dep
 /** Resolves once every instance is healthy. */
 export async function checkInstances(
   { store, probe, engine, supervision }: Platform,
-  { application, release, check, log, signal }: Rollout,
+  { application, release, check, log, signal }: ReleaseStart,
   instances: readonly RunningInstance[],
 ): Promise<void> {
   const domain = mainDomain(await store.domains.listOf(application.id))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { setVariable } from '#platform/applications/variables.ts'
+import type { Engine } from '#platform/deployments/engine.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { atScale } from '#tests/support/applications/live-application.ts'
@@ -58,6 +59,72 @@ test('recovery: a missing instance of two is restored with its number', async ()
   assert.deepEqual(numbers.toSorted(), [0, 1])
   assert.equal(world.traffic.addressesOf(id).length, 2)
   assert.deepEqual(next.bugs, [])
+})
+
+/** A restarted server whose engine finds that an earlier version has started all instances. */
+const startOutdated = (world: World, wrap = (engine: Engine) => engine) =>
+  startAgain(world, (parts) => ({
+    ...parts,
+    engine: wrap({
+      ...parts.engine,
+      async recover(instances, isElsewhere) {
+        await parts.engine.recover(instances, isElsewhere)
+        return instances.map(({ instanceId }) => instanceId)
+      },
+    }),
+  }))
+
+test('recovery: an outdated instance serves until its successor is healthy, then is drained', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  const before = await world.store.instances.listOf(id)
+  world.traffic.told.length = 0
+  await using next = await startOutdated(world)
+  assert.deepEqual(
+    world.traffic.addressesOf(id),
+    before.map(({ started }) => started?.address),
+  )
+  await next.server.queue.idle(id)
+  assert.deepEqual(world.traffic.told, ['replace all', 'switch to 1', 'drain 1'])
+  const after = await world.store.instances.listOf(id)
+  assert.equal(after.length, 1)
+  assert.notEqual(after[0]?.id, before[0]?.id)
+  assert.equal(await world.engine.isRunning(before[0]?.id ?? ''), false)
+  assert.deepEqual(next.bugs, [])
+})
+
+test('recovery: an outdated instance whose successor does not start serves on', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  const before = await world.store.instances.listOf(id)
+  await using next = await startOutdated(world, (engine) => ({
+    ...engine,
+    start: () => Promise.reject(new Error('no room for it')),
+  }))
+  await next.server.queue.idle(id)
+  const ids = (await world.store.instances.listOf(id)).map((instance) => instance.id)
+  assert.deepEqual(
+    ids,
+    before.map((instance) => instance.id),
+  )
+  assert.equal(await world.engine.isRunning(ids[0] ?? ''), true)
+  assert.equal(world.traffic.addressesOf(id).length, 1)
+  assert.deepEqual(next.bugs, [])
+})
+
+test('recovery: while an application is restored, its route says that it is being started', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  const stopped = await liveApplication(world)
+  await world.store.applications.setWanted(stopped.id, 'down')
+  for (const instance of await world.store.instances.listAll())
+    await world.engine.stop(instance.id, 0)
+  await using next = await startAgain(world)
+  assert.equal(world.traffic.routes.get(id)?.isStarting, true)
+  assert.equal(world.traffic.routes.get(stopped.id)?.isStarting, undefined)
+  await next.server.queue.idle(id)
+  const route = world.traffic.routes.get(id)
+  assert.deepEqual([route?.isStarting, route?.upstreams.length], [undefined, 1])
 })
 
 test('recovery: an application that cannot be restored gets a failed deployment with the reason', async () => {

@@ -28,8 +28,10 @@ import {
   routeNow,
   runningOf,
   servingOf,
+  shallRun,
   takeRouteSnapshot,
 } from './recovered-routes.ts'
+import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 
 /** Of a thousand repositories, read one after the other, each would wait for the disk and for Node's threads. */
@@ -44,7 +46,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   const unfinished = await store.deployments.listUnfinished()
   const applications = await livingHere(platform, await store.applications.listAll())
   platform.homeKeeper.begun(applications.map(({ id }) => id))
-  await takeBackInstances(platform, await instancesHere(platform))
+  const outdated = await takeBackInstances(platform, await instancesHere(platform))
   await recoverUsage(platform, await livingElsewhere(platform))
 
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
@@ -56,7 +58,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   await traffic.replaceAll(await allRoutes(platform, snapshot, ids))
 
   for (const application of applications) {
-    if (await hasToResume(snapshot, application)) resumeApplication(platform, application)
+    if (await hasToResume(snapshot, application)) resumeApplication(platform, application, outdated)
   }
   await forEachOf(present, headsAtOnce, (application) =>
     deployMissedPush(platform, application).catch(onBug),
@@ -124,37 +126,48 @@ function tellTakeover(platform: Platform, { id, liveDeploymentId, commit }: Appl
 /** Whether an application has, or shall have, anything that runs. The others make no work at a start, however many they are. */
 async function hasToResume(
   { instances, deployments }: RouteStore,
-  { id, wanted, suspended, liveDeploymentId }: Application,
+  application: Application,
 ): Promise<boolean> {
-  const shallRun = wanted === 'up' && !suspended && liveDeploymentId !== null
-  if (shallRun || wanted === 'gone' || (await instances.listOf(id)).length > 0) return true
+  const { id, wanted } = application
+  if (shallRun(application) || wanted === 'gone' || (await instances.listOf(id)).length > 0)
+    return true
   const unfinished = await deployments.listUnfinished()
   return unfinished.some(({ applicationId }) => applicationId === id)
 }
 
 /** First work of an application's turn after a start. */
-function resumeApplication(platform: Platform, { id, wanted }: Application): void {
+function resumeApplication(
+  platform: Platform,
+  { id, wanted }: Application,
+  outdated: ReadonlySet<string>,
+): void {
   platform.queue.first(id, (signal) =>
-    wanted === 'gone' ? finishDeletion(platform, id) : resume(platform, id, signal),
+    wanted === 'gone' ? finishDeletion(platform, id) : resume(platform, id, signal, outdated),
   )
 }
 
-async function resume(platform: Platform, id: ApplicationId, signal: AbortSignal): Promise<void> {
+async function resume(
+  platform: Platform,
+  id: ApplicationId,
+  signal: AbortSignal,
+  outdated: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const application = await platform.store.applications.find(id)
   if (!application) return
   await refreshNetworkAccess(platform, id)
   await endLeftovers(platform, application)
-  if (await restoreInstances(platform, application, signal)) return
+  const isReplaced = await replaceOutdated(platform, application, outdated, signal)
+  if (isReplaced && (await restoreInstances(platform, application, signal))) return
   await redeploy(platform, application, { authorId: '', withoutCache: false })
 }
 
-/** The engine reports the output and exits of instances since the last server ended. */
+/** The engine reports the output and exits of instances since the last server ended. Returns the ids of outdated ones. */
 async function takeBackInstances(
   platform: Platform,
   instances: readonly Instance[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   await watchInstances(platform, instances)
-  await platform.engine.recover(startedOf(instances), isElsewhereIn(platform))
+  return new Set(await platform.engine.recover(startedOf(instances), isElsewhereIn(platform)))
 }
 
 async function watchInstances(
