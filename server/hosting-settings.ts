@@ -12,6 +12,7 @@ import {
   port,
   secretSetting,
   setting,
+  yesOrNo,
 } from '#kit/setting-kinds.ts'
 
 /** Concurrency of deployments, in total and per owner. */
@@ -37,6 +38,18 @@ export const healthSettings = {
     '5s',
     duration,
     'how long the previous version stays ready after the switch: a new one that crashes or stops answering meanwhile is switched back; 0 for none, CC_PROBATION of an application wins',
+  ),
+  autoRollback: setting(
+    'BERTH_AUTO_ROLLBACK',
+    'off',
+    yesOrNo('on', 'off'),
+    'on: a version of which an instance exits three times soon after its probation goes back to the release before, once; CC_AUTO_ROLLBACK of an application wins',
+  ),
+  autoRollbackWindow: setting(
+    'BERTH_AUTO_ROLLBACK_WINDOW',
+    '10m',
+    duration,
+    'how long after its probation a version is rolled back by itself',
   ),
 } as const
 

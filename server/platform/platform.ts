@@ -62,6 +62,10 @@ export interface Policies {
   healthCheckTimeout: number
   /** Default probation of a new version after the switch, in milliseconds; 0 for none. */
   probation: number
+  /** Whether a version that dies soon after its probation is rolled back, where its application does not say. */
+  autoRollback: boolean
+  /** How long after its probation that may happen, in milliseconds. */
+  autoRollbackWindow: number
   /** Timeout for draining old instances, in milliseconds. */
   drainTimeout: number
   /** Time between SIGTERM and SIGKILL, in milliseconds. */

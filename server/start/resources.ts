@@ -19,6 +19,7 @@ import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { followMoved } from '#platform/deployments/instances/follow-moved.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import { createAutoRollback } from '#platform/deployments/releases/auto-rollback.ts'
 import type { Mailer } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'
@@ -90,6 +91,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
   const supervision = createSupervision(options.platform, clock, {
     onMoved: (moved) => followMoved(options.platform(), moved),
+    onCrash: createAutoRollback(options.platform),
   })
   // The router starts, the engine tries what this machine can do, and databases tell their versions, in processes of
   // their own: they work while this one is busy loading the store.

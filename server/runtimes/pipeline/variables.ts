@@ -77,6 +77,11 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     "How long a new version is on probation after the switch; the operator's BERTH_PROBATION by default.",
   ),
   variable(
+    'CC_AUTO_ROLLBACK',
+    boolean,
+    "Whether a version that dies soon after its probation goes back to the release before; the operator's BERTH_AUTO_ROLLBACK by default.",
+  ),
+  variable(
     'CC_HEALTH_CHECK_INTERVAL',
     checkInterval,
     'How often serving instances are checked; one that stops answering is restarted. Not at all by default.',

@@ -13,6 +13,7 @@ import { createPlatform } from '#platform/create-platform.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { followMoved } from '#platform/deployments/instances/follow-moved.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import { createAutoRollback } from '#platform/deployments/releases/auto-rollback.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Email } from '#platform/mail/email.ts'
@@ -154,6 +155,7 @@ export function startServer(
   const supervision = createSupervision(() => platform, clock, {
     restartPause: (crashes) => 10 * 2 ** crashes,
     onMoved: (moved) => followMoved(platform, moved),
+    onCrash: createAutoRollback(() => platform),
   })
   world.watcher = supervision.watcher
   const platform: Platform = createPlatform({
@@ -192,6 +194,8 @@ export function startServer(
       healthCheckTimeout: 30_000,
       // A test about the probation asks for it with CC_PROBATION.
       probation: 0,
+      autoRollback: false,
+      autoRollbackWindow: 600_000,
       drainTimeout: 1000,
       stopGrace: 1000,
       releasesKept: 3,

@@ -55,18 +55,25 @@ export interface MovedInstance {
   date: number
 }
 
+/** An exit of a serving instance, which is restarted. */
+export interface Crash {
+  instance: Instance
+  date: number
+}
+
 export interface SupervisionOptions {
   /** How many milliseconds to wait before an instance is started again, after how many crashes. */
   restartPause?: (crashes: number) => number
   /** Called after an instance was restarted at another address than before, because its machine was lost. */
   onMoved?: (moved: MovedInstance) => Promise<void>
+  onCrash?: (crash: Crash) => Promise<void>
 }
 
 /** The platform is passed lazily, because its engine needs the watcher first. */
 export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'> & Partial<Pick<Platform, 'liveness'>>,
   clock: Clock,
-  { restartPause = backoff, onMoved }: SupervisionOptions = {},
+  { restartPause = backoff, onMoved, onCrash }: SupervisionOptions = {},
 ): Supervision {
   const watched = new Map<string, SupervisedInstance>()
   const revivals = createBackground(() => {})
@@ -179,7 +186,10 @@ export function createSupervision(
         const entry = watched.get(exit.instanceId)
         if (!entry) return
         const end = noteExit(entry, exit)
-        if (entry.phase === 'kept') reviveLater(entry, end.sentence)
+        if (entry.phase === 'kept') {
+          reviveLater(entry, end.sentence)
+          if (onCrash) revivals.run(onCrash({ instance: entry.instance, date: clock() }))
+        }
         if (entry.phase === 'probation') entry.onExit(end)
         if (entry.phase === 'checked') reviveIfHopeful(entry, end)
         if (entry.phase === 'starting' && !entry.isRestarted) entry.onExit(end)

@@ -7,14 +7,23 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { releasesThatWereLive } from './releases.ts'
 
+export interface RollbackRequest extends Pick<DeploymentRequest, 'authorId' | 'admit'> {
+  /** The release before the live one when absent. */
+  number?: number
+  /** Why the platform goes back; absent when somebody wants it. */
+  reason?: string
+}
+
 /** Queues a deployment that starts a release again; by default the one before the live one. */
 export async function requestRollback(
   platform: Platform,
   application: Application,
-  { number, ...request }: Pick<DeploymentRequest, 'authorId' | 'admit'> & { number?: number },
+  { number, reason, ...request }: RollbackRequest,
 ): Promise<Deployment> {
   const { deploymentId, number: found, commit } = await findTarget(platform, application, number)
-  const cause = `Rollback to release ${found}`
+  const cause = reason
+    ? `Automatic rollback to release ${found}: ${reason}`
+    : `Rollback to release ${found}`
   return requestDeployment(platform, application, {
     ...request,
     commit,
