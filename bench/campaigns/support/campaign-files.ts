@@ -1,6 +1,6 @@
 /**
- * An application that returns its deployment, echoes bodies and WebSocket frames, counts uploads, sends downloads, and
- * answers slowly. The application ignores SIGTERM, as most do.
+ * An application that returns its deployment, echoes bodies and WebSocket frames, sends events, counts uploads, sends
+ * downloads, and answers slowly. The application ignores SIGTERM, as most do.
  */
 const server = `import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -15,6 +15,12 @@ const answers = {
       clearInterval(timer)
       response.end()
     }, 50)
+  },
+  '/events': (request, response) => {
+    let number = 0
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    const timer = setInterval(() => response.write('id: ' + number++ + '\\ndata: event\\n\\n'), 100)
+    response.on('close', () => clearInterval(timer))
   },
   '/slow': (request, response) => setTimeout(() => response.end('well'), 3000),
   '/upload': (request, response) => {

@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { type VisitOptions, visit } from '#tests/support/visitors/visitor.ts'
 import { pieces, transferBytes } from './campaign-files.ts'
+import { followEvents } from './event-stream-visitor.ts'
 import { offersHttp2, visitByHttp2 } from './http2-visitor.ts'
 import { echoByWebSocket } from './web-socket-visitor.ts'
 
@@ -83,6 +84,10 @@ export async function visitSteadily(options: VisitorsOptions): Promise<SteadyVis
       await attempt('WebSocket', true, () => echoByWebSocket({ port, host }))
   }
 
+  const keepFollowing = async () => {
+    while (!stop.signal.aborted) await attempt('SSE', true, () => followEvents({ port, host }))
+  }
+
   const keepMultiplexing = async (target: { port: number; ca: string }) => {
     while (!stop.signal.aborted)
       await attempt('HTTP/2', true, () => visitByHttp2({ ...target, host }, 'well'))
@@ -93,6 +98,7 @@ export async function visitSteadily(options: VisitorsOptions): Promise<SteadyVis
     keepAsking(connecting, false),
     keepAsking(listening),
     keepEchoing(),
+    keepFollowing(),
     ...(secure && (await offersHttp2({ ...secure, host })) ? [keepMultiplexing(secure)] : []),
     ...(isHeavy ? [waiting, uploading, downloading].map((next) => keepAsking(next)) : []),
   ])
