@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { startDnsServer } from '#tests/support/servers/dns-server.ts'
 import { lookupAllowed, NotAllowedError } from './lookup.ts'
 import { addressesIn, createNameResolver } from './resolve-name.ts'
 
@@ -20,6 +21,29 @@ test('name look-up: a name that has become a private address is not called', asy
   await assert.rejects(resolved('hook.example', [inside, mapped]), NotAllowedError)
   assert.deepEqual(await resolved('hook.example', [inside, outside]), [outside])
   assert.deepEqual(await resolved('hook.example', [inside, mapped], 'all'), [inside])
+})
+
+test('name look-up: a name that its own server moves to another address between calls leads only to allowed ones', async () => {
+  await using dns = await startDnsServer()
+  const lookup = lookupAllowed('loopback', createNameResolver({ servers: [dns.address] }))
+  // Only looked up, so that a fault here would not call the address.
+  const resolveNow = () =>
+    new Promise((resolve, reject) =>
+      lookup('moving.example', { all: false }, (error, address) =>
+        error ? reject(error) : resolve(address),
+      ),
+    )
+  for (const address of [
+    ...['10.1.2.3', '172.17.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254', '0.0.0.0'],
+    ...['198.18.0.1', '224.0.0.1', '255.255.255.255', '192.0.0.192'],
+  ]) {
+    dns.records.set('moving.example A', ['127.0.0.1'])
+    assert.equal(await resolveNow(), '127.0.0.1')
+    dns.records.set('moving.example A', [address])
+    await assert.rejects(resolveNow(), NotAllowedError, address)
+    dns.records.set('moving.example A', [address, '127.0.0.1'])
+    assert.equal(await resolveNow(), '127.0.0.1', `${address} beside an allowed one`)
+  }
 })
 
 test('name look-up: the hosts file comes first, without comments', () => {
