@@ -16,6 +16,9 @@ export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor(
 const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
+/** Pattern of customers' users in SQL; the administrator's differs. */
+export const customerPattern = "'^u[0-9a-f]{19}$'"
+
 /**
  * Creates the database of a resource, or updates its password and connection limit. One held for its size (`size.ts`)
  * stays held.

@@ -1,4 +1,5 @@
 import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { customerPattern } from './database.ts'
 import type { Server } from './server/server.ts'
 
 /**
@@ -9,10 +10,10 @@ export async function endLongWork(server: Server, timeouts: WorkTimeouts): Promi
   const { statement, idleTransaction } = timeouts
   const ids = await server.run(`
 select id from information_schema.processlist
-where user regexp '^u[0-9a-f]{19}$' and command in ('Query', 'Execute') and time > ${statement + grace}
+where user regexp ${customerPattern} and command in ('Query', 'Execute') and time > ${statement + grace}
 union
 select id from information_schema.processlist join information_schema.innodb_trx on trx_mysql_thread_id = id
-where user regexp '^u[0-9a-f]{19}$' and (
+where user regexp ${customerPattern} and (
   (command = 'Sleep' and time > ${idleTransaction + grace})
   or trx_started < now() - interval ${maxTransaction(timeouts)} second
 );

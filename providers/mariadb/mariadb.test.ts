@@ -5,13 +5,16 @@ import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { stopServer } from '#providers/kit/process/server-process.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
 import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { killSessions } from './database.ts'
+import { createLockWatch } from './end-long-locks.ts'
 import { endLongWork } from './end-long-work.ts'
-import { startMariadb } from './server/server.ts'
+import { type Server, startMariadb } from './server/server.ts'
 import { holdToSize, sizeOf } from './sizes/size.ts'
 import { chooseVictim, endLargestWriter, temporaryBytes } from './sizes/temporary-files.ts'
+import { chooseUndoHolder, readUndo, type Transaction, undoFileBytes } from './sizes/undo.ts'
 
 let provider: TestOwnProvider
 const heard: string[] = []
@@ -38,6 +41,16 @@ async function ask({ config }: Pick<OrderedAddon, 'config'>, statements: string)
   return (code === 0 ? stdout : stderr).trim()
 }
 const serversOf = () => readdir(join(provider.folder, 'servers'))
+
+const megabyte = 1024 * 1024
+const killed = /killed|Lost|gone away|unexpected eof/
+
+/** The shared server, for the administrator. */
+async function sharedServer(): Promise<Server> {
+  const folder = join(provider.folder, 'servers/shared')
+  const record = (await readRecord(folder, provider.vault)) ?? assert.fail('no record')
+  return startMariadb(folder, record, provider.access)
+}
 
 const names = ['Argo', 'Ἀργώ 🚢\nDEFINER=']
 const fleet = `
@@ -121,10 +134,7 @@ test('MariaDB: a database beyond its size can be read and emptied, not written',
   const addon = await provider.order('addon_6', 'dev')
   await ask(addon, fleet)
   await provider.end('SIGTERM')
-  const folder = join(provider.folder, 'servers/shared')
-  const record = await readRecord(folder, provider.vault)
-  assert.ok(record)
-  const server = await startMariadb(folder, record, provider.access)
+  const server = await sharedServer()
   const hold = async (most: number) =>
     (await holdToSize(server, addon.id, most, await sizeOf(server, addon.id))).sentence
   assert.match((await hold(1_000)) ?? '', /larger than its plan allows \(\d+ bytes of 1000\)/)
@@ -154,9 +164,7 @@ test('MariaDB: unlinked temporary files are counted, and the session that writes
     await provider.order('addon_20', 'dev'),
     await provider.order('addon_21', 'dev'),
   ]
-  const folder = join(provider.folder, 'servers/shared')
-  const record = (await readRecord(folder, provider.vault)) ?? assert.fail('no record')
-  const server = await startMariadb(folder, record, provider.access)
+  const server = await sharedServer()
   const pid = (await server.pid()) ?? assert.fail('no server')
   const sorting = ask(one, 'select seq from seq_1_to_9000000 order by rand() limit 8999999, 1;')
   const waiting = ask(two, 'select sleep(60);')
@@ -180,10 +188,7 @@ test('MariaDB: work beyond its time limit ends alone, whatever the session has s
     await provider.order('addon_9', 'dev'),
   ]
   await ask(one, fleet)
-  const folder = join(provider.folder, 'servers/shared')
-  const record = await readRecord(folder, provider.vault)
-  assert.ok(record)
-  const server = await startMariadb(folder, record, provider.access)
+  const server = await sharedServer()
   const endless = ask(one, 'set max_statement_time = 0; select sleep(600);')
   const user = one.config.MYSQL_ADDON_USER
   const sessions = async () =>
@@ -207,6 +212,112 @@ test('MariaDB: work beyond its time limit ends alone, whatever the session has s
   for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
 })
 
+test('MariaDB: a session that holds a lock of GET_LOCK for long is ended, and nobody else sees its name', async () => {
+  const [one, two] = [
+    await provider.order('addon_22', 'dev'),
+    await provider.order('addon_23', 'dev'),
+  ]
+  const server = await sharedServer()
+  const take = "select get_lock('cron', 300);"
+  const holding = ask(one, `${take} select sleep(600);`)
+  const isTaken = async () => (await ask(two, "select is_free_lock('cron');")) === '0'
+  await until(isTaken, { timeout: 300_000, what: 'the lock' })
+  for (const table of ['performance_schema.metadata_locks', 'performance_schema.threads'])
+    assert.match(await ask(two, `select * from ${table};`), /denied/, table)
+  assert.match(await ask(two, 'select * from information_schema.metadata_lock_info;'), /Unknown/)
+  const waiting = ask(two, take)
+  let now = 0
+  const locks = createLockWatch(() => now)
+  assert.deepEqual(await locks.end(server, 900), [])
+  now = 899_000
+  assert.deepEqual(await locks.end(server, 900), [])
+  now = 900_000
+  assert.deepEqual(await locks.end(server, 900), [one.config.MYSQL_ADDON_USER])
+  assert.match(await holding, killed)
+  assert.equal(await waiting, '1')
+  assert.deepEqual(await locks.end(server, 900), [])
+  const many = ask(
+    two,
+    `select count(get_lock(concat('a', seq), 0)) from seq_1_to_1001; select sleep(600);`,
+  )
+  // By the provider itself.
+  assert.match(await many, killed)
+  await until(() => heard.some((text) => text.includes('GET_LOCK')), {
+    timeout: 300_000,
+    what: 'the reason',
+  })
+  for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
+})
+
+test('MariaDB: undo logs are counted for the oldest snapshot, and truncated after its end', async () => {
+  const [one, two] = [
+    await provider.order('addon_24', 'dev'),
+    await provider.order('addon_25', 'dev'),
+  ]
+  const server = await sharedServer()
+  await ask(
+    two,
+    `create table t (i int primary key, x varchar(2000)); insert into t select seq, repeat('x', 1500) from seq_1_to_10000;`,
+  )
+  await ask(one, 'create table t (i int);')
+  const small = await undoFileBytes(server)
+  const holding = ask(one, 'start transaction with consistent snapshot; select sleep(600);')
+  const isHolding = async () => (await readUndo(server)).transactions.length > 0
+  await until(isHolding, { timeout: 300_000, what: 'the snapshot' })
+  for (let count = 0; count < 3; count += 1) await ask(two, `update t set x = repeat(i, 300);`)
+  await ask(two, `update t set x = repeat('y', 1500);`)
+  const undo = await readUndo(server)
+  const maxBytes = undo.bytes / 2
+  assert.ok((await undoFileBytes(server)) >= maxBytes)
+  assert.deepEqual(
+    undo.transactions.map(({ user, isRollingBack }) => ({ user, isRollingBack })),
+    [{ user: one.config.MYSQL_ADDON_USER, isRollingBack: false }],
+  )
+  const old = undo.transactions.map((each) => ({ ...each, seconds: 60 }))
+  const holder = chooseUndoHolder({ ...undo, transactions: old }, { maxBytes, before: undefined })
+  await server.run(`kill hard connection ${holder?.connection};`)
+  assert.match(await holding, killed)
+  const isTruncated = async () => (await undoFileBytes(server)) <= small + 4 * megabyte
+  await until(isTruncated, { timeout: 300_000, what: 'short undo logs' })
+  for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
+})
+
+test('MariaDB: undo logs end the oldest transaction, or the one that modifies most, and only if nothing else helps', () => {
+  const maxBytes = 100
+  const [reader, writer] = [
+    { connection: 1, user: 'a', seconds: 20, rows: 0, isRollingBack: false },
+    { connection: 2, user: 'b', seconds: 3, rows: 9, isRollingBack: false },
+  ]
+  const choose = (bytes: number, transactions: Transaction[], before?: number) =>
+    chooseUndoHolder({ bytes, transactions }, { maxBytes, before })?.connection
+  assert.equal(choose(100, [reader, writer]), undefined)
+  assert.equal(choose(101, [writer, reader]), 1)
+  assert.equal(choose(101, [{ ...reader, seconds: 3 }, writer]), 2)
+  assert.equal(choose(101, [{ ...reader, seconds: 3 }]), undefined)
+  assert.equal(choose(150, [reader], 160), undefined)
+  assert.equal(choose(150, [reader, { ...writer, isRollingBack: true }], 150), undefined)
+  assert.equal(choose(201, [reader, { ...writer, isRollingBack: true }], 300), 1)
+})
+
+test('MariaDB: a server of an earlier version gets undo logs that can shrink', async () => {
+  const addon = await provider.order('addon_26', 'dev')
+  await ask(addon, fleet)
+  await provider.end('SIGTERM')
+  const folder = join(provider.folder, 'servers/shared')
+  const record = (await readRecord(folder, provider.vault)) ?? assert.fail('no record')
+  const server = await sharedServer()
+  await server.run('set global innodb_fast_shutdown = 0;')
+  await stopServer(folder, 'SIGTERM', 300_000)
+  const settings = [...record.settings, 'innodb-undo-tablespaces=0']
+  const earlier = await startMariadb(folder, { ...record, settings }, provider.access)
+  assert.equal(await undoFileBytes(earlier), 0)
+  const later = await startMariadb(folder, record, provider.access)
+  assert.ok((await undoFileBytes(later)) > 0)
+  assert.equal(await ask(addon, counted), whole)
+  await provider.start()
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
 test('MariaDB: a session beyond its memory limit fails alone', async () => {
   const addon = await provider.order('addon_10', 'dev')
   const limit = `select @@max_session_mem_used;`
@@ -216,10 +327,7 @@ test('MariaDB: a session beyond its memory limit fails alone', async () => {
 
 test("MariaDB: a customer's dump cannot make the client run a program or open a file", async () => {
   const addon = await provider.order('addon_11', 'dev')
-  const folder = join(provider.folder, 'servers/shared')
-  const record = await readRecord(folder, provider.vault)
-  assert.ok(record)
-  const server = await startMariadb(folder, record, provider.access)
+  const server = await sharedServer()
   const dump = join(provider.folder, 'hostile.sql')
   const { config } = addon
   const login = {

@@ -19,7 +19,8 @@ import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-tim
 import { programVersion } from '#providers/kit/versions.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
-import { dropDatabase, killSessions, lockAccount, makeDatabase } from './database.ts'
+import { dropDatabase, killSessions, lockAccount, makeDatabase, namesOf } from './database.ts'
+import { longLockSentence } from './end-long-locks.ts'
 import { invalidViewsSentence } from './invalid-views.ts'
 import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
@@ -173,10 +174,14 @@ export async function openMariadb(
     maintain,
     every: maintenanceInterval,
   })
-  const endWatch = repeat(() => servers.endLongWork(timeouts), {
-    every: maintenanceInterval,
-    onProblem: console.error,
-  })
+  const endLong = async () => {
+    await servers.endLongWork(timeouts)
+    const users = await servers.endLongLocks()
+    if (users.length === 0) return
+    for (const resource of await ledger.all())
+      if (users.includes(namesOf(resource.id).user)) await logs.say(resource, longLockSentence)
+  }
+  const endWatch = repeat(endLong, { every: maintenanceInterval, onProblem: console.error })
   await backups.begin()
   return {
     service,

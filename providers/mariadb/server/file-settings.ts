@@ -5,6 +5,18 @@ export const temporaryFolder = 'tmp'
 export const quarantineFolder = 'quarantine'
 
 /**
+ * Undo logs in files that can shrink, instead of the system tablespace, which cannot. Each is truncated beyond this
+ * size as soon as nobody needs it, and the server counts what is needed (`sizes/undo.ts`). The first one has to be set
+ * when a cluster is made.
+ */
+export const undoSettings = [
+  ...['innodb-undo-tablespaces=2', 'innodb-undo-log-truncate=1', 'innodb-max-undo-log-size=10M'],
+  // Looks for something to truncate after every batch of purge; servers that always do lack it.
+  'loose-innodb-purge-rseg-truncate-frequency=1',
+  'innodb-monitor-enable=trx_rseg_current_size',
+]
+
+/**
  * File settings of every server: tables are only in the folder of their database, so that they are measured, and
  * survive a crash.
  */
@@ -17,8 +29,7 @@ export const fileSettings = [
   // Only the administrator has the FILE privilege, and does not need it.
   `secure-file-priv=${home}/${temporaryFolder}`,
   'innodb-file-per-table=1',
-  // Undo logs in files that can shrink, instead of the system tablespace, which cannot.
-  ...['innodb-undo-tablespaces=2', 'innodb-undo-log-truncate=1', 'innodb-max-undo-log-size=64M'],
+  ...undoSettings,
   // Statements that wait for a customer's lock, such as those of a back-up, fail after this many seconds.
   'lock-wait-timeout=20',
   // Neither general nor slow query log, whatever a session sets.

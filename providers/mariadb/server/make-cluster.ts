@@ -5,6 +5,7 @@ import { home } from '#providers/kit/process/sandbox.ts'
 import { makeOwnedFolder } from '#providers/kit/process/server-process.ts'
 import { systemUser } from '#providers/kit/process/system-user.ts'
 import { removeOwnedTree } from '#providers/kit/servers/remove-folder.ts'
+import { undoSettings } from './file-settings.ts'
 
 export const administrator = 'berth'
 
@@ -45,6 +46,7 @@ export async function makeCluster(folder: string): Promise<string> {
       ...(['/usr/bin/mariadb-install-db', '--no-defaults', `--datadir=${home}`] as const),
       ...['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'],
       ...['--force', '--innodb-log-file-size=16M', `--extra-file=${accountsFile}`],
+      ...undoSettings.map((each) => `--${each}`),
     ],
     { folder: cluster, user, files: { [accountsFile]: withoutAccounts }, timeout: 120_000 },
   )

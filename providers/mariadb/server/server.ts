@@ -11,7 +11,7 @@ import { programVersion } from '#providers/kit/versions.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
-import { startRecovering } from './recovery.ts'
+import { startWithUndoFiles } from './undo-files.ts'
 
 /** A running MariaDB server. */
 export interface Server {
@@ -56,7 +56,7 @@ const fixedSettings = [
   ...['skip-name-resolve', `datadir=${home}`],
   ...[`ssl-cert=${tlsFile}`, `ssl-key=${tlsFile}`, 'tls-version=TLSv1.2,TLSv1.3'],
   ...['character-set-server=utf8mb4', 'local-infile=0'],
-  ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
+  ...['max-connect-errors=4294967295', 'table-open-cache=1000'],
 ]
 
 /** Without TLS, which nobody needs on a Unix socket and which costs a client more than all its statements. */
@@ -125,7 +125,8 @@ export async function startMariadb(
     reset: '',
   })
   const ask = () => run('select version();')
-  const { answer, damaged } = await startRecovering({ folder, cluster, user, start, ask })
+  const launch = { folder, cluster, user, start, ask }
+  const { answer, damaged } = await startWithUndoFiles(launch, run)
   if (tls.isNew) {
     await run('flush ssl;')
     await tls.isKnown()

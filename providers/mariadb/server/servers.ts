@@ -6,6 +6,7 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
 import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { namesOf } from '#providers/mariadb/database.ts'
+import { createLockWatch } from '#providers/mariadb/end-long-locks.ts'
 import { endLongWork } from '#providers/mariadb/end-long-work.ts'
 import { type Plan, settingsFor, sharedSettings } from '#providers/mariadb/plans.ts'
 import { type Server, startMariadb } from './server.ts'
@@ -20,6 +21,8 @@ export interface Servers {
   removeOwn(id: string): Promise<void>
   /** Disconnects customers whose work exceeds its limit. */
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
+  /** Disconnects customers of the shared server who hold a user-level lock for long; returns their users. */
+  endLongLocks(): Promise<string[]>
   /** Log file of the server for a resource with this plan. */
   logOf(id: string, plan: Plan): string
   /** Stops watching servers; they keep running. */
@@ -30,6 +33,7 @@ export interface Servers {
 export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
   const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startMariadb })
   const shared = 'shared'
+  const locks = createLockWatch()
   const own = (id: string) => namesOf(id).name
 
   return {
@@ -46,6 +50,10 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
           endLongWork(server, name === shared ? timeouts.shared : timeouts.dedicated),
         )
       await allSettled(ending)
+    },
+    async endLongLocks() {
+      const server = new Map(fleet.opened()).get(shared)
+      return server ? locks.end(server) : []
     },
     logOf: (id, plan) => join(fleet.folderOf(plan.isDedicated ? own(id) : shared), 'server.log'),
     close: fleet.close,

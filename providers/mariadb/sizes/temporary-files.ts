@@ -2,6 +2,8 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allocated } from '#providers/kit/disk/folder-size.ts'
 import { home } from '#providers/kit/process/sandbox.ts'
+import { rowsOf } from '#providers/kit/servers/rows.ts'
+import { customerPattern } from '#providers/mariadb/database.ts'
 import { temporaryFolder } from '#providers/mariadb/server/file-settings.ts'
 import type { Server } from '#providers/mariadb/server/server.ts'
 
@@ -66,19 +68,14 @@ export function chooseVictim<Statement extends RunningStatement>(
 async function runningStatements(server: Server): Promise<(RunningStatement & { user: string })[]> {
   const rows = await server.run(`
 select id, tid, time_ms, user from information_schema.processlist
-where command not in ('Sleep', 'Daemon') and user regexp '^u[0-9a-f]{19}$';
+where command not in ('Sleep', 'Daemon') and user regexp ${customerPattern};
 `)
-  return rows
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((row) => row.split('\t'))
-    .map(([connection, thread, milliseconds, user = '']) => ({
-      connection: Number(connection),
-      thread: Number(thread),
-      milliseconds: Number(milliseconds),
-      user,
-    }))
+  return rowsOf(rows).map(([connection, thread, milliseconds, user = '']) => ({
+    connection: Number(connection),
+    thread: Number(thread),
+    milliseconds: Number(milliseconds),
+    user,
+  }))
 }
 
 /** Bytes that each thread of the server has written, by thread id inside the sandbox. */

@@ -11,6 +11,7 @@ import type { Server } from '#providers/mariadb/server/server.ts'
 import type { Servers } from '#providers/mariadb/server/servers.ts'
 import { databaseFolder, holdToSize, shrinkTables, sizeOf } from './size.ts'
 import { endLargestWriter, temporaryBytes } from './temporary-files.ts'
+import { chooseUndoHolder, readUndo, undoFileBytes } from './undo.ts'
 
 export interface SizeContext {
   ledger: Pick<Ledger, 'byId' | 'all'>
@@ -24,10 +25,12 @@ export interface SizeContext {
 const megabyte = 1024 * 1024
 /** Limit of all temporary files of the shared server together. */
 export const maxSharedTemporary = 1024 * megabyte
+/** Limit of all undo logs of the shared server together: twice what one statement on a full database takes. */
+export const maxSharedUndo = 512 * megabyte
 /** Milliseconds between attempts to rebuild the tables of a held database. */
 const shrinkEvery = 15_000
 
-/** Enforces the size limits of databases while they are written to, and of temporary files. */
+/** Enforces the size limits of databases while they are written to, of temporary files and of undo logs. */
 export interface SizeWatch {
   /** Watches a database from now on: a new one could be full before the next look. An empty one is within its limit. */
   begin(resource: Pick<Resource, 'id' | 'plan'>, database: { isEmpty: boolean }): Promise<void>
@@ -39,6 +42,8 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   const { ledger, servers, logs, watch, service, planOf } = context
   /** When the tables of a held database were last rebuilt; `undefined` for one within its limit. */
   const held = new Map<string, number | undefined>()
+  /** Bytes of undo logs at the last look beyond the limit. */
+  const lastUndo = new WeakMap<Server, number>()
 
   async function check(resource: Resource, bytes: number): Promise<void> {
     const { id } = resource
@@ -73,9 +78,28 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     const pid = bytes > maxBytes ? await server.pid() : undefined
     if (pid === undefined) return
     const ended = await endLargestWriter(server, pid)
-    const victim = (await ledger.all()).find(({ id }) => namesOf(id).user === ended?.user)
-    const sentence = `A statement was ended: the temporary files of the server had ${bytes} bytes of ${maxBytes}.`
-    if (victim) await logs.say(victim, sentence)
+    await sayTo(
+      ended?.user,
+      `A statement was ended: the temporary files of the server had ${bytes} bytes of ${maxBytes}.`,
+    )
+  }
+
+  async function checkUndo(server: Server, maxBytes: number, fileBytes: number): Promise<void> {
+    if (fileBytes <= maxBytes) return
+    const undo = await readUndo(server)
+    const holder = chooseUndoHolder(undo, { maxBytes, before: lastUndo.get(server) })
+    lastUndo.set(server, undo.bytes)
+    if (!holder) return
+    await server.run(`kill hard connection ${holder.connection};`)
+    await sayTo(
+      holder.user,
+      `A transaction was ended after ${holder.seconds} s: the undo logs that the server keeps for it had ${undo.bytes} bytes of ${maxBytes}. Commit sooner, and change fewer rows at once.`,
+    )
+  }
+
+  async function sayTo(user: string | undefined, sentence: string): Promise<void> {
+    const resource = (await ledger.all()).find(({ id }) => namesOf(id).user === user)
+    if (resource) await logs.say(resource, sentence)
   }
 
   async function begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<Server> {
@@ -87,12 +111,20 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
       maxBytes: plan.disk,
       onSize: (bytes) => checkInTurn(id, bytes),
     })
-    const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
+    const [maxTemporary, maxUndo] = plan.isDedicated
+      ? [plan.disk, plan.disk]
+      : [maxSharedTemporary, maxSharedUndo]
     watch.add(`temporary files of ${server.cluster}`, {
       folder: join(server.cluster, temporaryFolder),
       maxBytes: maxTemporary,
       measure: async () => temporaryBytes((await server.pid()) ?? 0),
       onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
+    })
+    watch.add(`undo logs of ${server.cluster}`, {
+      folder: server.cluster,
+      maxBytes: maxUndo,
+      measure: () => undoFileBytes(server),
+      onSize: (bytes) => checkUndo(server, maxUndo, bytes),
     })
     return server
   }
