@@ -17,7 +17,7 @@ import {
   removeOrphanedRepositories,
 } from './start/git/tidy-repositories.ts'
 import { createLifetime, type Extent, type Lifetime } from './start/lifetime.ts'
-import { openListeners } from './start/listeners.ts'
+import { type OpenedListeners, openListeners } from './start/listeners.ts'
 import { openResources, type Resources } from './start/resources.ts'
 
 const tidyEvery = 3_600_000
@@ -53,17 +53,18 @@ async function open(
     if (isStoreUnavailable(error)) log(`waiting: ${(error as Error).message}`)
     else log(`bug: ${error instanceof Error ? error.stack : error}`)
   }
-  let addresses: Addresses | undefined
+  let listeners: OpenedListeners | undefined
   const opened = Promise.withResolvers<void>()
   const known = () => {
-    if (!addresses) throw new Error('a listener was used before all were open')
-    return addresses
+    if (!listeners) throw new Error('a listener was used before all were open')
+    return listeners
   }
   const resources = await openResources({
     settings,
     lifetime,
     platform: () => platform,
-    apiUrl: () => known().api,
+    apiUrl: () => known().addresses.api,
+    localApiUrl: () => known().localApi,
     log,
     onBug,
   })
@@ -82,11 +83,11 @@ async function open(
   lifetime.opened(platform.homeKeeper)
   await recover(platform, onBug)
 
-  addresses = await openListeners(platform, {
+  listeners = await openListeners(platform, {
     settings,
     resources,
     lifetime,
-    addresses: known,
+    addresses: () => known().addresses,
     opened: opened.promise,
     log,
   })
@@ -126,6 +127,7 @@ async function open(
   background.run(removeOrphanedLogs(platform))
   const replicated = replicatedFolder(platform, resources)
   if (replicated) background.run(publishUnpublished(replicated))
+  const { addresses } = listeners
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
 }
 

@@ -9,3 +9,9 @@ export function webAddress(text: string): URL | undefined {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   return isWeb && plainHost.test(url.hostname) && !url.username && !url.password ? url : undefined
 }
+
+/** The same URL at another origin. */
+export function atOrigin(url: string, origin: string): string {
+  const { pathname, search } = new URL(url)
+  return String(new URL(`${pathname}${search}`, origin))
+}

@@ -1,5 +1,6 @@
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { atOrigin } from '#kit/net/web-address.ts'
 import type { LogLine } from '#protocol/logplex.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { platformClient } from './http/platform-client.ts'
@@ -24,7 +25,9 @@ export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
 
   async function send(resource: Resource, lines: readonly LogLine[]): Promise<boolean> {
     const { addonId } = resource
-    const url = collectors.get(addonId) ?? (await platform.logCollector(addonId)).url
+    // By the address that the platform is called at: its public one may need a name server.
+    const url =
+      collectors.get(addonId) ?? atOrigin((await platform.logCollector(addonId)).url, apiUrl)
     const status = await sendLogs(url, resource, lines)
     if (status < 300) collectors.set(addonId, url)
     return status < 300

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings } from '#settings.ts'
-import { platformHosts, publicAddresses } from './addresses.ts'
+import { localApiUrl, platformHosts, publicAddresses } from './addresses.ts'
 
 const ports = { api: 4000, bridge: 4001, git: 4002, visitors: { http: 4080, https: 4443 } }
 const visitorsWith = (environment: Record<string, string>) =>
@@ -28,4 +28,13 @@ test('platform hosts: the name that domains lead to and the host of Git are amon
   for (const host of ['api', 'git', 'lb', 'addons']) {
     assert.ok(hosts.includes(`${host}.example.org`), host)
   }
+})
+
+test('local API URL: an IP address of this machine, whatever the public address is', () => {
+  const urlWith = (bind: string) =>
+    localApiUrl(readSettings({ BERTH_BIND: bind, BERTH_API_URL: 'https://api.example.org' }), 4000)
+  assert.equal(urlWith('127.0.0.1'), 'http://127.0.0.1:4000')
+  assert.equal(urlWith('0.0.0.0'), 'http://127.0.0.1:4000')
+  assert.equal(urlWith('::'), 'http://[::1]:4000')
+  assert.equal(urlWith('192.0.2.7'), 'https://192.0.2.7:4000')
 })

@@ -34,6 +34,16 @@ export function publicAddresses(settings: Settings, ports: Ports): Addresses {
   }
 }
 
+/**
+ * URL of the API for processes of this machine, by IP address: they reach it without a name server, and whatever the
+ * public address leads to. Plain HTTP is accepted from loopback addresses; the certificate is valid for the others.
+ */
+export function localApiUrl({ bind }: Pick<Settings, 'bind'>, port: number): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bind] ?? bind
+  const host = isIPv6(address) ? `[${address}]` : address
+  return `${isLoopback(address) ? 'http' : 'https'}://${host}:${port}`
+}
+
 /** All names under which clients may reach a listener, for its certificate. */
 export function listenerNames(settings: Settings): string[] {
   const urls = [settings.apiUrl, settings.bridgeUrl, settings.consoleUrl]

@@ -6,7 +6,7 @@ import { openGitServer } from '#git/git-server.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
-import { listenerNames, publicAddresses, serverHost } from './addresses.ts'
+import { listenerNames, localApiUrl, publicAddresses, serverHost } from './addresses.ts'
 import { createCliPackage } from './cli-package/cli-package.ts'
 import { openConsole } from './console/open-console.ts'
 import { createGitBackend } from './git/git-backend.ts'
@@ -26,11 +26,18 @@ export interface ListenerOptions {
   log: (line: string) => void
 }
 
-/** Opens the listeners for clients: git, bridge and API; returns their public addresses. */
+/** Addresses of the open listeners. */
+export interface OpenedListeners {
+  addresses: Addresses
+  /** URL of the API for processes of this machine. */
+  localApi: string
+}
+
+/** Opens the listeners for clients: git, bridge and API. */
 export async function openListeners(
   platform: Platform,
   { settings, resources, lifetime, addresses, opened, log }: ListenerOptions,
-): Promise<Addresses> {
+): Promise<OpenedListeners> {
   const { folder, repositories, router, engine } = resources
   const { bind: host, trustedProxies } = settings
   const identity = issueCertificate(folder.authority, listenerNames(settings))
@@ -81,7 +88,7 @@ export async function openListeners(
     cluster: (repositories.replication && engine.cluster?.id) ?? '',
     routedCluster: engine.cluster?.id ?? '',
   })
-  return found
+  return { addresses: found, localApi: localApiUrl(settings, api.port) }
 }
 
 /** Only a store that servers share has others to pass requests on to. */

@@ -64,6 +64,8 @@ export interface ResourceOptions {
   /** Available once everything is open. */
   platform: () => Platform
   apiUrl: () => string
+  /** URL of the API for processes of this machine. */
+  localApiUrl: () => string
   log: (line: string) => void
   onBug: (error: unknown) => void
 }
@@ -85,7 +87,7 @@ export interface Resources {
 
 /** Opens the implementations that the operator has chosen. */
 export async function openResources(options: ResourceOptions): Promise<Resources> {
-  const { settings, lifetime, log, apiUrl } = options
+  const { settings, lifetime, log, apiUrl, localApiUrl } = options
   const clock = systemClock
   const opened = await openShared(settings, lifetime)
   const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
@@ -147,7 +149,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     addonsHost: () => engine.addonsHost,
     addons: settings,
     authority: folder.authority,
-    apiUrl,
+    apiUrl: localApiUrl,
     environment: {
       ...compileCacheOf(folder.path('providers')),
       NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),

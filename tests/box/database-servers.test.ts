@@ -5,12 +5,16 @@ import { glob, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Addon } from '#client/resources/marketplace/addons.ts'
-import { until } from '#kit/concurrency/timeout.ts'
+import { sleep, until } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
+import { undoFileBytes } from '#providers/mariadb/sizes/undo.ts'
+import { maxSharedUndo } from '#providers/mariadb/sizes/watch-sizes.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { patientClient } from '#tests/support/platform/patient-client.ts'
 
 /**
  * Two tenants with databases on the same servers: mallory attacks the disk, the log or the server, alice uses them
@@ -34,7 +38,11 @@ const patience = { timeout: 120_000, every: 100, upTo: 1_000 }
 const children: ChildProcess[] = []
 
 before(async () => {
-  berth = await TestBerth.start({}, undefined, [], memoryTmpdir())
+  // A public name that no name server knows: providers reach the platform without one.
+  const port = await freePort()
+  const settings = { BERTH_API_PORT: `${port}`, BERTH_API_URL: 'https://berth.invalid' }
+  berth = await TestBerth.start(settings, undefined, [], memoryTmpdir())
+  berth.client = patientClient({ api: `http://127.0.0.1:${port}`, credentials: berth.admin })
   mallory = await openTenant('mallory')
   alice = await openTenant('alice')
 })
@@ -197,6 +205,29 @@ describe('shared servers', { concurrency: 2 }, () => {
           assert.equal(await ask(mallory, 'mysql', `drop table ${name};`), '')
       })
     }
+
+    test('mysql: undo logs that an old snapshot keeps are bounded, its owner is told, and the files shrink', async () => {
+      const server = { cluster: join(await sharedServer('mysql'), 'cluster') }
+      const rows = `select seq, repeat('x', 1500) from seq_1_to_30000`
+      await ask(
+        ...([alice, 'mysql'] as const),
+        `create table history (i int primary key, x varchar(2000)); insert into history ${rows};`,
+      )
+      stay(mallory, 'mysql', 'start transaction with consistent snapshot; select 1;\n')
+      const told = isTold(mallory, 'mysql-addon', 'undo logs')
+      const isOver = told.then(() => true)
+      const later = () => sleep(10).then(() => false)
+      // 45 MB each.
+      for (let count = 0; count < 60 && !(await Promise.race([isOver, later()])); count += 1)
+        await ask(alice, 'mysql', `update history set x = repeat('${count % 10}', 1500);`)
+      await told
+      assert.ok((await undoFileBytes(server)) < 2 * maxSharedUndo)
+      await until(async () => (await undoFileBytes(server)) < 64 * megabyte, {
+        ...patience,
+        what: 'short undo logs',
+      })
+      assert.equal(await ask(alice, 'mysql', 'drop table history;'), '')
+    })
 
     test('mysql: a database is limited to its plan even without server statistics, and can be emptied', async () => {
       const folder = join(

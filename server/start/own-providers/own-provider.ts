@@ -35,7 +35,7 @@ export interface OwnProvidersOptions {
   programs?: string
   /** Begun before, because the programs take their time to tell their versions; looked for here when absent. */
   searched?: Promise<SearchedOffer[]>
-  /** URL of the API, once it is open. */
+  /** URL of the API for processes of this machine, once it is open. */
   apiUrl: () => string
   environment: Record<string, string>
   /** Key with which a provider encrypts its records. */

@@ -33,10 +33,15 @@ async function prepare(t: TestContext) {
     await world[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
   })
-  const providerClient = own.around(
-    createProviderClient({ allowed: 'none', authorities: [] }),
-    createProviderClient({ allowed: 'loopback', authorities: [] }),
-  )
+  const near = createProviderClient({ allowed: 'loopback', authorities: [] })
+  const sent: ProviderCall[] = []
+  const providerClient = own.around(createProviderClient({ allowed: 'none', authorities: [] }), {
+    ...near,
+    call(call, signal) {
+      sent.push(call)
+      return near.call(call, signal)
+    },
+  })
   const catalogued = async () =>
     (await world.store.providers.find('config-provider'))?.manifest.api ?? assert.fail()
   const { production, password } = await catalogued()
@@ -51,12 +56,12 @@ async function prepare(t: TestContext) {
       owner_name: 'x',
       user_id: 'user_1',
       plan: 'std',
-      callback_url: 'https://x.test/',
+      callback_url: 'https://x.test/v2/vendor/apps/addon_1',
       options: {},
       logplex_token: 't',
     }),
   }
-  return { providerClient, call, url: async () => (await catalogued()).production.base_url }
+  return { providerClient, call, sent, url: async () => (await catalogued()).production.base_url }
 }
 
 test('own providers: are called on this machine even where private targets are not allowed, and only they', async (t) => {
@@ -65,6 +70,13 @@ test('own providers: are called on this machine even where private targets are n
   const stranger = { ...call, credentials: { id: 'pigeon', password: 'x' } }
   await assert.rejects(providerClient.call(stranger), /private address|HTTPS only/)
   assert.match(providerClient.objectionTo(call.url) ?? '', /private address|HTTPS only/)
+})
+
+test('own providers: call the platform back at an address that needs no name server', async (t) => {
+  const { providerClient, call, sent } = await prepare(t)
+  assert.equal((await providerClient.call(call)).status < 300, true)
+  const callback_url = 'http://127.0.0.1:9/v2/vendor/apps/addon_1'
+  assert.deepEqual(sent[0]?.body, { ...(call.body as object), callback_url })
 })
 
 test('own providers: one whose port was taken before it started listens on another', async (t) => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { atOrigin } from '#kit/net/web-address.ts'
 import { type AddonId, isAddonId } from '#platform/ids.ts'
 import type { ProviderCall, ProviderClient } from '#platform/providers/calls/provider-client.ts'
 import { isObject } from '#protocol/json-value.ts'
@@ -65,7 +66,9 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
       async call(call, signal) {
         const own = called(call)
         await wakeProvider(options, own, orderedIn(call.body))
-        return own ? near.call(sentTo(own, call), signal) : providerClient.call(call, signal)
+        if (!own) return providerClient.call(call, signal)
+        const body = withLocalCallback(call.body, options.apiUrl())
+        return near.call({ ...sentTo(own, call), body }, signal)
       },
       async open(call, signal) {
         const own = called(call)
@@ -97,6 +100,12 @@ function sentTo<Call extends { url: string }>(own: OwnProvider, call: Call): Cal
   const url = new URL(call.url)
   url.host = own.host()
   return { ...call, url: String(url) }
+}
+
+/** The body of an order with a callback that needs no name server; others stay as they are. */
+function withLocalCallback(body: unknown, apiUrl: string): unknown {
+  if (!isObject(body) || typeof body.callback_url !== 'string') return body
+  return { ...body, callback_url: atOrigin(body.callback_url, apiUrl) }
 }
 
 /** Id of the add-on in the body of an order. */
