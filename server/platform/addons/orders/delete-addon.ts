@@ -1,5 +1,6 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
+import { answerInTime } from '#platform/addons/worker/answer-in-time.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
 import { meterAddon } from '#platform/billing/usage/meter.ts'
 import type { AddonId } from '#platform/ids.ts'
@@ -20,7 +21,9 @@ export async function deleteAddon(
   const unlinked = await store.links.applicationsOf(id)
   const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
   for (const applicationId of unlinked) await refreshNetworkAccess(platform, applicationId)
-  return isThere ? provisioningQueue.inTurn(id, () => deprovision(platform, id)) : undefined
+  if (!isThere) return undefined
+  const deprovisioning = provisioningQueue.inTurn(id, () => deprovision(platform, id))
+  return answerInTime(platform, id, deprovisioning)
 }
 
 async function beginDeletion(

@@ -28,7 +28,8 @@ export async function deprovision(
   if (addon?.state !== 'deleting' || addon.realId === null) return addon
   const { provider } = await requireOffer(platform, addon)
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
-  const question = { purpose: 'deprovision', method: 'DELETE', url } as const
+  const { attempts } = addon
+  const question = { purpose: 'deprovision', method: 'DELETE', url, attempts } as const
   const reply = await callProvider(platform, provider, addon, question)
   return settleDeletion(platform, addon, nameOf(provider), reply)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#kit/concurrency/timeout.ts'
+import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
 import type { AddonId } from '#platform/ids.ts'
@@ -107,6 +107,28 @@ describe('add-on order', { concurrency: 4 }, () => {
     assert.deepEqual(asked, again)
     const ready = await platform.store.addons.find(addon.id)
     assert.deepEqual([ready?.trouble, ready?.dueAt], ['', null])
+  })
+
+  test('that takes a provider longer than the timeout succeeds, with longer timeouts for the same id', async () => {
+    await using market = await openMarket()
+    const { service, platform } = market
+    platform.policies.providerTimeout = 1_500
+    // Like a provider that begins from the start whenever its caller goes away.
+    service.behave(async (_, honest) => {
+      await sleep(4_000)
+      return honest()
+    })
+    const addon = await market.order()
+    assert.equal(addon.state, 'uncertain')
+    assert.match(addon.trouble, /keeps retrying.*timeout after 1\.5 s/)
+    await stateOf(platform, addon.id, 'ready')
+    const ids = service.visits.map(({ body }) => body.addon_id)
+    assert.deepEqual(new Set(ids), new Set([addon.id]))
+    const calls = (await market.deliveries(addon.id)).toReversed().map(({ trouble }) => trouble)
+    assert.match(calls[0] ?? '', /timeout after 1\.5 s/)
+    assert.match(calls[1] ?? '', /timeout after 3 s/)
+    const lines = await platform.logs.read(addon.id, { limit: 10 })
+    assert.match(String(lines[0]?.message), /next call is in 1 s, with a timeout of 3 s/)
   })
 
   test('that stays uncertain and is refused later is reported to the user by e-mail', async () => {

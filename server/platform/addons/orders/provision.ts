@@ -1,4 +1,5 @@
 import type { Addon, OpenAddon } from '#platform/addons/addon.ts'
+import { announceRetry } from '#platform/addons/worker/announce-retry.ts'
 import type { AddonId } from '#platform/ids.ts'
 import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { parseProvisionResponse } from '#platform/providers/calls/parse-provision-response.ts'
@@ -35,13 +36,11 @@ export async function provision(
     callback_url: `${platform.pagesUrl()}/v2/vendor/apps/${addon.id}`,
   })
   const url = provider.manifest.api[addon.surroundings].base_url
-  const question = { purpose: 'provision', method: 'POST', url, body } as const
+  const { attempts } = addon
+  const question = { purpose: 'provision', method: 'POST', url, body, attempts } as const
   const reply = await callProvider(platform, provider, addon, question)
-  return applyProvisionResult(
-    platform,
-    addon,
-    parseProvisionResponse(reply, provider, isAgain),
-    reply,
-    isAgain,
-  )
+  const parsed = parseProvisionResponse(reply, provider, isAgain)
+  const result = await applyProvisionResult(platform, addon, parsed, reply, isAgain)
+  if (parsed.kind === 'lost' && result.addon) announceRetry(platform, addon, parsed.sentence)
+  return result
 }

@@ -4,6 +4,7 @@ import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { announceRetry } from '#platform/addons/worker/announce-retry.ts'
 import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import {
   callProvider,
@@ -43,10 +44,12 @@ export async function requestPlanChange(
     method: 'PUT',
     url: resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId),
     body: planChangeRequest(addonId, plan?.slug ?? ''),
+    attempts: addon.attempts,
   } as const
   const reply = await callProvider(platform, provider, addon, question)
   const verdict = parsePlanChangeResponse(reply, provider, isAgain)
   await settlePlan(platform, running, verdict, reply)
+  if (verdict.kind === 'lost') announceRetry(platform, addon, verdict.sentence)
   if (verdict.kind !== 'failed') return undefined
   return verdict.isImpossible
     ? new Refusal('conflict', verdict.sentence)

@@ -6,10 +6,11 @@ import { requestPlanChange } from '#platform/addons/plans/request-plan-change.ts
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { answerInTime } from './answer-in-time.ts'
 
 /** Calls the provider again now, for an add-on that is uncertain, being deleted or changing its plan. */
 export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
-  return platform.provisioningQueue.inTurn(id, async () => {
+  const retrying = platform.provisioningQueue.inTurn(id, async () => {
     const { store } = platform
     const addon = await store.addons.find(id)
     if (addon?.state === 'deleting') return deprovision(platform, id)
@@ -24,4 +25,5 @@ export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Ad
     if (refused) throw refused
     return store.addons.find(id)
   })
+  return answerInTime(platform, id, retrying)
 }

@@ -1,3 +1,4 @@
+import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -36,7 +37,18 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'list-backups'
     | 'back-up'
     | 'rotate'
+  /** Calls for the same that were not answered: each doubles the timeout of the next, up to `maxTimeoutFactor`. */
+  attempts?: number
 }
+
+/** A provider that needs longer still has to answer 202 and call back. */
+const maxTimeoutFactor = 8
+
+/** Timeout of a call after others that were not answered, so that a slow provider can succeed. */
+export const timeoutAfter = (
+  attempts: number,
+  { providerTimeout }: Pick<Platform['policies'], 'providerTimeout'>,
+): number => backoff(attempts, { first: providerTimeout, max: maxTimeoutFactor * providerTimeout })
 
 /** Result of a call, to be stored once the response has been parsed. */
 export interface Reply {
@@ -53,11 +65,11 @@ export async function callProvider(
   }: Pick<Platform, 'providerClient' | 'provisioningQueue' | 'policies'>,
   { id: providerId, manifest }: Provider,
   addon: Addon,
-  { purpose, method, url, body }: Question,
+  { purpose, method, url, body, attempts = 0 }: Question,
 ): Promise<Reply> {
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
-  const call = { method, url, credentials, body, timeout: policies.providerTimeout }
+  const call = { method, url, credentials, body, timeout: timeoutAfter(attempts, policies) }
   const answer = await providerClient.call(call, provisioningQueue.closing).catch((error) => {
     if (!(error instanceof ProviderUnreachableError)) throw error
     if (provisioningQueue.closing.aborted) {
