@@ -152,7 +152,7 @@ export const settingList = {
     'BERTH_PARTNER_DEADLINE',
     '30s',
     duration,
-    'what an add-on provider gets to answer',
+    'what an add-on provider gets to answer; each retry of an order, a deletion or a change of plan gets twice as much, up to eight times',
   ),
   deliveryAge: setting(
     'BERTH_DELIVERY_AGE',

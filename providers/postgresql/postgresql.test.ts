@@ -12,6 +12,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
+import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
@@ -20,6 +21,7 @@ import { endLongWork } from './end-long-work.ts'
 import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
 import { createServers } from './server/servers.ts'
+import { sharedFolders } from './sizes/shared-files.ts'
 
 const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/sso' }
@@ -319,5 +321,41 @@ select count(*) from (select array_agg(x) from generate_series(1, 60000000) x) y
   // An OOM kill of one process would have ended all sessions.
   assert.equal(await held, '|7')
   assert.equal(await findServer(join(folder, 'shared')), before)
+  for (const { id } of [one, two]) await call('DELETE', `/${id}`)
+})
+
+test('PostgreSQL: files that all databases share are bounded, and who makes them grow is told', async () => {
+  const [one, two] = [await order('addon_44', 'dev'), await order('addon_45', 'dev')]
+  const bytesOf = (name: string) => folderSize(join(folder, 'shared/cluster', name))
+  const { POSTGRESQL_ADDON_DB: name } = one.config
+  const noise = `(select string_agg(md5(random()::text), '') from generate_series(1, 100000))`
+  const attacks = {
+    global: `do $$ begin for i in 1..1000 loop execute format('comment on database ${name} is %L', ${noise}); end loop; end $$;`,
+    pg_snapshots:
+      'do $$ begin for i in 1..10000000 loop perform pg_export_snapshot(); end loop; end $$;',
+  }
+  for (const [shared, attack] of Object.entries(attacks)) {
+    await assert.rejects(ask(uriOf(one), attack), /terminat/, shared)
+    await until(async () => (await bytesOf(shared)) < 16 * megabyte, {
+      timeout: 300_000,
+      what: `a small ${shared}`,
+    })
+    await until(() => heard.some((text) => text.includes(`(${shared})`)), {
+      timeout: 300_000,
+      what: `a line about ${shared}`,
+    })
+  }
+  // A setting of the customer that is larger than any use, and one of ours that stays.
+  await ask(
+    uriOf(one),
+    `do $$ begin execute format('alter role current_user set search_path = %L', ${noise}); end $$;`,
+  )
+  const servers = createServers(folder, vault, testAccess())
+  const server = await servers.of(one.id, plans[0] ?? assert.fail())
+  await servers.close()
+  await sharedFolders[0]?.shrink(server)
+  assert.equal(await ask(uriOf(one), 'show search_path;'), '"$user", public')
+  assert.equal(await ask(uriOf(one), 'show log_min_messages;'), 'panic')
+  assert.equal(await ask(uriOf(two), 'select 1;'), '1')
   for (const { id } of [one, two]) await call('DELETE', `/${id}`)
 })

@@ -7,6 +7,7 @@ import { namesOf } from '#providers/postgresql/database.ts'
 import type { Plan } from '#providers/postgresql/plans.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
 import type { Servers } from '#providers/postgresql/server/servers.ts'
+import { folderOf, sharedFolders } from './shared-files.ts'
 import { type DatabaseState, databaseFolder, holdToSize, measure, readStates } from './size.ts'
 import { endLargeTemporaryFiles, temporaryFolder } from './temporary-files.ts'
 
@@ -78,11 +79,35 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
       async onSize(bytes) {
         if (bytes <= maxBytes) return
         const users = await endLargeTemporaryFiles(server, maxBytes)
-        const all = users.length === 0 ? [] : await ledger.all()
-        for (const resource of all.filter(({ id }) => users.includes(namesOf(id).user)))
-          await logs.say(resource, `Sessions were ended: their temporary files were too large.`)
+        await sayTo(users, 'Sessions were ended: their temporary files were too large.')
       },
     })
+  }
+
+  /** What belongs to no database, and so is in nobody's plan. */
+  function beginShared(server: Server): void {
+    for (const shared of sharedFolders) {
+      const folder = folderOf(server, shared)
+      watch.add(folder, {
+        folder,
+        maxBytes: shared.maxBytes,
+        measure: () => shared.measure(folder),
+        async onSize(bytes) {
+          if (bytes <= shared.maxBytes) return
+          const users = await shared.shrink(server)
+          await sayTo(
+            users,
+            `Sessions were ended: files that all databases of the server share had ${bytes} bytes of ${shared.maxBytes} (${shared.name}).`,
+          )
+        },
+      })
+    }
+  }
+
+  async function sayTo(users: readonly string[], sentence: string): Promise<void> {
+    const all = users.length === 0 ? [] : await ledger.all()
+    for (const resource of all.filter(({ id }) => users.includes(namesOf(id).user)))
+      await logs.say(resource, sentence)
   }
 
   return {
@@ -102,6 +127,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
         if (!state) continue
         watchOne(server, resource, state)
         beginTemporary(server, plan.disk)
+        if (!plan.isDedicated) beginShared(server)
         await service.inTurn(resource, async (latest) => {
           // Its plan may have changed since.
           if (latest.state === 'ready' && latest.plan === resource.plan)
