@@ -47,8 +47,14 @@ const invoiceWith = (text: string) =>
   sampleInvoice({
     buyer: {
       ...sampleBuyer,
-      ...{ name: text, company: text, address: text, city: text, zipcode: text },
-      ...{ vatNumber: text, costCentre: text, purchaseOrder: text },
+      name: text,
+      company: text,
+      address: text,
+      city: text,
+      zipcode: text,
+      vatNumber: text,
+      costCentre: text,
+      purchaseOrder: text,
     },
     lines: [
       sampleLine({ resourceName: text, description: text, flavorOrPlan: text }),
