@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { type ConnectionFacts, connectionOf } from '#kit/net/connection-facts.ts'
 import { ServerResponse } from '#kit/net/http.ts'
 import type { ErrorPage } from '#routers/pages.ts'
 import { hasBody } from './body.ts'
-import { type ConnectionFacts, connectionOf } from './connection.ts'
 import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
 import { ProxiedRequest } from './proxy-request.ts'
 import { RequestRecord } from './request-record.ts'
@@ -35,12 +35,13 @@ export function serve(
     return refuse(response, 'stopped', parsed)
   }
   if (upgrade) parsed.upgrade = upgrade
-  const release = context.limits.begin(connection, parsed.visit.source)
-  if (!release) {
+  const counted = context.limits.begin(connection, parsed.visit.source)
+  if (!counted) {
     record.finish(503)
     return refuse(response, 'crowded', parsed)
   }
-  new ProxiedRequest(context, route, response, record, release).begin()
+  counted.hold()
+  new ProxiedRequest(context, route, response, record, () => counted.end()).begin()
 }
 
 /** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { plainAddress } from '#kit/net/plain-address.ts'
+import { plainAddress } from './plain-address.ts'
 
 /** Facts taken from the connection itself. */
 export interface ConnectionFacts {
