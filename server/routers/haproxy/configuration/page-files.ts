@@ -11,7 +11,15 @@ import {
 const placeholder = 'HOSTNAME'
 
 /** Pages in which HAProxy writes the host of the request. */
-const withHost: ErrorPage[] = ['bad-request', 'unknown-host', 'stopped', 'crowded', 'gone', 'late']
+const withHost: ErrorPage[] = [
+  'bad-request',
+  'misdirected',
+  'unknown-host',
+  'stopped',
+  'crowded',
+  'gone',
+  'late',
+]
 /** Pages of requests that could not be read, so that nothing is known of them. */
 const whole: ErrorPage[] = ['bad-request', 'stalled']
 

@@ -23,6 +23,7 @@ export function serve(
   if (!parsed) return sendPage(response, 'bad-request', '', closing(request))
   const challenge = context.challenges.answerTo(parsed.hostName, parsed.path)
   if (challenge !== undefined) return sendText(response, challenge)
+  if (isMisdirected(parsed)) return refuse(response, 'misdirected', parsed)
   const route = context.table.find(parsed.hostName, parsed.path)
   if (!route) return refuse(response, 'unknown-host', parsed)
   const record = new RequestRecord(context, route, parsed, request.method ?? 'GET')
@@ -42,6 +43,16 @@ export function serve(
   }
   counted.hold()
   new ProxiedRequest(context, route, response, record, () => counted.end()).begin()
+}
+
+/**
+ * Whether a request is for another host than its TLS connection (RFC 9110, 15.5.20). A client may use a connection for all
+ * hosts of its certificate, and a trusted proxy one connection for all hosts.
+ */
+function isMisdirected({ connection, hostName, visit }: ParsedRequest): boolean {
+  const { serverName } = connection
+  if (serverName === undefined || serverName === hostName || visit.isFromTrustedProxy) return false
+  return connection.certificate()?.checkHost(hostName) === undefined
 }
 
 /** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */
