@@ -266,8 +266,8 @@ const limitedTo = (max: number) =>
   new ClientLimits({ maxPerClient: 0, total: createConnectionLimit(max) })
 
 /** A connection that sends these bytes and stays open. */
-async function stay(port: number, bytes = ''): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+async function stay(port: number, bytes = '', localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
   await once(socket, 'connect')
   socket.write(bytes)
   return socket
@@ -277,7 +277,7 @@ test('protocol mux: at the limit the longest silent connection is closed, and th
   const { port, close } = await open({ ...receivers(), clients: limitedTo(3) })
   const silent = [await stay(port), await stay(port), await stay(port)]
   const ended = once(silent[0] as Socket, 'close')
-  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', '127.0.0.2')
   const [answer] = await once(socket, 'data')
   assert.match(String(answer), /^HTTP\/1\.1 200/)
   await ended

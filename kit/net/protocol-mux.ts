@@ -114,7 +114,8 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
   })
 
   const { reusePort = false, fd } = options
-  listener.listen(fd === undefined ? { port: options.port, host: options.host, reusePort } : { fd })
+  const { port, host } = options
+  listener.listen(fd === undefined ? { port, host, reusePort, backlog } : { fd, backlog })
   await once(listener, 'listening')
 
   return {
@@ -142,6 +143,9 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     },
   }
 }
+
+/** Connections that wait to be accepted, as many as the kernel allows: in a flood those of others are among them. */
+const backlog = 4096
 
 const ignore = () => {}
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { AddressPlaces } from './address-places.ts'
+import { AddressPlaces, sameAddressGrace } from './address-places.ts'
 
 /** Places with these limits, and the names of those that were ended for others. */
 function openPlaces(max: number, maxPerAddress = Number.POSITIVE_INFINITY) {
   const total = createConnectionLimit(max)
-  const places = new AddressPlaces({ total, maxPerAddress })
+  // Each call takes as long as a place of the same address is kept.
+  let time = 0
+  const now = () => (time += sameAddressGrace)
+  const places = new AddressPlaces({ total, maxPerAddress, now })
   const ended: string[] = []
   const take = (address: string, name = address) => places.take(address, () => ended.push(name))
   return { places, total, ended, take }
@@ -91,4 +94,22 @@ test('address places: many addresses with one place each give way in turn, so th
   assert.equal(ended.length, 901)
   assert.equal(ended[0], 'flood 0')
   assert.ok(!ended.includes('honest'))
+})
+
+test('address places: within a grace period a place gives way to another address, and not to its own', () => {
+  let time = 0
+  const total = createConnectionLimit(3)
+  const places = new AddressPlaces({ total, maxPerAddress: 2, now: () => time })
+  const ended: string[] = []
+  const take = (address: string, name: string) => places.take(address, () => ended.push(name))
+  take('a', 'first')
+  time = sameAddressGrace - 1
+  take('a', 'second')
+  assert.equal(take('a', 'too early'), undefined)
+  time = sameAddressGrace
+  assert.ok(take('a', 'third'))
+  assert.deepEqual(ended, ['first'])
+  assert.ok(take('b', 'of b'))
+  assert.ok(take('c', 'of c'))
+  assert.deepEqual(ended, ['first', 'second'])
 })

@@ -6,7 +6,15 @@ export interface AddressPlacesOptions {
   total: ConnectionLimit
   /** Maximum places and further counts of one address. */
   maxPerAddress: number
+  /** A monotonic clock in milliseconds. */
+  now?: () => number
 }
+
+/**
+ * Milliseconds that a place is kept from others of the same address. Whoever comes later is refused at once, which costs
+ * a flood's victim less than to begin serving each; and whoever got in has time to say what they want.
+ */
+export const sameAddressGrace = 1000
 
 /** What one address has. */
 interface AddressUse {
@@ -22,14 +30,15 @@ interface AddressUse {
 
 /**
  * Shares a limited number of places, such as connections, fairly among addresses. Whoever needs one when all are taken
- * gets that of the address with most of them, if that has more; an address at its own maximum gets its own oldest. Only
- * a place that is not held is ended for another, so that nobody loses what they are served with.
+ * gets that of the address with most of them, if that has more; an address at its own maximum gets its own oldest after a
+ * grace period. Only a place that is not held is ended for another, so that nobody loses what they are served with.
  */
 export class AddressPlaces {
   /** Places that were ended for others. */
   ended = 0
   readonly #total: ConnectionLimit
   readonly #max: number
+  readonly #now: () => number
   readonly #uses = new Map<string, AddressUse>()
   readonly #ranking = new Ranking<AddressUse>()
   readonly #hooks: PlaceHooks = {
@@ -38,7 +47,8 @@ export class AddressPlaces {
     onLeave: (place) => this.#leave(place),
   }
 
-  constructor({ total, maxPerAddress }: AddressPlacesOptions) {
+  constructor({ total, maxPerAddress, now = () => performance.now() }: AddressPlacesOptions) {
+    this.#now = now
     this.#total = total
     this.#max = maxPerAddress
   }
@@ -86,21 +96,16 @@ export class AddressPlaces {
   #makeRoom(address: string): boolean {
     const own = this.#uses.get(address)
     const count = own?.count ?? 0
-    if (count >= this.#max) return this.#endSpare(own)
-    if (!this.#total.isReached) return true
+    const isFull = count >= this.#max
+    if (!isFull && !this.#total.isReached) return true
     const { highest } = this.#ranking
-    return this.#endSpare(highest && highest.count > count ? highest : own)
-  }
-
-  #endSpare(use: AddressUse | undefined): boolean {
-    if (!use) return false
-    for (const place of use.unused.size > 0 ? use.unused : use.idle) {
-      this.ended += 1
-      place.leave()
-      place.end()
-      return true
-    }
-    return false
+    const isOther = !isFull && highest !== undefined && highest.count > count
+    const place = isOther ? oldestOf(highest) : oldestOf(own, this.#now() - sameAddressGrace)
+    if (!place) return false
+    this.ended += 1
+    place.leave()
+    place.end()
+    return true
   }
 
   #useOf(address: string): AddressUse {
@@ -112,6 +117,7 @@ export class AddressPlaces {
   }
 
   #spare(place: Place, among: Set<Place>) {
+    place.spareSince = this.#now()
     among.add(place)
     this.#update(place.use)
   }
@@ -140,6 +146,20 @@ export class AddressPlaces {
   }
 }
 
+/** The oldest place that may be ended, one that was never held if there is any, and only one that is spare since then. */
+function oldestOf(
+  use: AddressUse | undefined,
+  latest = Number.POSITIVE_INFINITY,
+): Place | undefined {
+  for (const places of [use?.unused ?? [], use?.idle ?? []]) {
+    for (const place of places) {
+      if (place.spareSince <= latest) return place
+      break
+    }
+  }
+  return undefined
+}
+
 interface PlaceHooks {
   onHold(place: Place): void
   onFree(place: Place): void
@@ -150,6 +170,7 @@ interface PlaceHooks {
 export class Place {
   use: AddressUse
   readonly end: () => void
+  spareSince = 0
   readonly #hooks: PlaceHooks
   #holds = 0
   hasLeft = false

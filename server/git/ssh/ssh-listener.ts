@@ -10,7 +10,7 @@ import { serveSsh } from './ssh-connection.ts'
 
 /** Maximum number of unauthenticated clients, in all and per address; beyond that the oldest give way to new ones. */
 const maxStrangers = 64
-const maxStrangersPerAddress = 16
+const maxStrangersPerAddress = 32
 
 export interface SshListener {
   /** Accepts a socket of an SSH client. */
