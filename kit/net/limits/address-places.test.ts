@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { AddressPlaces, sameAddressGrace } from './address-places.ts'
+import { AddressPlaces, sameAddressPause } from './address-places.ts'
 
 /** Places with these limits, and the names of those that were ended for others. */
 function openPlaces(max: number, maxPerAddress = Number.POSITIVE_INFINITY) {
   const total = createConnectionLimit(max)
-  // Each call takes as long as a place of the same address is kept.
+  // So much time passes between any two calls that an address may replace its own places.
   let time = 0
-  const now = () => (time += sameAddressGrace)
+  const now = () => (time += sameAddressPause)
   const places = new AddressPlaces({ total, maxPerAddress, now })
   const ended: string[] = []
   const take = (address: string, name = address) => places.take(address, () => ended.push(name))
@@ -96,20 +96,18 @@ test('address places: many addresses with one place each give way in turn, so th
   assert.ok(!ended.includes('honest'))
 })
 
-test('address places: within a grace period a place gives way to another address, and not to its own', () => {
+test('address places: an address replaces its own places now and then, and others get them at once', () => {
   let time = 0
   const total = createConnectionLimit(3)
   const places = new AddressPlaces({ total, maxPerAddress: 2, now: () => time })
   const ended: string[] = []
   const take = (address: string, name: string) => places.take(address, () => ended.push(name))
-  take('a', 'first')
-  time = sameAddressGrace - 1
-  take('a', 'second')
+  for (const name of ['first', 'second', 'third']) assert.ok(take('a', name))
   assert.equal(take('a', 'too early'), undefined)
-  time = sameAddressGrace
-  assert.ok(take('a', 'third'))
-  assert.deepEqual(ended, ['first'])
+  time = sameAddressPause
+  assert.ok(take('a', 'fourth'))
+  assert.deepEqual(ended, ['first', 'second'])
   assert.ok(take('b', 'of b'))
   assert.ok(take('c', 'of c'))
-  assert.deepEqual(ended, ['first', 'second'])
+  assert.deepEqual(ended, ['first', 'second', 'third'])
 })

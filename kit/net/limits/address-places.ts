@@ -11,10 +11,10 @@ export interface AddressPlacesOptions {
 }
 
 /**
- * Milliseconds that a place is kept from others of the same address. Whoever comes later is refused at once, which costs
- * a flood's victim less than to begin serving each; and whoever got in has time to say what they want.
+ * Milliseconds between two places of an address that give way to others of the same address. Whoever comes in between is
+ * refused at once: in a flood that costs far less than to begin serving each, and whoever got in has time to speak.
  */
-export const sameAddressGrace = 1000
+export const sameAddressPause = 20
 
 /** What one address has. */
 interface AddressUse {
@@ -26,12 +26,14 @@ interface AddressUse {
   idle: Set<Place>
   /** Rank among the addresses with such places, which is the count; 0 for an address without. */
   rank: number
+  /** When one of its places was last ended for another of its own. */
+  gaveWayAt: number
 }
 
 /**
  * Shares a limited number of places, such as connections, fairly among addresses. Whoever needs one when all are taken
- * gets that of the address with most of them, if that has more; an address at its own maximum gets its own oldest after a
- * grace period. Only a place that is not held is ended for another, so that nobody loses what they are served with.
+ * gets that of the address with most of them, if that has more; an address at its own maximum gets its own oldest, now
+ * and then. Only a place that is not held is ended for another, so that nobody loses what they are served with.
  */
 export class AddressPlaces {
   /** Places that were ended for others. */
@@ -100,7 +102,7 @@ export class AddressPlaces {
     if (!isFull && !this.#total.isReached) return true
     const { highest } = this.#ranking
     const isOther = !isFull && highest !== undefined && highest.count > count
-    const place = isOther ? oldestOf(highest) : oldestOf(own, this.#now() - sameAddressGrace)
+    const place = isOther ? oldestOf(highest) : this.#oldestForItself(own)
     if (!place) return false
     this.ended += 1
     place.leave()
@@ -108,16 +110,30 @@ export class AddressPlaces {
     return true
   }
 
+  #oldestForItself(use: AddressUse | undefined): Place | undefined {
+    const now = this.#now()
+    if (!use || now - use.gaveWayAt < sameAddressPause) return undefined
+    const place = oldestOf(use)
+    if (place) use.gaveWayAt = now
+    return place
+  }
+
   #useOf(address: string): AddressUse {
     const known = this.#uses.get(address)
     if (known) return known
-    const use: AddressUse = { address, count: 0, unused: new Set(), idle: new Set(), rank: 0 }
+    const use: AddressUse = {
+      address,
+      count: 0,
+      unused: new Set(),
+      idle: new Set(),
+      rank: 0,
+      gaveWayAt: Number.NEGATIVE_INFINITY,
+    }
     this.#uses.set(address, use)
     return use
   }
 
   #spare(place: Place, among: Set<Place>) {
-    place.spareSince = this.#now()
     among.add(place)
     this.#update(place.use)
   }
@@ -146,17 +162,9 @@ export class AddressPlaces {
   }
 }
 
-/** The oldest place that may be ended, one that was never held if there is any, and only one that is spare since then. */
-function oldestOf(
-  use: AddressUse | undefined,
-  latest = Number.POSITIVE_INFINITY,
-): Place | undefined {
-  for (const places of [use?.unused ?? [], use?.idle ?? []]) {
-    for (const place of places) {
-      if (place.spareSince <= latest) return place
-      break
-    }
-  }
+/** The oldest place that may be ended, one that was never held if there is any. */
+function oldestOf({ unused, idle }: AddressUse): Place | undefined {
+  for (const place of unused.size > 0 ? unused : idle) return place
   return undefined
 }
 
@@ -170,7 +178,6 @@ interface PlaceHooks {
 export class Place {
   use: AddressUse
   readonly end: () => void
-  spareSince = 0
   readonly #hooks: PlaceHooks
   #holds = 0
   hasLeft = false
