@@ -4,6 +4,7 @@ import { authenticateOnApi } from '#api/auth/authenticate.ts'
 import { authenticateOnBridge } from '#api/bridge/authenticate.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
+import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
@@ -14,7 +15,6 @@ import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createApp, createNodeListener } from './app.ts'
 import type { Listener, ListenerOptions } from './listener.ts'
-import { refuseEarly } from './refuse-early.ts'
 
 export interface ApiServerOptions extends ListenerOptions {
   host: string

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { hasV4Errors } from '#api/answers/errors.ts'
+import { corsHeaders } from '#api/http/cors.ts'
+import { errorResponse } from '#api/http/error-response.ts'
 import type { Refusal } from '#platform/refusal.ts'
-import { corsHeaders } from './cors.ts'
-import { errorResponse } from './error-response.ts'
 
 const defaultWait = 5
 
