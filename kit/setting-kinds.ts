@@ -97,6 +97,10 @@ export const callsPerMinute = (text: string) =>
   /^\d{1,7}$/.test(text)
     ? Number(text)
     : new Problem('is not a number of calls per minute; 0 stands for no limit')
+export const connections = (text: string) =>
+  /^\d{1,6}$/.test(text)
+    ? Number(text)
+    : new Problem('is not a number of connections; 0 stands for no limit')
 /** A number of at least 1, or absent. */
 export const optionalCount = (text: string) => (text === '' ? undefined : count(text))
 export const email = (text: string) =>

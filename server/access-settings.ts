@@ -1,5 +1,6 @@
 import {
   callsPerMinute,
+  connections,
   credentialPairs,
   networks,
   oneOf,
@@ -39,5 +40,11 @@ export const accessSettings = {
     '',
     networks,
     'addresses or networks of proxies in front of Berth, with commas between; their X-Forwarded-For counts',
+  ),
+  maxPerClient: setting(
+    'BERTH_CONNECTIONS_PER_ADDRESS',
+    '500',
+    connections,
+    'connections that one client may have at once to the API with the console, to the bridge and to Git, each, and its concurrent requests beyond one for each; a client is what a visitor is for BERTH_ROUTER_CONNECTIONS_PER_ADDRESS; never more than a quarter of what the port accepts; 0 for no limit',
   ),
 } as const

@@ -1,5 +1,6 @@
 import type { PortRange } from '#kit/net/free-port.ts'
 import {
+  connections,
   count,
   duration,
   ipv4Addresses,
@@ -69,11 +70,6 @@ export const logSettings = {
   ),
   logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
 } as const
-
-const connections = (text: string) =>
-  /^\d{1,6}$/.test(text)
-    ? Number(text)
-    : new Problem('is not a number of connections; 0 stands for no limit')
 
 const optionalPort = (text: string) => (text === '' ? undefined : port(text))
 

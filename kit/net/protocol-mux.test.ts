@@ -18,6 +18,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { connectionOf } from './connection-facts.ts'
+import { ClientLimits } from './limits/client-limits.ts'
 import { openProtocolMux, type ProtocolMux, type ProtocolMuxOptions } from './protocol-mux.ts'
 
 const authority = createAuthority('Berth of a test')
@@ -54,7 +56,12 @@ const greet = (socket: Socket) => {
 let listener: ProtocolMux
 before(async () => {
   // Long enough that on a busy machine a slow TLS client is not taken for SSH.
-  listener = await open({ ...receivers(), onSsh: greet, silence: 10_000 })
+  listener = await open({
+    ...receivers(),
+    onSsh: greet,
+    silence: 10_000,
+    firstBytesTimeout: 60_000,
+  })
 })
 after(() => listener.close(0))
 
@@ -255,19 +262,22 @@ test('protocol mux: close ends requests in flight after the timeout', async () =
   await ended
 })
 
+const limitedTo = (max: number) =>
+  new ClientLimits({ maxPerClient: 0, total: createConnectionLimit(max) })
+
 /** A connection that sends these bytes and stays open. */
-async function stay(port: number, bytes = ''): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+async function stay(port: number, bytes = '', localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
   await once(socket, 'connect')
   socket.write(bytes)
   return socket
 }
 
 test('protocol mux: at the limit the longest silent connection is closed, and the new one served', async () => {
-  const { port, close } = await open({ ...receivers(), limit: createConnectionLimit(3) })
+  const { port, close } = await open({ ...receivers(), clients: limitedTo(3) })
   const silent = [await stay(port), await stay(port), await stay(port)]
   const ended = once(silent[0] as Socket, 'close')
-  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', '127.0.0.2')
   const [answer] = await once(socket, 'data')
   assert.match(String(answer), /^HTTP\/1\.1 200/)
   await ended
@@ -282,8 +292,14 @@ test('protocol mux: at the limit the longest silent connection is closed, and th
 test('protocol mux: at the limit with only active connections a new one is rejected, until one ends', async () => {
   const { onHttp } = receivers()
   const answers: ServerResponse[] = []
-  onHttp.removeAllListeners('request').on('request', (_, response) => answers.push(response))
-  const port = await open({ onHttp, limit: createConnectionLimit(2) })
+  const clients = limitedTo(2)
+  onHttp.removeAllListeners('request').on('request', (request, response) => {
+    const counted = clients.begin(connectionOf(request.socket))
+    counted?.hold()
+    response.on('close', () => counted?.end())
+    answers.push(response)
+  })
+  const port = await open({ onHttp, clients })
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const busy = [await stay(port.port, request), await stay(port.port, request)]
   await until(() => answers.length === 2, { timeout: 300_000, what: 'two requests' })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { type ConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { ClientLimits } from './limits/client-limits.ts'
 
 /** A server that does not listen itself, or a factory called at its first connection. */
 export type Receiver = Server | (() => Server)
@@ -24,10 +24,8 @@ export interface ProtocolMuxOptions {
   silence?: number
   /** Timeout for the first bytes of a connection, in milliseconds. */
   firstBytesTimeout?: number
-  /** Connection limit; that of the whole process when absent. */
-  limit?: ConnectionLimit
-  /** Returns false for a connection that is closed at once, such as that of a client with too many. */
-  admit?: (socket: Socket) => boolean
+  /** Counts the connections, and has some closed for others; without it only the process limits them. */
+  clients?: ClientLimits
   /** Lets another process of this user that does the same listen on the port at the same time (`SO_REUSEPORT`). */
   reusePort?: boolean
 }
@@ -54,8 +52,8 @@ type HttpServer = Server & {
  * protocol.
  */
 export async function openProtocolMux(options: ProtocolMuxOptions): Promise<ProtocolMux> {
-  const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 60_000 } = options
-  const { limit = processConnectionLimit(), admit = () => true } = options
+  const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
+  const { clients = new ClientLimits({ maxPerClient: 0 }) } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
   const awake = new Map<Receiver, HttpServer>()
@@ -72,18 +70,9 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
   const endIdle = () => {
     for (const server of awake.values()) server.closeIdleConnections?.()
   }
-  /** Closes the connection that was silent for longest; if there is none, idle keep-alive connections. */
-  const hasRoom = (): boolean => {
-    if (!limit.isReached) return true
-    const [maxSilent] = undecided
-    if (maxSilent) maxSilent.destroy()
-    else endIdle()
-    return maxSilent !== undefined
-  }
 
   const listener = createServer({ noDelay: true }, (socket) => {
-    if (!admit(socket) || !hasRoom()) return socket.destroy()
-    limit.opened()
+    if (!clients.open(socket)) return socket.destroy()
     connections.add(socket)
     undecided.add(socket)
     let seen: Buffer = Buffer.alloc(0)
@@ -121,12 +110,12 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     socket.on('close', () => {
       decided()
       connections.delete(socket)
-      limit.closed()
     })
   })
 
   const { reusePort = false, fd } = options
-  listener.listen(fd === undefined ? { port: options.port, host: options.host, reusePort } : { fd })
+  const { port, host } = options
+  listener.listen(fd === undefined ? { port, host, reusePort, backlog } : { fd, backlog })
   await once(listener, 'listening')
 
   return {
@@ -154,6 +143,9 @@ export async function openProtocolMux(options: ProtocolMuxOptions): Promise<Prot
     },
   }
 }
+
+/** Connections that wait to be accepted, as many as the kernel allows: in a flood those of others are among them. */
+const backlog = 4096
 
 const ignore = () => {}
 

@@ -28,6 +28,8 @@ export interface GitBackend {
   callerBySshKey(publicKey: Buffer): Promise<Caller | undefined>
   /** The user of an access token and its secret, if valid. */
   callerByAccessToken(token: string, secret: string): Promise<Caller | undefined>
+  /** Counts wrong credentials from an address as the API does; throws a `Refusal` when there are too many. */
+  countWrongCredentials(from: string): void
   /**
    * Checks whether the caller may read from or push to this repository, and returns the branch that deploys. An
    * application that the caller may not see is refused as `missing`, like one that does not exist.

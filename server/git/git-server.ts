@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
+import type { BlockList } from 'node:net'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux } from '#kit/net/protocol-mux.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
@@ -43,6 +46,10 @@ export interface GitServerOptions {
   /** SSH host key, as made by `createHostKey`. */
   hostKey: string
   limits: Limits
+  /** Counts connections of clients; absent for no limits but that of the process. */
+  clients?: ClientLimits | undefined
+  /** Proxies whose X-Forwarded-For is used. */
+  trustedProxies?: BlockList | undefined
   /** Writes to the operator's log. */
   log(line: string): void
 }
@@ -57,6 +64,8 @@ export interface GitServer {
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
   const { host, port, folder, git, backend, identity, hostKey, limits, log } = options
   const { replication = noReplication, measures = createCommitMeasures() } = options
+  const { trustedProxies, clients = new ClientLimits({ maxPerClient: 0, trustedProxies }) } =
+    options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
   await checkHook()
@@ -80,11 +89,13 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     sshConnections: createKeyedSlots(),
     unpackTurn: createKeyedLimit(maxUnpacksPerUser),
   }
-  const ssh = sshListener(listener, hostKey)
+  const guard = new HttpGuard({ clients, trustedProxies })
+  const ssh = sshListener(listener, hostKey, clients)
   const opened = await openProtocolMux({
     host,
     port,
-    onTls: httpsListener(listener, identity),
+    clients,
+    onTls: httpsListener(listener, identity, guard),
     onHttp: httpListener(),
     onSsh: ssh.receive,
     silence,

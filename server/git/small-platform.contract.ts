@@ -14,6 +14,8 @@ export class SmallPlatform {
   readonly keys = new Map<Person, Buffer>()
   /** Called with each push before it is accepted; may throw. */
   onReceive: (push: Push) => void | Promise<void> = () => {}
+  /** Called with the address of each client with wrong credentials; may throw. */
+  onWrongCredentials: (from: string) => void = () => {}
   readonly #branches = new Map<string, string>()
 
   newApplication(branch = 'master'): ApplicationId {
@@ -36,6 +38,7 @@ export class SmallPlatform {
       const isRight = ['ann', 'bob'].includes(token) && secret === `${token}-secret`
       return isRight ? callerOf(token, 'access token') : undefined
     },
+    countWrongCredentials: (from) => this.onWrongCredentials(from),
     openSession: async ({ caller, applicationId }) => {
       const branch = this.#branches.get(applicationId)
       if (branch && caller.userId === 'user_ann') return { branch }

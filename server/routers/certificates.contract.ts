@@ -9,6 +9,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
 import type { CertificateAssignment } from '#platform/deployments/traffic.ts'
 import { startNamed } from '#tests/support/applications/web-application.ts'
+import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import type { RouterYards } from '#tests/support/visitors/router-yard.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
@@ -102,6 +103,41 @@ export function certificatesContract(name: string, yards: RouterYards): void {
       assert.equal(await shown('shop.test'), local, 'one that was removed meanwhile')
       await assign({ hosts: {}, isComplete: true })
       assert.notEqual(await shown('www.shop.test'), fingerprintOf(other))
+      close()
+    })
+
+    test('certificates: a request for a host that the certificate of its connection does not cover gets 421', async () => {
+      await using app = await startNamed('app')
+      await using yard = await yards.fresh()
+      const { traffic, ports, close } = await yard.open()
+      const hosts = ['a.test', 'b.test', '*.wild.test', 'c.test']
+      await traffic.switchTo(routeTo([app.address], { hosts }))
+      const several = issueCertificate(authority, ['a.test', 'b.test', '*.wild.test'])
+      const fingerprint = fingerprintOf(several)
+      await traffic.setCertificates(
+        async () => ({ hosts: { 'a.test': fingerprint }, isComplete: true }),
+        async () => several,
+      )
+      const ca = authority.certificate
+      const overHttp1 = async (host: string, servername = 'a.test') => {
+        const headers = { host: `${host}:${ports.https}` }
+        const options = { host: servername, ca, headers, rejectUnauthorized: false }
+        return (await visit(ports.https, options)).status
+      }
+      const session = await connectHttp2(ports.https, ca, 'a.test')
+      const overHttp2 = async (host: string) =>
+        (await visitHttp2(session, { headers: { ':authority': host } })).status
+      for (const ask of [overHttp1, overHttp2]) {
+        for (const host of ['a.test', 'A.test', 'b.test', 'x.wild.test']) {
+          assert.equal(await ask(host), 200, host)
+        }
+        for (const host of ['c.test', 'x.y.wild.test', 'elsewhere.test']) {
+          assert.equal(await ask(host), 421, host)
+        }
+      }
+      assert.equal(await overHttp1('c.test', 'c.test'), 200)
+      assert.equal(await overHttp1('c.test', ''), 200, 'a client that names no host')
+      session.destroy()
       close()
     })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { startWebApplication } from '#tests/support/applications/web-application.ts'
 import { connectFrames } from '#tests/support/visitors/http2-frames.ts'
 import { connectHttp2, visitHttp2 } from '#tests/support/visitors/http2-visitor.ts'
@@ -34,6 +34,28 @@ export function hostileHttp2Contract(name: string, yards: RouterYards): void {
         assert.equal(await withTimeout(outcome.promise, timeout, 'the end of the upload'), 'cut')
       })
     }
+
+    test('HTTP/2: an empty upload of unknown length ends at the application, whenever its end comes', async () => {
+      const router = await yards.shared()
+      const bodies: string[] = []
+      await using app = await startWebApplication(async (request, response) => {
+        const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>)
+        bodies.push(`${request.method} ${Buffer.concat(chunks)}`)
+        response.end('whole')
+      })
+      await router.traffic.switchTo(routeTo([app.address]))
+      const session = await connectHttp2(router.ports.https, router.authority)
+      using ending = new DisposableStack()
+      ending.defer(() => session.destroy())
+      for (const method of ['POST', 'PUT', 'GET']) {
+        const { body } = await visitHttp2(session, { headers: { ':method': method }, body: '' })
+        assert.equal(String(body), 'whole')
+      }
+      using visitor = await connectFrames(router.ports.https, router.authority)
+      visitor.postNothing(1)
+      await until(() => bodies.length === 4, { timeout, what: 'the end of the upload' })
+      assert.deepEqual(bodies, ['POST ', 'PUT ', 'GET ', 'POST '])
+    })
 
     test('HTTP/2: odd heads and trailers of an application reach the visitor as a whole response', async () => {
       const router = await yards.shared()

@@ -92,7 +92,7 @@ export function http2Contract(name: string, yards: RouterYards): void {
         const head = await visitHttp2(session, { headers: { ':method': 'HEAD' } })
         assert.deepEqual([head.status, head.body.length], [418, 0])
         const unknown = await visitHttp2(session, { headers: { ':authority': 'nobody.test' } })
-        assert.equal(unknown.status, 404)
+        assert.equal(unknown.status, 421)
         assert.match(String(unknown.body), /nobody\.test/)
       }),
     )
@@ -201,7 +201,7 @@ export function http2Contract(name: string, yards: RouterYards): void {
         if (capabilities.resetsBrokenHttp2) await assert.rejects(broken)
         else assert.equal(String((await broken).body), 'beginning')
         const { status } = await visitHttp2(session, { headers: { ':authority': 'nobody.test' } })
-        assert.equal(status, 404)
+        assert.equal(status, 421, 'the connection serves further requests')
       }),
     )
 

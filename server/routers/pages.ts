@@ -4,6 +4,7 @@ import { baseCss, mark } from '#kit/text/page-design.ts'
 /** Reason why the router answers itself. */
 export type ErrorPage =
   | 'bad-request'
+  | 'misdirected'
   | 'unknown-host'
   | 'stopped'
   | 'starting'
@@ -28,6 +29,14 @@ const pages: Record<ErrorPage, Page> = {
     explain: () => [
       'The request does not name one application.',
       'Check the address and the Host header that were sent.',
+    ],
+  },
+  misdirected: {
+    status: 421,
+    title: 'This request came over a connection for another address',
+    explain: (host) => [
+      `The connection was opened for another address than ${host}, and its certificate does not cover this one.`,
+      'Open the address again. If you wrote the program that sent this, let the host name of TLS and the Host header be the same.',
     ],
   },
   'unknown-host': {

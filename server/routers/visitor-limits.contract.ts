@@ -45,7 +45,8 @@ export function visitorLimitsContract(name: string, yards: RouterYards): void {
       }
       assert.equal((await visit(ports.http, other)).body, 'well', 'another address')
       if (idleConnectionsGiveWay) {
-        assert.equal((await visit(ports.http)).body, 'well', 'the same address')
+        const isServed = async () => (await visit(ports.http).catch(() => undefined))?.body
+        assert.equal(await until(isServed, { timeout, what: 'the same address' }), 'well')
         await until(() => slow.filter(({ destroyed }) => destroyed).length >= 5, {
           timeout,
           what: 'the end of those beyond the limit',
@@ -102,7 +103,7 @@ export function visitorLimitsContract(name: string, yards: RouterYards): void {
 
       const { refused: counted } = await traffic.statistics()
       assert.ok((counted?.connections ?? 0) >= 2, 'refused connections')
-      const gaveWay = idleConnectionsGiveWay ? 5 : 0
+      const gaveWay = idleConnectionsGiveWay ? 1 : 0
       assert.ok((counted?.idleConnections ?? 0) >= gaveWay, 'connections that gave way')
       assert.equal(counted?.requests, before + 1)
     })

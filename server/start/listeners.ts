@@ -3,7 +3,9 @@ import type { Forwarding } from '#api/forwarding/forwarding.ts'
 import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
 import type { Addresses } from '#api/http/endpoint.ts'
 import { openGitServer } from '#git/git-server.ts'
+import { createConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { listenerNames, localApiUrl, publicAddresses, serverHost } from './addresses.ts'
@@ -40,6 +42,7 @@ export async function openListeners(
 ): Promise<OpenedListeners> {
   const { folder, repositories, router, engine } = resources
   const { bind: host, trustedProxies } = settings
+  const openLimits = () => listenerLimits(settings)
   const identity = issueCertificate(folder.authority, listenerNames(settings))
   const git = lifetime.opened(
     await openGitServer({
@@ -49,6 +52,8 @@ export async function openListeners(
       backend: createGitBackend(platform, addresses, repositories.replication),
       identity,
       hostKey: folder.hostKey,
+      clients: openLimits(),
+      trustedProxies,
       limits: {
         pushBytes: settings.pushLimit,
         repositoryBytes: settings.repositoryLimit,
@@ -70,8 +75,12 @@ export async function openListeners(
     forwarding: await openForwarding(platform, folder, log),
     log,
   }
-  const bridge = lifetime.opened(await openBridgeServer({ ...shared, port: settings.bridgePort }))
-  const api = lifetime.opened(await openApiServer({ ...shared, port: settings.apiPort }))
+  const bridge = lifetime.opened(
+    await openBridgeServer({ ...shared, clients: openLimits(), port: settings.bridgePort }),
+  )
+  const api = lifetime.opened(
+    await openApiServer({ ...shared, clients: openLimits(), port: settings.apiPort }),
+  )
   const ports = {
     api: api.port,
     bridge: bridge.port,
@@ -89,6 +98,22 @@ export async function openListeners(
     routedCluster: engine.cluster?.id ?? '',
   })
   return { addresses: found, localApi: localApiUrl(settings, api.port) }
+}
+
+const listeners = 3
+const maxConnections = 10_000
+
+/** Each listener has its part of half of the file descriptors, and no client more than a quarter of that. */
+function listenerLimits({ maxPerClient, trustedProxies }: Settings): ClientLimits {
+  const files = processConnectionLimit().max
+  const total = createConnectionLimit(Math.min(maxConnections, Math.floor(files / listeners)))
+  const quarter = Math.ceil(total.max / 4)
+  const isLimited = maxPerClient > 0
+  return new ClientLimits({
+    total,
+    maxPerClient: isLimited ? Math.min(maxPerClient, quarter) : 0,
+    trustedProxies,
+  })
 }
 
 /** Only a store that servers share has others to pass requests on to. */

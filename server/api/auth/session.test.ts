@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { createApp } from '#api/http/app.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { openSession } from '#platform/access/login/sessions.ts'
@@ -214,4 +215,32 @@ test('session API: sessions are listed, and ended one by one or all but the own 
   assert.equal((await ask('/v4/berth/self/sessions', page, 'DELETE')).status, 200)
   assert.deepEqual(await list(), [own])
   for (const other of others) assert.equal(await statusOf('/v2/self', other), 401)
+})
+
+test('session API: over plain HTTP beyond loopback there are no sessions where TCP redirections would get the cookie', async () => {
+  const { cookie } = page
+  const statusesAt = async (address: string) => {
+    const addresses = () => ({ ...api.listener.addresses(), api: address })
+    const app = createApp({ ...api.listener, addresses })
+    const host = new URL(address).host
+    const shown = await app.fetch(
+      new Request(`${address}/v4/berth/session`, { headers: { cookie } }),
+    )
+    const headers = { host, ...page }
+    const called = await app.fetch(new Request(`${address}/v2/self`, { headers }))
+    const body = new URLSearchParams({ email: 'admin@localhost', pass: api.account.password })
+    const login = new Request(`${address}/v2/sessions/login`, { method: 'POST', body })
+    return [shown.status, called.status, (await app.fetch(login)).status]
+  }
+  const served = [200, 200, 303]
+  assert.deepEqual(await statusesAt('http://berth.example.test'), served, 'no redirections')
+  const { policies } = api.platform
+  policies.tcpPorts = { from: 30_000, to: 30_009 }
+  try {
+    assert.deepEqual(await statusesAt('http://berth.example.test'), [401, 401, 409])
+    assert.deepEqual(await statusesAt('https://berth.example.test'), served)
+    assert.deepEqual(await statusesAt('http://127.0.0.1:4000'), served)
+  } finally {
+    policies.tcpPorts = undefined
+  }
 })

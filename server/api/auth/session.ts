@@ -3,6 +3,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { cookie, cookieValues } from '#api/pages/cookies.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { callerOfSession, type Session, sessionIdOf } from '#platform/access/login/session.ts'
 import { findSession } from '#platform/access/login/sessions.ts'
@@ -13,22 +14,35 @@ export const sessionCookie = 'ccid'
 export const csrfHeader = 'x-berth-csrf'
 
 interface SessionContext {
-  platform: Pick<Platform, 'store' | 'clock'>
+  platform: Pick<Platform, 'store' | 'clock' | 'policies'>
   signer: Signer
-  /** Whether our public address uses TLS. */
-  isSecure: boolean
+  /** Our public address. */
+  api: string
 }
+
+/**
+ * Whether browsers would show the cookie of a session to applications: they send cookies to every port of a host, and
+ * without TLS also to TCP redirections there. On loopback only the user's own machine is asked.
+ */
+export function isSessionExposed({ policies }: Pick<Platform, 'policies'>, api: string): boolean {
+  if (policies.tcpPorts === undefined || isSecureAddress(api)) return false
+  return !isLoopback(new URL(api).hostname)
+}
+
+/** Whether an address uses TLS. */
+export const isSecureAddress = (address: string): boolean => address.startsWith('https:')
 
 /**
  * The session of a request's cookie. An application under our domain can plant a cookie of this name, with a session of its own
  * owner, before ours; so in a browser only that counts which was given to this very browser.
  */
 export async function sessionOf(
-  { platform, signer, isSecure }: SessionContext,
+  { platform, signer, api }: SessionContext,
   request: Request,
 ): Promise<Session | undefined> {
+  if (isSessionExposed(platform, api)) return undefined
   const isBrowser = request.headers.has('sec-fetch-site')
-  const visitor = isBrowser ? visitorOf(signer, isSecure, request) : undefined
+  const visitor = isBrowser ? visitorOf(signer, isSecureAddress(api), request) : undefined
   for (const signed of cookieValues(request, sessionCookie)) {
     const [key, mark] = signer.open('session', signed)?.split(separator) ?? []
     const isOfBrowser = !isBrowser || (visitor !== undefined && mark === markOfVisitor(visitor))
@@ -63,8 +77,7 @@ export async function callerBySession(
   const token = request.headers.get(csrfHeader)
   if (token === null || !isOfOurPage(listener, request)) return undefined
   const { platform, signer, addresses } = listener
-  const isSecure = addresses().api.startsWith('https:')
-  const session = await sessionOf({ platform, signer, isSecure }, request)
+  const session = await sessionOf({ platform, signer, api: addresses().api }, request)
   if (!session || !sameText(token, csrfTokenOf(signer, session))) return undefined
   return callerOfSession(session)
 }

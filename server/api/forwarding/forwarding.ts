@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, request as requestTls } from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { corsHeaders } from '#api/http/cors.ts'
-import { errorResponse } from '#api/http/error-response.ts'
 import type { Connection } from '#api/http/request-context.ts'
+import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Homes, OtherServer } from '#platform/servers/homes.ts'
@@ -88,7 +87,7 @@ export function createForwarding({ homes, key, authority, log }: ForwardingOptio
       // What the store has can be read anywhere, and add-ons of others need no server of ours.
       const canAnswer = incoming.method === 'GET' || resident === 'built-in providers'
       if (canAnswer && !incoming.readableDidRead) return false
-      await refuse(outgoing, target)
+      await refuseEarly(outgoing, homeIsAway())
       return true
     },
     end: () => agent.destroy(),
@@ -99,15 +98,9 @@ export function createForwarding({ homes, key, authority, log }: ForwardingOptio
 const urlAt = (home: OtherServer, listener: 'api' | 'bridge', target: string) =>
   `${home[listener]}${target}`
 
-async function refuse(outgoing: ServerResponse, target: string): Promise<void> {
-  const sentence =
-    'The server of this application is away. The application itself may go on serving; try again later.'
-  const refusal = new Refusal('unavailable', sentence)
-  const response = errorResponse(refusal, target.startsWith('/v4/') ? 'v4' : 'v2', () => {})
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    ...corsHeaders,
-    'retry-after': String(awayWait),
-  })
-  outgoing.end(await response.text())
-}
+const homeIsAway = () =>
+  new Refusal(
+    'unavailable',
+    'The server of this application is away. The application itself may go on serving; try again later.',
+    { wait: awayWait },
+  )

@@ -4,11 +4,15 @@ import { authenticateOnApi } from '#api/auth/authenticate.ts'
 import { authenticateOnBridge } from '#api/bridge/authenticate.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
+import { refuseEarly } from '#api/limits/refuse-early.ts'
 import { createEventSockets } from '#api/v2/events/event-sockets.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer } from '#kit/net/http.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { HttpGuard, strangerTimeouts } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { createApp, createNodeListener } from './app.ts'
 import type { Listener, ListenerOptions } from './listener.ts'
 
@@ -16,6 +20,10 @@ export interface ApiServerOptions extends ListenerOptions {
   host: string
   port: number
   identity: Identity
+  /** Counts connections and requests of clients; absent for no limits but that of the process. */
+  clients?: ClientLimits | undefined
+  /** Milliseconds for the body of a request whose caller is not known yet. */
+  bodyTimeout?: number | undefined
   /** Requests that come earlier wait for it: answers name the addresses of all listeners. */
   opened?: Promise<unknown> | undefined
 }
@@ -54,6 +62,17 @@ const passing =
     if (!(await forwarding.pass(name, request, response))) answer(request, response)
   }
 
+/** Refuses requests of clients with too many of them. */
+const counting =
+  (guard: HttpGuard, forwarding: Forwarding | undefined, answer: OnRequest): OnRequest =>
+  (request, response) => {
+    const visit = guard.admit(request, response, forwarding?.clientOf(request)?.peer)
+    if (visit) return answer(request, response)
+    const sentence =
+      'Too many requests from this address are in progress. Wait for their answers and try again.'
+    void refuseEarly(response, new Refusal('limited', sentence, { wait: 5 }))
+  }
+
 /** Calls the handler once all listeners are open, from then on at once. */
 function afterOpening<Args extends unknown[]>(
   opened: Promise<unknown> | undefined,
@@ -73,17 +92,19 @@ export async function openListener(
 ): Promise<Listening> {
   const { host, port, identity, log, opened: allOpened } = options
   const { forwarding } = listener
-  const { onRequest: answer, endStreams } = createNodeListener(createApp(listener), log, forwarding)
-  const onRequest = afterOpening(
-    allOpened,
-    forwarding ? passing(forwarding, listener.name, answer) : answer,
-  )
-  const sockets = createEventSockets(listener)
+  const { clients = new ClientLimits({ maxPerClient: 0 }), bodyTimeout } = options
+  const { trustedProxies } = listener
+  const guard = new HttpGuard({ clients, trustedProxies, bodyTimeout })
+  const app = createApp(listener)
+  const { onRequest: answer, endStreams } = createNodeListener(app, log, forwarding, guard)
+  const passed = forwarding ? passing(forwarding, listener.name, answer) : answer
+  const onRequest = counting(guard, forwarding, afterOpening(allOpened, passed))
+  const sockets = createEventSockets(listener, guard)
   const onUpgrade = afterOpening(allOpened, sockets.onUpgrade)
   const limits = {
     shouldUpgradeCallback: sockets.isWanted,
+    ...strangerTimeouts,
     requestTimeout: 60_000,
-    headersTimeout: 20_000,
     keepAliveTimeout: 30_000,
     // Most requests have no body, and awaiting its end costs more than the response.
     optimizeEmptyRequests: true,
@@ -94,7 +115,7 @@ export async function openListener(
     onRequest,
   )
   for (const server of [plain, secure]) server.on('upgrade', onUpgrade)
-  const opened = await openProtocolMux({ host, port, onHttp: plain, onTls: secure })
+  const opened = await openProtocolMux({ host, port, clients, onHttp: plain, onTls: secure })
   return {
     port: opened.port,
     close(timeout) {

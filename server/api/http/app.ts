@@ -8,6 +8,7 @@ import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Forwarding } from '#api/forwarding/forwarding.ts'
+import type { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders } from './cors.ts'
@@ -70,12 +71,16 @@ export function createNodeListener(
   app: App,
   log: (line: string) => void,
   forwarding?: Pick<Forwarding, 'clientOf'>,
+  guard?: HttpGuard,
 ): NodeListener {
   const streams = new Set<Writable>()
   const listen = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const client = forwarding?.clientOf(incoming as IncomingMessage)
-      const response = await app.fetch(request, { ...connectionOf(incoming), ...client })
+      const visit = guard?.visitOf(incoming as IncomingMessage)
+      const onAuthenticated = () => visit?.authenticated()
+      const connection = { ...connectionOf(incoming), ...client, onAuthenticated }
+      const response = await app.fetch(request, connection)
       if (response instanceof EventStreamResponse) {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
@@ -91,7 +96,10 @@ export function createNodeListener(
     },
   )
   return {
-    onRequest: (request, response) => void listen(request, response),
+    onRequest(request, response) {
+      guard?.visitOf(request)?.limitBody()
+      void listen(request, response)
+    },
     endStreams() {
       for (const response of streams) response.destroy()
     },

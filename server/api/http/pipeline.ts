@@ -94,6 +94,7 @@ async function run(
   const { request, query, from } = context
   const identity = await identify(listener, context, endpoint)
   const { caller, provider } = identity
+  if (caller || provider) context.connection.onAuthenticated?.()
   const attempt = { endpoint, params, from, caller }
   const subject: Subject = caller
     ? await permit(platform, endpoint.access, params, caller).catch(async (error: unknown) => {

@@ -1,8 +1,8 @@
 import { type BlockList, isIP } from 'node:net'
 import { gatherOAuth, type OAuthParameterSource } from '#api/auth/oauth-parameters.ts'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
+import { clientAddress, isTrusted } from '#kit/net/client-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import { plainAddress } from '#kit/net/plain-address.ts'
 import {
   parameterOf,
   type SignedRequest,
@@ -18,6 +18,8 @@ export interface Connection {
   /** Remote address of the connection. */
   peer: string
   isTls: boolean
+  /** Called once the caller is known. */
+  onAuthenticated?(): void
 }
 
 /** Connection of a `Request` without a socket, as in tests: from loopback, to the host of its URL. */
@@ -60,7 +62,11 @@ export function readContext(
     query,
     isQueryTooLong,
     authorization: authorizationOf(request, query),
-    from: callerAddress(connection, headers, trustedProxies),
+    from: clientAddress(
+      connection.peer,
+      headers.get('x-forwarded-for') ?? undefined,
+      trustedProxies,
+    ),
     origins: originsOf(connection, headers, origin),
   }
 }
@@ -115,17 +121,6 @@ function authorizationOf({ method, headers }: Request, query: URLSearchParams): 
   return inHeader ?? Buffer.from(inQuery, 'base64').toString('utf8')
 }
 
-/** Last address of the forwarding chain that is not a trusted proxy. */
-function callerAddress({ peer }: Connection, headers: Headers, trusted: BlockList): string {
-  const forwarded = headers.get('x-forwarded-for')
-  if (!forwarded || !isTrusted(peer, trusted)) return peer
-  const chain = forwarded.split(',').map((part) => plainAddress(part.trim()))
-  return chain.findLast((address) => isIP(address) > 0 && !isTrusted(address, trusted)) ?? peer
-}
-
-const isTrusted = (address: string, trusted: BlockList) =>
-  isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
 const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
@@ -148,7 +143,7 @@ export function isExposed(
   trusted: BlockList,
 ): boolean {
   if (isTls || !origin.startsWith('https:') || isIP(peer) === 0) return false
-  return !isLoopback(peer) && !trusted.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
+  return !isLoopback(peer) && !isTrusted(peer, trusted)
 }
 
 /** Redirects browsers to HTTPS; a request with credentials is refused, so that the client does not repeat it. */

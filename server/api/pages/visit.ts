@@ -1,4 +1,4 @@
-import { sessionCookie, sessionCookieValue, sessionOf } from '#api/auth/session.ts'
+import { isSecureAddress, sessionCookie, sessionCookieValue, sessionOf } from '#api/auth/session.ts'
 import { visitorCookie, visitorOf, visitorSeconds } from '#api/auth/visitor.ts'
 import type { Call } from '#api/http/endpoint.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
@@ -34,7 +34,7 @@ export async function readVisit({
   signer,
   addresses,
 }: PageContext): Promise<Visit> {
-  const isSecure = addresses.api.startsWith('https:')
+  const isSecure = isSecureAddress(addresses.api)
   const cookies = readCookies(request)
   const known = visitorOf(signer, isSecure, request)
   const visitor = known ?? newSecret(20)
@@ -46,7 +46,7 @@ export async function readVisit({
           seconds: visitorSeconds,
         }),
       ]
-  const session = await sessionOf({ platform, signer, isSecure }, request)
+  const session = await sessionOf({ platform, signer, api: addresses.api }, request)
   const user = session && (await platform.store.users.find(session.userId))
   // Removed one page after the login, because the login response sets the session cookie alone.
   if (session && cookies.has(pendingLoginCookie)) {

@@ -63,16 +63,6 @@ export function bodyOf(request: IncomingMessage): Readable {
   return request.pipe(body)
 }
 
-/** Too many wrong credentials from an address. */
-export class TooManyAttempts extends Refusal {
-  readonly seconds: number
-
-  constructor(seconds: number) {
-    super('unavailable', `Too many wrong credentials came from this address: wait ${seconds} s`)
-    this.seconds = seconds
-  }
-}
-
 const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -114,14 +104,19 @@ export function refuse(response: ServerResponse, error: unknown, sentence: strin
     'Content-Type': 'text/plain; charset=utf-8',
     ...neverKept,
     ...(isAnonymous(error) && { 'WWW-Authenticate': 'Basic realm="Berth"' }),
-    ...(error instanceof TooManyAttempts && { 'Retry-After': String(error.seconds) }),
+    ...retryAfter(error),
   })
   response.end(`${sentence}\n`)
+}
+
+/** What the client has to wait, in seconds. */
+function retryAfter(error: unknown): { 'Retry-After'?: string } {
+  const wait = error instanceof Refusal ? error.details.wait : undefined
+  return wait === undefined ? {} : { 'Retry-After': String(wait) }
 }
 
 const isAnonymous = (error: unknown) => error instanceof Refusal && error.kind === 'unauthenticated'
 
 function statusFor(error: unknown): number {
-  if (error instanceof TooManyAttempts) return 429
   return error instanceof Refusal ? statusOf[error.kind] : 500
 }

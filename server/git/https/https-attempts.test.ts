@@ -1,46 +1,33 @@
 import assert from 'node:assert/strict'
+import { BlockList } from 'node:net'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { countWrongAttempts } from './https-conversation.ts'
+import { Refusal } from '#platform/refusal.ts'
 
-const fixture = fixtureFor()
+const trustedProxies = new BlockList()
+trustedProxies.addAddress('127.0.0.1')
+const fixture = fixtureFor({ trustedProxies })
 
-test('git over HTTPS: an address with too many wrong credentials has to wait, even with right ones', async () => {
+test('git over HTTPS: wrong credentials count for the address that a trusted proxy names, and right ones always pass', async () => {
   const application = fixture.platform.newApplication()
-  const list = (person: 'ann' | 'nobody') =>
-    fixture.git(fixture.folder, ['ls-remote', fixture.url('https', application, person)])
-  assert.equal((await list('ann')).code, 0)
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  const heard: string[] = []
+  fixture.platform.onWrongCredentials = (from) => {
+    heard.push(from)
+    if (heard.length > 3) throw new Refusal('limited', 'Too many requests.', { wait: 7 })
+  }
+  const list = (person: 'ann' | 'nobody') => {
+    const forwarded = ['-c', 'http.extraHeader=X-Forwarded-For: 198.51.100.1, 203.0.113.7']
+    return fixture.git(fixture.folder, [
+      ...forwarded,
+      'ls-remote',
+      fixture.url('https', application, person),
+    ])
+  }
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     assert.match((await list('nobody')).stderr, /Authentication failed/)
   }
-  assert.match((await list('ann')).stderr, /remote: Too many wrong credentials .*: wait \d+ s/)
-})
-
-test('wrong attempts: expire after a minute and are counted per network', () => {
-  let now = 0
-  const attempts = countWrongAttempts(() => now)
-  const fail = (address: string, times: number) => {
-    for (let time = 0; time < times; time += 1) attempts.add(address)
-  }
-  fail('192.0.2.1', 19)
-  assert.equal(attempts.wait('192.0.2.1'), 0)
-  fail('::ffff:192.0.2.1', 1)
-  now = 20_000
-  assert.equal(attempts.wait('192.0.2.1'), 40)
-  assert.equal(attempts.wait('192.0.2.2'), 0)
-  now = 60_000
-  assert.equal(attempts.wait('192.0.2.1'), 0)
-
-  fail('2001:db8::1', 10)
-  fail('2001:db8:0:0:ffff::2', 10)
-  assert.equal(attempts.wait('2001:db8::3'), 60)
-  assert.equal(attempts.wait('2001:db8:0:1::3'), 0)
-})
-
-test('wrong attempts: at most ten thousand addresses are kept', () => {
-  const attempts = countWrongAttempts(() => 0)
-  for (let time = 0; time < 20; time += 1) attempts.add('192.0.2.1')
-  for (let network = 0; network < 10_000; network += 1)
-    attempts.add(`2001:db8:0:${network.toString(16)}::`)
-  assert.equal(attempts.wait('192.0.2.1'), 0)
+  assert.match((await list('nobody')).stderr, /remote: Too many requests\.[\s\S]*429/)
+  const right = await list('ann')
+  assert.equal(right.code, 0, right.stderr)
+  assert.deepEqual(heard, Array(4).fill('203.0.113.7'))
 })

@@ -2,10 +2,15 @@ import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { Listener } from '#git/git-session.ts'
+import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { connectionOf } from '#kit/net/connection-facts.ts'
+import { AddressPlaces } from '#kit/net/limits/address-places.ts'
+import type { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { serveSsh } from './ssh-connection.ts'
 
-/** Maximum number of unauthenticated clients. */
+/** Maximum number of unauthenticated clients, in all and per address; beyond that the oldest give way to new ones. */
 const maxStrangers = 64
+const maxStrangersPerAddress = 32
 
 export interface SshListener {
   /** Accepts a socket of an SSH client. */
@@ -14,29 +19,46 @@ export interface SshListener {
   close(): void
 }
 
-export function sshListener(listener: Listener, hostKey: string): SshListener {
+export function sshListener(
+  listener: Listener,
+  hostKey: string,
+  clients: ClientLimits,
+): SshListener {
   const strangers = new Set<Socket>()
+  const places = new AddressPlaces({
+    total: createConnectionLimit(maxStrangers),
+    maxPerAddress: maxStrangersPerAddress,
+  })
   const closing = new AbortController()
   // Every client adds a listener.
   setMaxListeners(0, closing.signal)
 
-  async function serve(socket: Socket): Promise<void> {
+  async function serve(socket: Socket, onReady: () => void): Promise<void> {
     const release = holdBack(socket)
     // Loaded with the first client, because it takes more memory than the rest of this listener.
     const [{ default: ssh2 }] = await Promise.all([import('ssh2'), setImmediate()])
     release()
     if (socket.destroyed) return
-    const onReady = () => strangers.delete(socket)
     serveSsh({ ssh2, listener, hostKey, socket, onReady, closed: closing.signal })
   }
 
   return {
     receive(socket) {
       socket.on('error', () => socket.destroy())
-      if (strangers.size >= maxStrangers) return void socket.destroy()
+      const place = places.take(clients.clientOf(socket), () => socket.destroy())
+      if (!place) return void socket.destroy()
       strangers.add(socket)
-      socket.on('close', () => strangers.delete(socket))
-      serve(socket).catch((error) => {
+      const isStrangerNoMore = () => {
+        strangers.delete(socket)
+        place.leave()
+      }
+      socket.on('close', isStrangerNoMore)
+      const onReady = () => {
+        isStrangerNoMore()
+        // It may be silent from now on: its connection is not closed for others.
+        clients.begin(connectionOf(socket))?.hold()
+      }
+      serve(socket, onReady).catch((error) => {
         listener.reportBug(error)
         socket.destroy()
       })

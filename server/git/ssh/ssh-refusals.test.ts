@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -198,4 +199,20 @@ test('SSH: garbage instead of a greeting ends only its connection', async () => 
   await withTimeout(new Promise((resolve) => socket.on('close', resolve)), 60_000, 'the end')
   const application = platform.newApplication()
   assert.deepEqual(await fixture.refsOf('ssh', application), [])
+})
+
+test('SSH: clients of other addresses that never log in keep nobody out', async () => {
+  using ending = new DisposableStack()
+  for (let count = 0; count < 80; count += 1) {
+    const localAddress = `127.0.0.${2 + (count % 4)}`
+    const socket = connect({ port: fixture.port, host: '127.0.0.1', localAddress })
+    ending.defer(() => socket.destroy())
+    socket.on('error', () => {}).resume()
+    await once(socket, 'connect')
+    socket.write('SSH-2.0-silent\r\n')
+  }
+  const application = platform.newApplication()
+  const url = fixture.url('ssh', application)
+  const { code, stderr } = await fixture.git(fixture.folder, ['ls-remote', url])
+  assert.equal(code, 0, stderr)
 })

@@ -13,8 +13,13 @@ export const kitFiles: readonly string[] = [
   'crypto/x509.ts',
   'files/durable-file.ts',
   'net/address-network.ts',
+  'net/client-address.ts',
+  'net/connection-facts.ts',
   'net/free-port.ts',
   'net/http.ts',
+  'net/limits/address-places.ts',
+  'net/limits/client-limits.ts',
+  'net/limits/ranking.ts',
   'net/plain-address.ts',
   'net/protocol-mux.ts',
   'process/open-files.ts',
@@ -33,7 +38,7 @@ export function programVersion(main: string): string {
   const kit = join(routers, '..', '..', 'kit')
   const files = [
     ...readdirSync(routers, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(name))
+      .filter((name) => /\.(ts|lua)$/.test(name) && !/\.(test|contract)\.ts$/.test(name))
       .sort()
       .map((name) => join(routers, name)),
     ...kitFiles.map((name) => join(kit, name)),

@@ -87,3 +87,57 @@ core.register_action('read_trusted_proxy', { 'http-req' }, function(txn, trusted
     txn:set_var('txn.id', id)
   end
 end, 1)
+
+-- Length of a DER element whose length field begins at a position, and the position of its content.
+local function der_length(der, at)
+  local first = string.byte(der, at)
+  if not first then return nil end
+  if first < 128 then return first, at + 1 end
+  local size, length = first - 128, 0
+  if size < 1 or size > 3 then return nil end
+  for position = at + 1, at + size do
+    length = length * 256 + (string.byte(der, position) or 0)
+  end
+  return length, at + size + 1
+end
+
+local alternative_names = string.char(0x06, 0x03, 0x55, 0x1d, 0x11)
+
+-- Calls back with each DNS name among the alternative names of a certificate (RFC 5280, 4.2.1.6).
+local function each_dns_name(der, callback)
+  local _, at = string.find(der, alternative_names, 1, true)
+  if not at then return end
+  at = at + 1
+  -- Whether the extension is critical.
+  if string.byte(der, at) == 0x01 then at = at + 3 end
+  if string.byte(der, at) ~= 0x04 then return end
+  local _, octets = der_length(der, at + 1)
+  if not octets or string.byte(der, octets) ~= 0x30 then return end
+  local length, entry = der_length(der, octets + 1)
+  if not length then return end
+  local finish = math.min(entry + length, #der + 1)
+  while entry < finish do
+    local kind = string.byte(der, entry)
+    local size, content = der_length(der, entry + 1)
+    if not size then return end
+    if kind == 0x82 then callback(string.lower(string.sub(der, content, content + size - 1))) end
+    entry = content + size
+  end
+end
+
+-- Whether a certificate covers a host; a wildcard stands for one label.
+local function covers(der, host)
+  local parent = string.match(host, '^[^.]+(%..+)$')
+  local found = false
+  each_dns_name(der, function(name)
+    if name == host or (parent and name == '*' .. parent) then found = true end
+  end)
+  return found
+end
+
+-- Requests for a host that the certificate of their connection does not cover.
+core.register_action('find_misdirected', { 'http-req' }, function(txn)
+  local der = txn.f:ssl_f_der()
+  local host = txn:get_var('txn.host') or ''
+  if not der or not covers(der, host) then txn:set_var('txn.misdirected', true) end
+end)

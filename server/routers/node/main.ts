@@ -2,6 +2,7 @@ import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
 import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { applyState, runCommand } from '#routers/control/control-commands.ts'
 import { openControlServer } from '#routers/control/control-server.ts'
@@ -18,7 +19,6 @@ import {
 import { SavedState } from '#routers/control/state.ts'
 import { Statistics } from '#routers/statistics.ts'
 import { defaultMinRate, UploadTimeouts } from './proxy/limits/upload-timeouts.ts'
-import { VisitorLimits } from './proxy/limits/visitor-limits.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
 import { Challenges } from './proxy/listeners/challenges.ts'
 import { openListeners, type WantedPorts } from './proxy/listeners/listeners.ts'
@@ -57,8 +57,8 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   const { accessLogRate, uploadTimeout } = launch.settings
   const accessLog = accessLogRate > 0 ? new AccessLog(accessLogFolder, accessLogRate) : undefined
   const trustedProxies = blockListOf(launch.settings)
-  const maxPerVisitor = visitorLimitOf(launch.settings)
-  const limits = new VisitorLimits({ maxPerVisitor, trustedProxies })
+  const maxPerClient = visitorLimitOf(launch.settings)
+  const limits = new ClientLimits({ maxPerClient, trustedProxies })
   const { host } = launch.settings
   const shared = launch.replacedTcpPorts ?? []
   const tcp = new TcpListeners({ host, table, accessLog, visitors: limits, inherited, shared })

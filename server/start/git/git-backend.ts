@@ -22,6 +22,7 @@ export function createGitBackend(
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
     callerByAccessToken: (token, secret) => callerByAccessToken(platform, token, secret),
+    countWrongCredentials: (from) => platform.callLimits.count({ address: from }),
     async openSession(request) {
       const { id, branch } = await permitRepository(platform, request)
       if (!replication) await refuseElsewhere(platform, id)

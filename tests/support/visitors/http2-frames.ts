@@ -68,6 +68,14 @@ export async function connectFrames(port: number, ca: string, initialWindow = 65
     post: (stream: number) => void socket.write(head(stream, methods.post, endHeaders)),
     data: (stream: number, text: string) =>
       void socket.write(frame('data', 0, stream, Buffer.from(text))),
+    /** The same with an empty body of unknown length, whose end comes in the same packet. */
+    postNothing: (stream: number) =>
+      void socket.write(
+        Buffer.concat([
+          head(stream, methods.post, endHeaders),
+          frame('data', endStream, stream, Buffer.alloc(0)),
+        ]),
+      ),
     /** Resets a stream without ending its body. */
     reset: (stream: number, code: number) => void socket.write(reset(stream, code)),
     /** Opens and cancels streams in one write, so that they arrive together however little of the processor each side gets. */

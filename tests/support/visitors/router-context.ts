@@ -1,5 +1,5 @@
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { UploadTimeouts } from '#routers/node/proxy/limits/upload-timeouts.ts'
-import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import { Challenges } from '#routers/node/proxy/listeners/challenges.ts'
 import { RouteTable } from '#routers/node/proxy/route-table.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
@@ -13,7 +13,7 @@ export function routerContext(changes: Partial<RouterContext> = {}): RouterConte
   return {
     table: new RouteTable(new Upstreams(statistics), statistics),
     readTimeout: 60_000,
-    limits: new VisitorLimits({ maxPerVisitor: 0 }),
+    limits: new ClientLimits({ maxPerClient: 0 }),
     uploads: new UploadTimeouts({ timeout: 300_000, minRate: 0 }),
     ports: { http: 80, https: 443 },
     waiting: new AnswerTimeouts(60_000),

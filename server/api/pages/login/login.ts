@@ -7,7 +7,7 @@ import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
 import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import { logIn, redirectOrigins } from './log-in.ts'
+import { logIn, redirectOrigins, refuseExposed } from './log-in.ts'
 import { askSecondFactor } from './mfa-login.ts'
 import { pendingCookie, signPending } from './pending-login.ts'
 
@@ -33,6 +33,7 @@ const postLogin = pageEndpoint({
   summary: 'Logs a user in, or asks for the second factor; the session is the cookie `ccid`',
   async handle(call) {
     const { platform, fields, from } = call
+    refuseExposed(call)
     const given = { email: fields.get('email') ?? '', password: fields.get('pass') ?? '', from }
     const user = await authenticatePassword(platform, given)
     if (!(await hasSecondFactor(platform, user.id))) return logIn(call, user)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, BlockList } from 'node:net'
 import { after, before, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { signedHeader } from '#client/http/node/oauth1.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { EventVisibility } from '#platform/events/event.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
@@ -30,6 +32,9 @@ interface Message {
 }
 
 const path = '/v2/events/event-socket'
+
+const openGuard = (trustedProxies?: BlockList) =>
+  new HttpGuard({ clients: new ClientLimits({ maxPerClient: 0, trustedProxies }), trustedProxies })
 
 /** A client of the socket that keeps what it hears. */
 async function connect(options: {
@@ -166,7 +171,7 @@ test('event socket: ends by itself when the access token is revoked', async () =
 test('event socket: pings, and cuts off who does not answer or never authenticates', async () => {
   // Both are long enough for those who answer on a busy machine.
   const heartbeat = 1000
-  const sockets = createEventSockets(api.listener, {
+  const sockets = createEventSockets(api.listener, openGuard(), {
     authentication: 3000,
     heartbeat,
     write: 10_000,
@@ -252,4 +257,39 @@ test('event socket: one user has 20 at most, and another path is no socket', asy
     other.on('error', (...given) => heard(given)),
   )
   assert.match(error.message, /401/)
+})
+
+/** Sockets of a listener whose clients a proxy at 127.0.0.1 names. */
+async function openBehindProxy() {
+  const trustedProxies = new BlockList()
+  trustedProxies.addAddress('127.0.0.1')
+  const sockets = createEventSockets({ ...api.listener, trustedProxies }, openGuard(trustedProxies))
+  const server = createServer().on('upgrade', sockets.onUpgrade)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]: () => void server.close(),
+  }
+}
+
+test('event socket: silent ones of many addresses, behind a proxy too, do not keep anybody else out', async () => {
+  using proxied = await openBehindProxy()
+  using silent = new DisposableStack()
+  const flood: Awaited<ReturnType<typeof connect>>[] = []
+  for (let count = 0; count < 220; count += 1) {
+    const headers = { 'x-forwarded-for': `192.0.2.${Math.floor(count / 20)}` }
+    // One that is refused has no more effect on others than one that is closed.
+    const socket = await connect({ url: proxied.url, headers }).catch(() => undefined)
+    if (socket) flood.push(silent.use(socket))
+  }
+  const ann = await member()
+  const headers = { 'x-forwarded-for': '198.51.100.1' }
+  const { authorization } = ann
+  using client = await connect({ url: proxied.url, authorization, headers })
+  await client.ready()
+  const isOpen = ({ socket }: (typeof flood)[number]) => socket.readyState === WebSocket.OPEN
+  assert.ok(flood.length > 200)
+  await until(() => flood.filter(isOpen).length < 200, { timeout: 300_000, what: 'their end' })
+  await record(ann.id, 'ACCOUNT_EDITION', 'account')
+  await heardLast(client, 'ACCOUNT_EDITION')
 })

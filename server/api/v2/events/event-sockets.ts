@@ -4,7 +4,10 @@ import { TLSSocket } from 'node:tls'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Listener } from '#api/http/listener.ts'
 import { isExposed, pathOf } from '#api/http/request-context.ts'
-import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { addressNetwork } from '#kit/net/address-network.ts'
+import { AddressPlaces } from '#kit/net/limits/address-places.ts'
+import type { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { type SocketTimeouts, serveEventSocket } from './event-socket.ts'
 
@@ -12,7 +15,7 @@ const socketPath = '/v2/events/event-socket'
 
 /** Clients send their authorization, of at most 8 KiB, and pongs. */
 const maxPayload = 16 * 1024
-/** Sockets that have not authenticated yet, in all and per address. */
+/** Sockets that have not authenticated yet, in all and per address; beyond that the oldest give way to new ones. */
 const maxUnknown = 200
 const maxUnknownPerAddress = 20
 /** Time between the closing frame and the end of the connection. */
@@ -35,9 +38,13 @@ export interface EventSockets {
 
 export function createEventSockets(
   listener: Listener,
+  guard: HttpGuard,
   timeouts: SocketTimeouts = usualTimeouts,
 ): EventSockets {
-  const unknown = createKeyedSlots()
+  const unknown = new AddressPlaces({
+    total: createConnectionLimit(maxUnknown),
+    maxPerAddress: maxUnknownPerAddress,
+  })
   const open = new Set<WebSocket>()
   let server: WebSocketServer | undefined
 
@@ -45,16 +52,12 @@ export function createEventSockets(
     // Loaded when it is first needed: most processes never have a socket.
     const { WebSocketServer } = await import('ws')
     server ??= new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
-    const peer = addressOf(request)
-    using slots = new DisposableStack()
-    const isRoom = [
-      unknown.take('all', maxUnknown),
-      unknown.take(peer, maxUnknownPerAddress),
-    ].every((slot) => slot !== undefined && slots.use(slot))
-    const refusal = isRoom ? objectionTo(listener, request) : 503
+    const visit = guard.admit(request, socket)
+    const place = visit && unknown.take(addressNetwork(visit.source), () => socket.destroy())
+    if (!place) return refuse(socket, 503)
+    socket.once('close', () => place.leave())
+    const refusal = objectionTo(listener, request)
     if (refusal !== undefined) return refuse(socket, refusal)
-    const pending = slots.move()
-    socket.once('close', () => pending.dispose())
     server.handleUpgrade(request, socket, head, (accepted) => {
       open.add(accepted)
       accepted.once('close', () => open.delete(accepted))
@@ -62,7 +65,10 @@ export function createEventSockets(
         listener,
         request,
         timeouts,
-        onAuthenticated: () => pending.dispose(),
+        onAuthenticated() {
+          place.leave()
+          visit.authenticated()
+        },
       })
     })
   }
@@ -112,5 +118,6 @@ const reasons: Readonly<Record<number, string>> = {
 
 function refuse(socket: Duplex, status: number): void {
   const head = `HTTP/1.1 ${status} ${reasons[status]}`
-  socket.end(`${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  // A client that does not close its side must not keep the connection.
+  socket.end(`${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy())
 }

@@ -1,6 +1,12 @@
 import { sessionAnswer } from '#api/answers/accounts.ts'
 import { outcome } from '#api/answers/outcome.ts'
-import { csrfTokenOf, endedSessionCookie, isOfOurPage, sessionOf } from '#api/auth/session.ts'
+import {
+  csrfTokenOf,
+  endedSessionCookie,
+  isOfOurPage,
+  isSecureAddress,
+  sessionOf,
+} from '#api/auth/session.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done, json, withCookie } from '#api/http/response.ts'
 import { isOperator } from '#platform/access/permit.ts'
@@ -17,8 +23,8 @@ export const getSession = endpoint({
   answer: sessionAnswer,
   async handle({ platform, signer, addresses, request }) {
     const isOurs = isOfOurPage({ addresses: () => addresses }, request)
-    const isSecure = addresses.api.startsWith('https:')
-    const session = isOurs ? await sessionOf({ platform, signer, isSecure }, request) : undefined
+    const { api } = addresses
+    const session = isOurs ? await sessionOf({ platform, signer, api }, request) : undefined
     if (!session) throw new Refusal('unauthenticated', 'This browser is not logged in.')
     const { userId, expiresAt } = session
     const response = json({
@@ -48,7 +54,7 @@ export const deleteSession = endpoint({
         : undefined
     if (!session) throw new Refusal('missing', 'This call was not made with a session.')
     await platform.store.sessions.remove(session.digest)
-    const isSecure = addresses.api.startsWith('https:')
-    return withCookie(json(done('The session has ended.')), endedSessionCookie(isSecure))
+    const ended = endedSessionCookie(isSecureAddress(addresses.api))
+    return withCookie(json(done('The session has ended.')), ended)
   },
 })

@@ -14,6 +14,7 @@ const placeholder = 'HOSTNAME'
 /** Pages in which HAProxy writes the host of the request. */
 const withHost: ErrorPage[] = [
   'bad-request',
+  'misdirected',
   'unknown-host',
   'stopped',
   'starting',

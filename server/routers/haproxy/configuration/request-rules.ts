@@ -25,6 +25,7 @@ export function requestRules(configuration: Configuration): string[] {
   return [
     ...facts(configuration),
     ...refusals,
+    ...misdirected(configuration),
     ...route,
     ...routeRefusals(configuration),
     ...requestLimit(configuration),
@@ -32,6 +33,7 @@ export function requestRules(configuration: Configuration): string[] {
   ].map((line) => `  ${line}`)
 }
 
+const isProxy = '{ var(txn.proxy) -m found }'
 const page = (name: ErrorPage, status: number) => `http-request return ${pageReply(name, status)}`
 
 /** Facts of the request in variables, which pages and the log use too. */
@@ -77,6 +79,12 @@ const refusals = [
   `http-request return status 200 content-type application/octet-stream lf-string %[var(txn.host),concat(,txn.path),map_str(${files.challenges})] if { var(txn.path) -m beg /.well-known/acme-challenge/ } { var(txn.host),concat(,txn.path),map_str(${files.challenges}) -m found }`,
 ]
 
+/** A host that differs from the name in the TLS handshake has to be one of the certificate, unless a proxy asks for it. */
+const misdirected = ({ trustedProxies }: Configuration) => [
+  `http-request lua.find_misdirected if { ssl_fc_has_sni } !{ ssl_fc_sni,lower,strcmp(txn.host) eq 0 }${trustedProxies.length > 0 ? ` !${isProxy}` : ''}`,
+  `${page('misdirected', 421)} if { var(txn.misdirected) -m found }`,
+]
+
 /** The application of the host and the longest path, then what is to be done for it. */
 const route = [
   `http-request set-var(txn.app) var(txn.host),concat(,txn.path,/),map_beg(${files.routes})`,
@@ -118,7 +126,6 @@ const headersOfVisitors = (condition: string) => [
   `http-request set-header x-forwarded-port %[dst_port]${condition}`,
 ]
 
-const isProxy = '{ var(txn.proxy) -m found }'
 const headersBehindProxies = [
   `http-request del-header '${notForApplication}|${writtenByRouter}' -m reg if ${isProxy}`,
   ...['for', 'proto', 'host', 'port'].map(

@@ -1,5 +1,6 @@
-import { type BlockList, isIP } from 'node:net'
-import type { ConnectionFacts } from './connection.ts'
+import type { BlockList } from 'node:net'
+import { addressesIn, clientAddress, isTrusted } from '#kit/net/client-address.ts'
+import type { ConnectionFacts } from '#kit/net/connection-facts.ts'
 
 /** Forwarding headers for the application, in addition to the visitor's own headers. */
 export interface VisitorFacts {
@@ -34,14 +35,14 @@ export function readVisit(
       isFromTrustedProxy: false,
     }
   }
-  const chain = listed(headers['x-forwarded-for']).filter((part) => isIP(part) > 0)
+  const chain = addressesIn(headers['x-forwarded-for'])
   // The last value is that of the nearest proxy; a visitor may have sent the others.
   const protocol = last(headers['x-forwarded-proto'])?.toLowerCase()
   const isKnown = protocol === 'http' || protocol === 'https'
   const port = last(headers['x-forwarded-port'])
   return {
     forwardedFor: [...chain, address].join(', '),
-    source: chain.findLast((each) => !isTrusted(each, trusted)) ?? chain[0] ?? address,
+    source: clientAddress(address, chain, trusted),
     secure: isKnown ? protocol === 'https' : secure,
     host: last(headers['x-forwarded-host']) ?? host,
     port: port && /^\d{1,5}$/.test(port) ? port : defaultPort(isKnown ? protocol : '', own.port),
@@ -51,10 +52,6 @@ export function readVisit(
 
 const defaultPort = (protocol: string, own: number) =>
   protocol === 'https' ? '443' : protocol === 'http' ? '80' : String(own)
-
-/** Whether an address is that of a trusted proxy. */
-export const isTrusted = (address: string, trusted: BlockList) =>
-  isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Members of a list header, over all its copies. */
 const listed = (value: string | string[] | undefined) =>

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ConnectionFacts } from './connection.ts'
+import type { ConnectionFacts } from '#kit/net/connection-facts.ts'
 import { readVisit, type VisitorFacts } from './forwarding.ts'
 import type { RouterContext } from './router-context.ts'
 import type { VisitorRequest } from './visitor.ts'

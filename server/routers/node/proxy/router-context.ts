@@ -1,8 +1,8 @@
 import type { BlockList } from 'node:net'
+import type { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
 import type { Ports } from '#routers/control/router-commands.ts'
 import type { UploadTimeouts } from './limits/upload-timeouts.ts'
-import type { VisitorLimits } from './limits/visitor-limits.ts'
 import type { Challenges } from './listeners/challenges.ts'
 import type { RouteTable } from './route-table.ts'
 import type { AnswerTimeouts } from './upstream/load-balancer.ts'
@@ -13,7 +13,7 @@ export interface RouterContext {
   waiting: AnswerTimeouts
   challenges: Challenges
   ports: Ports
-  limits: VisitorLimits
+  limits: ClientLimits
   uploads: UploadTimeouts
   /** Milliseconds in which a visitor must take some of the data that waits for it. */
   readTimeout: number

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { type ConnectionFacts, connectionOf } from '#kit/net/connection-facts.ts'
 import { ServerResponse } from '#kit/net/http.ts'
 import type { ErrorPage } from '#routers/pages.ts'
 import { hasBody } from './body.ts'
-import { type ConnectionFacts, connectionOf } from './connection.ts'
 import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
 import { ProxiedRequest } from './proxy-request.ts'
 import { RequestRecord } from './request-record.ts'
@@ -23,6 +23,7 @@ export function serve(
   if (!parsed) return sendPage(response, 'bad-request', '', closing(request))
   const challenge = context.challenges.answerTo(parsed.hostName, parsed.path)
   if (challenge !== undefined) return sendText(response, challenge)
+  if (isMisdirected(parsed)) return refuse(response, 'misdirected', parsed)
   const route = context.table.find(parsed.hostName, parsed.path)
   if (!route) return refuse(response, 'unknown-host', parsed)
   const record = new RequestRecord(context, route, parsed, request.method ?? 'GET')
@@ -35,12 +36,23 @@ export function serve(
     return refuse(response, route.isStarting ? 'starting' : 'stopped', parsed)
   }
   if (upgrade) parsed.upgrade = upgrade
-  const release = context.limits.begin(connection, parsed.visit.source)
-  if (!release) {
+  const counted = context.limits.begin(connection, parsed.visit.source)
+  if (!counted) {
     record.finish(503)
     return refuse(response, 'crowded', parsed)
   }
-  new ProxiedRequest(context, route, response, record, release).begin()
+  counted.hold()
+  new ProxiedRequest(context, route, response, record, () => counted.end()).begin()
+}
+
+/**
+ * Whether a request is for another host than its TLS connection (RFC 9110, 15.5.20). A client may use a connection for all
+ * hosts of its certificate, and a trusted proxy one connection for all hosts.
+ */
+function isMisdirected({ connection, hostName, visit }: ParsedRequest): boolean {
+  const { serverName } = connection
+  if (serverName === undefined || serverName === hostName || visit.isFromTrustedProxy) return false
+  return connection.certificate()?.checkHost(hostName) === undefined
 }
 
 /** Handles an upgrade request, such as a WebSocket's: until the application accepts, it is a request like any other. */

@@ -1,7 +1,7 @@
 import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { type ConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { type ConnectionFacts, connectionOf } from '#routers/node/proxy/connection.ts'
+import { type ConnectionFacts, connectionOf } from '#kit/net/connection-facts.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { serve } from '#routers/node/proxy/serve.ts'
 import { maxHead, StreamRequest } from './stream-request.ts'

@@ -64,6 +64,8 @@ export class StreamRequest implements VisitorRequest {
     // Node also emits `end` for a stream that the visitor has reset, and half a body must not pass for a whole one.
     const isCut = () => stream.aborted || (stream.rstCode ?? noError) !== noError
     if (event === 'data') stream.on('data', listener)
+    // Node emits the end of an empty body at once, also when nobody reads it yet.
+    else if (this.complete) process.nextTick(listener as () => void)
     else stream.on('end', () => isCut() || (listener as () => void)())
     return this
   }

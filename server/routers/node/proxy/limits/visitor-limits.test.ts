@@ -4,18 +4,18 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { connectionOf } from '#routers/node/proxy/connection.ts'
+import { connectionOf } from '#kit/net/connection-facts.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { serve } from '#routers/node/proxy/serve.ts'
 import { startWebApplication } from '#tests/support/applications/web-application.ts'
 import { routeTo } from '#tests/support/visitors/route.ts'
 import { routerContext } from '#tests/support/visitors/router-context.ts'
 import { beginVisit, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
-import { VisitorLimits } from './visitor-limits.ts'
 
 const timeout = 300_000
 
 /** A listener with these limits before an application that holds requests of `/held`. */
-async function openScene(limits: VisitorLimits, trustedProxies?: BlockList) {
+async function openScene(limits: ClientLimits, trustedProxies?: BlockList) {
   const held: ServerResponse[] = []
   const application = await startWebApplication((request, response) => {
     if (request.url === '/held') held.push(response)
@@ -46,7 +46,7 @@ async function openScene(limits: VisitorLimits, trustedProxies?: BlockList) {
 test('visitor limits: behind a trusted proxy the requests of each visitor are counted, not the connections of the proxy', async () => {
   const trustedProxies = new BlockList()
   trustedProxies.addAddress('127.0.0.1')
-  const limits = new VisitorLimits({ maxPerVisitor: 2, trustedProxies })
+  const limits = new ClientLimits({ maxPerClient: 2, trustedProxies })
   await using scene = await openScene(limits, trustedProxies)
   const from = (source: string) => ({ headers: { 'X-Forwarded-For': source } })
   const visits = ['2001:db8::1', '2001:db8::2', '192.0.2.7'].map((source) =>
@@ -64,7 +64,7 @@ test('visitor limits: behind a trusted proxy the requests of each visitor are co
 })
 
 test('visitor limits: pipelined requests count beside their connection, and those beyond the limit get 503', async () => {
-  const limits = new VisitorLimits({ maxPerVisitor: 3 })
+  const limits = new ClientLimits({ maxPerClient: 3 })
   await using scene = await openScene(limits)
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: app.test\r\n\r\n`
   const heard = visitRaw(scene.port, request('/held').repeat(5), /(HTTP\/1\.1 [\s\S]*){5}/)
@@ -76,7 +76,7 @@ test('visitor limits: pipelined requests count beside their connection, and thos
 })
 
 test('visitor limits: 0 stands for no limit', async () => {
-  const limits = new VisitorLimits({ maxPerVisitor: 0 })
+  const limits = new ClientLimits({ maxPerClient: 0 })
   await using scene = await openScene(limits)
   assert.equal((await visit(scene.port)).body, 'well')
   assert.deepEqual(limits.refused, { connections: 0, idleConnections: 0, requests: 0 })

@@ -1,11 +1,11 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionOf } from '#kit/net/connection-facts.ts'
 import { createServer } from '#kit/net/http.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
 import { ListenError } from '#routers/control/listen-error.ts'
 import { requireFree } from '#routers/control/require-free.ts'
 import type { Ports, RouterSettings } from '#routers/control/router-commands.ts'
-import { connectionOf } from '#routers/node/proxy/connection.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
 import type { Certificates } from './certificates.ts'
@@ -59,14 +59,14 @@ export async function openListeners(
         throw new ListenError(name, error)
       })
   }
-  const admit = (socket: Socket) => context.limits.open(socket)
+  const clients = context.limits
   const http = await listening('http', {
     host,
     port: ports.http,
     fd: inherited?.http,
     onHttp: plain,
     reusePort: true,
-    admit,
+    clients,
   })
   try {
     const https = await listening('https', {
@@ -76,7 +76,7 @@ export async function openListeners(
       onTls: secure,
       onHttp: strays,
       reusePort: true,
-      admit,
+      clients,
     })
     return { http, https }
   } catch (error) {

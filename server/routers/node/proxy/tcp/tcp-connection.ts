@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { connectionOf } from '#kit/net/connection-facts.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
 import { type OnBytes, pump } from '#routers/node/proxy/body.ts'
-import { connectionOf } from '#routers/node/proxy/connection.ts'
 import { newRequestId } from '#routers/node/proxy/parse-request.ts'
 import type { LiveRoute } from '#routers/node/proxy/route-table.ts'
 import { connectTo } from '#routers/node/proxy/upstream/connect.ts'

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { freePort } from '#kit/net/free-port.ts'
-import { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
+import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { RouteTable } from '#routers/node/proxy/route-table.ts'
 import { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 import { Statistics } from '#routers/statistics.ts'
@@ -20,7 +20,7 @@ async function openYard(changes: Partial<TcpLimits>) {
   const limits = { total: 10, perApplication: 10, perVisitor: 10, ...changes }
   const statistics = new Statistics()
   const table = new RouteTable(new Upstreams(statistics), statistics)
-  const visitors = new VisitorLimits({ maxPerVisitor: 0 })
+  const visitors = new ClientLimits({ maxPerClient: 0 })
   const tcp = new TcpListeners({ host: '127.0.0.1', table, visitors, limits })
   const instance = createServer((socket) => void socket.write('here')).listen(4040, host)
   await once(instance, 'listening')

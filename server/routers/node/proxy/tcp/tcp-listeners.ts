@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { addressNetwork } from '#kit/net/address-network.ts'
+import { connectionOf } from '#kit/net/connection-facts.ts'
+import type { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
 import type { TcpProblem } from '#platform/deployments/traffic.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
 import { requireFree } from '#routers/control/require-free.ts'
-import { connectionOf } from '#routers/node/proxy/connection.ts'
 import { KeyedCounts } from '#routers/node/proxy/limits/keyed-counts.ts'
-import type { VisitorLimits } from '#routers/node/proxy/limits/visitor-limits.ts'
 import type { LiveRoute, RouteTable } from '#routers/node/proxy/route-table.ts'
 import type { TcpSocket, TcpSockets } from '#routers/node/standby.ts'
 import { TcpConnection } from './tcp-connection.ts'
@@ -47,7 +46,7 @@ export interface TcpListenerOptions {
   table: RouteTable
   /** Absent when connections are not logged. */
   accessLog?: AccessLog | undefined
-  visitors: VisitorLimits
+  visitors: ClientLimits
   limits?: TcpLimits
   /** Listening sockets of a dead router, by port. */
   inherited?: TcpSockets
@@ -65,11 +64,9 @@ export class TcpListeners {
   /** By application, and by application and visitor. */
   readonly #counts = new KeyedCounts()
   readonly #limits: TcpLimits
-  readonly #visitors: VisitorLimits
+  readonly #visitors: ClientLimits
   readonly #inherited: TcpSockets
   readonly #replaced: Set<number>
-  /** The limit of the process, which the connections of HTTP visitors count for too. */
-  readonly #shared = processConnectionLimit()
 
   constructor(options: TcpListenerOptions) {
     const { host, table, accessLog, visitors, limits = limitsOf(maxOpenFiles()) } = options
@@ -137,8 +134,7 @@ export class TcpListeners {
 
   #hasRoom({ applicationId }: LiveRoute): boolean {
     const { total, perApplication } = this.#limits
-    const isFull = this.#connections.size >= total || this.#shared.isReached
-    return !isFull && this.#counts.of(applicationId) < perApplication
+    return this.#connections.size < total && this.#counts.of(applicationId) < perApplication
   }
 
   #accept(socket: Socket, route: LiveRoute) {
@@ -149,16 +145,15 @@ export class TcpListeners {
     const isCrowded = !isProxy && this.#counts.of(visitor) >= this.#limits.perVisitor
     if (isCrowded || !this.#visitors.open(socket)) return socket.destroy()
     // The connection is one request, however long it is silent.
-    const release = isProxy ? undefined : this.#visitors.begin(facts, facts.address)
+    const counted = this.#visitors.begin(facts)
+    counted?.hold()
     const connection = new TcpConnection(socket, route, this.#accessLog)
     this.#connections.add(connection)
-    this.#shared.opened()
     const names = [applicationId, visitor]
     for (const name of names) this.#counts.add(name, 1)
     void connection.closed.then(() => {
-      release?.()
+      counted?.end()
       this.#connections.delete(connection)
-      this.#shared.closed()
       for (const name of names) this.#counts.add(name, -1)
     })
   }
