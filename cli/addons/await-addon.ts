@@ -23,10 +23,10 @@ export async function awaitAddon(
   first: Addon,
   address: AddonAddress,
 ): Promise<Addon | undefined> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   let told = ''
   let addon = first
-  while (addon.state in sentences && Date.now() < end) {
+  while (addon.state in sentences && performance.now() < end) {
     const sentence = addon.trouble || (sentences[addon.state] ?? '')
     if (sentence !== told) output.tell(printable(sentence))
     told = sentence

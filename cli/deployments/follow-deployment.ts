@@ -55,8 +55,8 @@ async function untilEnded(
   uuid: string,
   signal?: AbortSignal,
 ): Promise<Deployment> {
-  const deadline = Date.now() + patience
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + patience
+  while (performance.now() < deadline) {
     const deployment = await client.deployments.get(application, uuid)
     if (deployment.state !== 'WIP') return deployment
     await wait(pollEvery, undefined, { signal })

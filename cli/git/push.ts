@@ -30,8 +30,8 @@ export async function pushCommit({
   if (!(await push({ application, ...pushing }))) return undefined
 
   const known = new Set(before.map(({ uuid }) => uuid))
-  const deadline = Date.now() + deploymentWithin
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + deploymentWithin
+  while (performance.now() < deadline) {
     const deployments = await client.deployments.list(application, { limit: 5 })
     const begun = deployments.find((one) => one.commit === pushing.commit && !known.has(one.uuid))
     if (begun) return begun.uuid

@@ -1,3 +1,5 @@
+import { type Clock, monotonicClock } from './clock.ts'
+
 /** Rate limit per key, as a token bucket each. */
 export interface CallRate {
   /** Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there are enough. */
@@ -20,7 +22,7 @@ const evictionTries = 8
  */
 export function createCallRate(
   { perMinute, burst, maxKeys }: CallRateOptions,
-  now: () => number = Date.now,
+  now: Clock = monotonicClock,
 ): CallRate {
   const fullAt = new Map<string, number>()
   const interval = 60_000 / perMinute

@@ -1,3 +1,5 @@
+import { type Clock, monotonicClock } from './clock.ts'
+
 /** Counts attempts per key within a time window. */
 export interface RateLimit {
   /** Counts one attempt; `false` when the limit is reached. */
@@ -10,7 +12,7 @@ const maxKeys = 10_000
 
 export function createRateLimit(
   { attempts, window }: { attempts: number; window: number },
-  now: () => number = Date.now,
+  now: Clock = monotonicClock,
 ): RateLimit {
   const counted = new Map<string, { count: number; ends: number }>()
   return {

@@ -5,6 +5,7 @@ import { TimeoutError, until } from './timeout.ts'
 /** Times at which `until` polled, in milliseconds of a mocked clock. */
 async function pollsOf(options: { every: number; upTo?: number }, mock: Mock): Promise<number[]> {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 })
+  mock.method(performance, 'now', () => Date.now())
   const polls: number[] = []
   const waited = until(
     () => {

@@ -69,12 +69,12 @@ export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   { timeout, every = 20, upTo = every, what }: PollOptions,
 ): Promise<T> {
-  const end = Date.now() + timeout
+  const end = performance.now() + timeout
   let pause = every
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (Date.now() >= end) throw new TimeoutError(what, timeout)
+    if (performance.now() >= end) throw new TimeoutError(what, timeout)
     await sleep(pause)
     pause = Math.min(pause * 1.5, upTo)
   }

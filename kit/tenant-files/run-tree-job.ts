@@ -12,7 +12,9 @@ const idleTimeout = 10_000
 /** Message to a worker and its answer. */
 export interface TreeRequest {
   job: TreeJob
-  budget: WalkBudget
+  budget: Omit<WalkBudget, 'deadline'>
+  /** Milliseconds left: a worker's monotonic clock has another origin. */
+  timeout: number
 }
 export type TreeAnswer =
   | { size: TreeSize | undefined }
@@ -35,7 +37,11 @@ export async function runTreeJob(
   } catch (error) {
     if (!(error instanceof TreeBudgetError) || budget.maxEntries <= fewEntries) throw error
   }
-  return pass(() => askWorker({ job, budget }, signal))
+  return pass(() => {
+    const { deadline, ...limits } = budget
+    const timeout = Math.max(0, deadline - performance.now())
+    return askWorker({ job, budget: limits, timeout }, signal)
+  })
 }
 
 const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
@@ -51,7 +57,6 @@ async function askWorker(
   signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
-  const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime
   const answer = await new Promise<TreeAnswer>((resolve, reject) => {
     const listen = (how: 'on' | 'off') => {
       worker[how]('message', succeed)
@@ -71,7 +76,7 @@ async function askWorker(
     }
     const abort = () => fail(signal?.reason)
     const vanish = () => fail(new Error('the thread that walks trees has ended'))
-    const timer = setTimeout(() => fail(new TreeBudgetError('time')), timeout)
+    const timer = setTimeout(() => fail(new TreeBudgetError('time')), request.timeout + moreTime)
     listen('on')
     signal?.addEventListener('abort', abort, { once: true })
     worker.postMessage(request)

@@ -6,7 +6,7 @@ export interface WalkBudget {
   maxEntries: number
   /** Each level keeps one file descriptor open. */
   maxDepth: number
-  /** Point in time, as by `Date.now()`. */
+  /** Point in time by the monotonic clock of the thread that walks. */
   deadline: number
 }
 
@@ -100,7 +100,7 @@ function count(state: WalkState): void {
   const { budget } = state
   state.entries += 1
   if (state.entries > budget.maxEntries) throw new TreeBudgetError('entries')
-  if (state.entries % timeLooks === 0 && Date.now() > budget.deadline) {
+  if (state.entries % timeLooks === 0 && performance.now() > budget.deadline) {
     throw new TreeBudgetError('time')
   }
 }

@@ -6,9 +6,9 @@ import { TreeBudgetError } from './tree-walk.ts'
 /** Worker thread: one job after the other, with blocking system calls. */
 parentPort?.on('message', (request: TreeRequest) => parentPort?.postMessage(answerTo(request)))
 
-function answerTo({ job, budget }: TreeRequest): TreeAnswer {
+function answerTo({ job, budget, timeout }: TreeRequest): TreeAnswer {
   try {
-    return { size: doTreeJob(job, budget) }
+    return { size: doTreeJob(job, { ...budget, deadline: performance.now() + timeout }) }
   } catch (error) {
     if (error instanceof TreeBudgetError) return { budget: error.limit }
     const { code, message } = error as NodeJS.ErrnoException

@@ -14,7 +14,7 @@ export const maxDepth = 512
 const budget = (milliseconds: number) => ({
   maxEntries,
   maxDepth,
-  deadline: Date.now() + milliseconds,
+  deadline: performance.now() + milliseconds,
 })
 
 /** Changes the owner of a whole tree; symbolic links themselves change owner and are never followed. */

@@ -1,4 +1,6 @@
+import { monotonicClock } from '#kit/concurrency/clock.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { createAttempts } from './access/limits/attempts.ts'
 import { createCallLimits } from './access/limits/call-limits.ts'
 import { createStreamLimits } from './access/limits/stream-limits.ts'
@@ -84,11 +86,16 @@ export function createPlatform(resources: PlatformResources): Platform {
   const platform: Platform = {
     ...given,
     nonces: shared ? createSharedNonces(clock, shared.nonces) : createNonces(clock, nonceFiles),
-    attempts: createAttempts(clock, shared?.attempts),
-    callLimits: createCallLimits(apiRate, clock),
+    monotonic: monotonicClock,
+    times: createStoredTimes({
+      clock: () => platform.clock(),
+      monotonic: () => platform.monotonic(),
+    }),
+    attempts: createAttempts(monotonicClock, shared?.attempts),
+    callLimits: createCallLimits(apiRate, monotonicClock),
     streamLimits: createStreamLimits(),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
-    deploymentRate: createDeploymentRate(policies.quotas, clock),
+    deploymentRate: createDeploymentRate(policies.quotas, monotonicClock),
     homes,
     routeTurns: createKeyedMutex(),
     eventHub: createEventHub(store, onBug),
@@ -122,7 +129,6 @@ export function createPlatform(resources: PlatformResources): Platform {
     backupCopier: createBackupCopier({ platform: () => platform, log, onBug }),
     queue: createQueue({
       store,
-      clock,
       atOnce: policies.deploymentsAtOnce,
       perAccount: ownerDeploymentsAtOnce,
       runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),

@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { StoredTimes } from '#kit/concurrency/stored-times.ts'
 import type { Worker } from '#kit/concurrency/worker.ts'
 import type { PortRange } from '#kit/net/free-port.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
@@ -96,7 +97,12 @@ export interface Policies {
 /** All parts of the platform, by name. */
 export interface Platform {
   store: Store
+  /** Wall clock: for dates alone. */
   clock: Clock
+  /** Monotonic clock of this process: for durations. */
+  monotonic: Clock
+  /** Time since and until stored dates. */
+  times: StoredTimes
   nonces: Nonces
   attempts: Attempts
   passwords: PasswordHasher

@@ -16,8 +16,8 @@ export class Counters {
   requests = 0
   bytesIn = 0
   bytesOut = 0
-  /** When the last route to it ended; `undefined` while there is one. */
-  unroutedAt: number | undefined = Date.now()
+  /** When the last route to it ended, by the monotonic clock; `undefined` while there is one. */
+  unroutedAt: number | undefined = performance.now()
   readonly #status = [0, 0, 0, 0, 0]
   readonly #latency = new Array<number>(bucketCount).fill(0)
 
@@ -77,7 +77,7 @@ export class Statistics {
 
   /** Only these, of one application if it is named, belong to a route; the others are forgotten in time. */
   routeOnly(counted: Set<Counters>, applicationId?: string) {
-    const now = Date.now()
+    const now = performance.now()
     const all =
       applicationId === undefined
         ? this.#entries.values()
@@ -89,7 +89,7 @@ export class Statistics {
 
   /** All counters that are not 0. */
   read(): RouterStatistics {
-    const forgotten = Date.now() - keepUnrouted
+    const forgotten = performance.now() - keepUnrouted
     const routes: InstanceStatistics[] = []
     for (const [key, entry] of this.#entries) {
       const { applicationId, instanceId, counters } = entry

@@ -227,7 +227,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       dns: createDnsResolver(),
       documents: await openBillingDocuments(settings),
       operation,
-      diskUsage: createDiskUsage({ store, clock, data: folder.root }),
+      diskUsage: createDiskUsage({ store, data: folder.root }),
       policies: {
         ...settings,
         billing: billingPoliciesOf(settings),

@@ -100,13 +100,16 @@ export function billingContract(name: string, open: () => Promise<Store>): void 
       const next = { ...notice, month: '2026-12', webhook: null }
       assert.equal(await store.spendingNotices.add(next), true)
       assert.deepEqual(await store.spendingNotices.listOf('orga_1', '2026-11'), [notice])
-      assert.deepEqual(await store.spendingNotices.listDue(4, 9), [])
-      assert.deepEqual(await store.spendingNotices.listDue(5, 9), [notice])
-      assert.deepEqual(await store.spendingNotices.listDue(5, 0), [])
+      const due = (now: number) => ({ now, maxPause: 60 })
+      assert.deepEqual(await store.spendingNotices.listDue(due(4), 9), [])
+      const isSetBack = await store.spendingNotices.listDue({ now: 1, maxPause: 3 }, 9)
+      assert.deepEqual(isSetBack, [notice], 'further away than any pause')
+      assert.deepEqual(await store.spendingNotices.listDue(due(5), 9), [notice])
+      assert.deepEqual(await store.spendingNotices.listDue(due(5), 0), [])
       await store.spendingNotices.change(notice, { dueAt: 9, attempts: 1 })
-      assert.deepEqual(await store.spendingNotices.listDue(5, 9), [])
+      assert.deepEqual(await store.spendingNotices.listDue(due(5), 9), [])
       await store.spendingNotices.change(notice, { webhook: null })
-      assert.deepEqual(await store.spendingNotices.listDue(99, 9), [])
+      assert.deepEqual(await store.spendingNotices.listDue(due(99), 9), [])
     },
   )
 

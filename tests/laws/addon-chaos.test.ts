@@ -95,7 +95,7 @@ const settle = (market: Market) =>
         await callBack(market, addon).catch(unlessRefused)
         await retryAddon(platform, addon).catch(unlessRefused)
       }
-      return (await platform.store.addons.nextDue()) === undefined
+      return (await platform.store.addons.listScheduled()).length === 0
     },
     { timeout: 300_000, every: 10, what: 'an end of everything' },
   )

@@ -197,7 +197,7 @@ const settled = (scene: Scene, server: Platform, place: string) =>
       const { world, ownerId } = scene
       const addons = await world.store.addons.listOf(ownerId)
       for (const addon of addons) await callBack(server, scene, addon).catch(() => {})
-      return (await world.store.addons.nextDue()) === undefined
+      return (await world.store.addons.listScheduled()).length === 0
     },
     { timeout: 300_000, every: 5, what: `an end of everything after ${place}` },
   )

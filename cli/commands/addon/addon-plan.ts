@@ -57,10 +57,10 @@ async function awaitMigration(
   address: AddonAddress,
   begun: Migration,
 ): Promise<Migration> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   let migration = begun
   let wait = minPause
-  while (migration.status === 'RUNNING' && Date.now() < end) {
+  while (migration.status === 'RUNNING' && performance.now() < end) {
     await pause(wait)
     migration = await client.addons.migration(address, migration.migrationId)
     const isFirst = wait === minPause

@@ -19,8 +19,8 @@ export const databaseBackupsCreate = defineCommand({
     const { client } = await openSession(context)
     const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     let backup = await client.backups.make(address)
-    const end = Date.now() + patience
-    while (backup.status === 'RUNNING' && Date.now() < end) {
+    const end = performance.now() + patience
+    while (backup.status === 'RUNNING' && performance.now() < end) {
       await pause(every)
       const known = await client.backups.list(address)
       backup = known.find(({ backup_id }) => backup_id === backup.backup_id) ?? backup

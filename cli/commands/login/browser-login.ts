@@ -108,8 +108,8 @@ async function askForToken(
 }
 
 async function awaitToken(client: Client, cliToken: string): Promise<IssuedAccessToken> {
-  const deadline = Date.now() + timeout
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + timeout
+  while (performance.now() < deadline) {
     await wait(pollEvery)
     const issued = await askForToken(client, cliToken)
     if (issued) return issued

@@ -7,7 +7,10 @@ export interface Shortcut {
 const patience = 1200
 
 /** Follows keys as they are pressed, and runs the shortcut that they complete. */
-export function keySequence(shortcuts: () => readonly Shortcut[], now: () => number = Date.now) {
+export function keySequence(
+  shortcuts: () => readonly Shortcut[],
+  now: () => number = () => performance.now(),
+) {
   let pressed: string[] = []
   let last = 0
   /** Returns whether the key completed a shortcut. */

@@ -90,9 +90,9 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
     })
 
   async function saveAndVerify(resource: Resource, path: string): Promise<void> {
-    const deadline = Date.now() + timeout
+    const deadline = performance.now() + timeout
     await take(resource, path, timeout)
-    await verify(resource, path, Math.max(1_000, deadline - Date.now()))
+    await verify(resource, path, Math.max(1_000, deadline - performance.now()))
   }
 
   async function giveUp(resource: Resource, begun: Backup, problem: unknown): Promise<void> {

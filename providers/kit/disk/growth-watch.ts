@@ -57,14 +57,14 @@ export function createGrowthWatch(
   }
 
   async function look(entry: Entry): Promise<void> {
-    const isUnchanged = Date.now() - entry.changedAt > quietAfter
+    const isUnchanged = performance.now() - entry.changedAt > quietAfter
     // Before the measurement, so that no write is missed between the two.
     const isQuiet = isUnchanged && sleepUntilWritten(entry)
     if (isUnchanged && !existsSync(entry.folder)) return remove(entry.key)
     try {
       const { last } = entry
       const bytes = await (entry.measure?.() ?? folderSize(entry.folder))
-      const now = { bytes, at: Date.now() }
+      const now = { bytes, at: performance.now() }
       if (last?.bytes !== bytes) entry.changedAt = now.at
       entry.last = now
       if (!entry.isGone) await entry.onSize(bytes)
@@ -81,7 +81,7 @@ export function createGrowthWatch(
       const watcher = watch(entry.folder, { persistent: false })
       const wake = () => {
         if (entry.watcher !== watcher) return
-        entry.changedAt = Date.now()
+        entry.changedAt = performance.now()
         const current = entry.last ?? { bytes: 0, at: 0 }
         schedule(entry, measureDelay(current, undefined, entry.maxBytes))
       }
@@ -109,7 +109,7 @@ export function createGrowthWatch(
         return
       }
       remove(key)
-      const entry: Entry = { ...watched, key, changedAt: Date.now(), isGone: false }
+      const entry: Entry = { ...watched, key, changedAt: performance.now(), isGone: false }
       entries.set(key, entry)
       schedule(entry, 0)
     },

@@ -9,9 +9,9 @@ const patience = 20_000
  * two, one would restart what the other has stopped.
  */
 export async function waitToBeAlone(folder: string): Promise<void> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   while ((await findServer(folder)) !== undefined) {
-    if (Date.now() > end) throw new Error('the provider before this one does not end')
+    if (performance.now() > end) throw new Error('the provider before this one does not end')
     await sleep(25)
   }
   const identity = identifyProcess(process.pid)

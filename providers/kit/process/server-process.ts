@@ -144,12 +144,12 @@ export async function stopServer(
   signal: NodeJS.Signals,
   timeout = 30_000,
 ): Promise<void> {
-  const end = Date.now() + timeout
+  const end = performance.now() + timeout
   let next: NodeJS.Signals | undefined = signal
   for (;;) {
     const pid = await findServer(folder)
     if (pid === undefined) break
-    if (Date.now() > end) next = 'SIGKILL'
+    if (performance.now() > end) next = 'SIGKILL'
     if (next) tell(pid, next)
     next = undefined
     await sleep(25)

@@ -12,13 +12,13 @@ export async function answering<T>(
   ask: () => Promise<T>,
   isHanging: () => Promise<boolean> = async () => false,
 ): Promise<T> {
-  const end = Date.now() + timeout
+  const end = performance.now() + timeout
   for (;;) {
     try {
       return await ask()
     } catch (error) {
       if (!(await findServer(folder))) throw new Error(await lastWords(folder))
-      if (Date.now() > end || (await isHanging())) throw error
+      if (performance.now() > end || (await isHanging())) throw error
       await sleep(50)
     }
   }

@@ -62,9 +62,9 @@ async function recoverWithoutMissing(server: Start, from: number): Promise<void>
 }
 
 function answered({ folder, ask }: Start, from: number): Promise<string> {
-  const begun = Date.now()
+  const begun = performance.now()
   const isHanging = async () =>
-    Date.now() - begun > hangTimeout && damagedTables(await logFrom(folder, from)).length > 0
+    performance.now() - begun > hangTimeout && damagedTables(await logFrom(folder, from)).length > 0
   return answering(folder, ask, isHanging)
 }
 

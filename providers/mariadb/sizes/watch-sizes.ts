@@ -68,9 +68,9 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
 
   async function shrink(server: Server, id: string, maxBytes: number): Promise<void> {
     const last = held.get(id)
-    held.set(id, last ?? 0)
-    if (Date.now() - (last ?? 0) < shrinkEvery) return
-    held.set(id, Date.now())
+    const now = performance.now()
+    if (last !== undefined && now - last < shrinkEvery) return
+    held.set(id, now)
     await shrinkTables(server, id, maxBytes)
   }
 

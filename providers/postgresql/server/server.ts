@@ -163,12 +163,12 @@ const fixedSettings = [
 
 /** Polls until the server answers. */
 async function answering(folder: string, ask: () => Promise<string>): Promise<string> {
-  const end = Date.now() + startTimeout
+  const end = performance.now() + startTimeout
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      const isOver = Date.now() > end || !(await findServer(folder))
+      const isOver = performance.now() > end || !(await findServer(folder))
       if (isOver) throw error
       await sleep(50)
     }

@@ -42,14 +42,18 @@ export function nextHold({ bytes, maxBytes, hold, rebuilding, now }: SizeFacts):
   if (!hold) return bytes > maxBytes ? { strikes: 0, ceiling, closedUntil: 0 } : undefined
   if (bytes <= maxBytes * roomAgain) return undefined
   if (isClosed(hold)) {
-    const isOver = hold.closedUntil !== never && now >= hold.closedUntil
+    const left = hold.closedUntil - now
+    // Further away than its pause is long: the clock was set back meanwhile.
+    const isOver = hold.closedUntil !== never && (left <= 0 || left > pauseAfter(hold.strikes))
     return isOver ? { strikes: hold.strikes, ceiling, closedUntil: 0 } : hold
   }
   if (bytes <= hold.ceiling + 1.5 * rebuilding) return hold
   const strikes = hold.strikes + 1
-  const pause = firstPause * 2 ** (strikes - 1)
-  return { ...hold, strikes, closedUntil: strikes >= maxStrikes ? never : now + pause }
+  const closedUntil = strikes >= maxStrikes ? never : now + pauseAfter(strikes)
+  return { ...hold, strikes, closedUntil }
 }
+
+const pauseAfter = (strikes: number) => firstPause * 2 ** (strikes - 1)
 
 /** Parses the stored state; `undefined` when it is invalid. */
 export function parseHold(text: string): Hold | undefined {

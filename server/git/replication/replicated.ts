@@ -151,7 +151,7 @@ export function createReplication(options: ReplicationOptions): Replication {
     push: () => Promise<T>,
   ) => {
     for (;;) {
-      if (clock() > deadline) throw busy()
+      if (performance.now() > deadline) throw busy()
       const done = await store.claims.during(`repository/${applicationId}`, async () => {
         // Also when it is current: a push that a crash has interrupted may have moved a ref.
         await restore(applicationId).catch(asRefusal)
@@ -171,7 +171,7 @@ export function createReplication(options: ReplicationOptions): Replication {
       await withTimeout(catchingUp, restoreTimeout, 'the restoration of a repository')
     },
     duringPush(applicationId, push) {
-      const deadline = clock() + pushTimeout
+      const deadline = performance.now() + pushTimeout
       return inTurn(applicationId, () => claimed(applicationId, deadline, push))
     },
     publish: (applicationId) => publish(applicationId).catch(asRefusal),

@@ -97,14 +97,14 @@ async function poll(
   states: readonly string[],
   { signal, pollEvery }: { signal: AbortSignal; pollEvery: number },
 ): Promise<Order> {
-  const end = Date.now() + pollTimeout
+  const end = performance.now() + pollTimeout
   let current = order
   for (
     let pause = pollEvery;
     states.includes(current.status);
     pause = Math.min(pause * 2, pollEvery * 10)
   ) {
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new AcmeError('rejected', 'The ACME server did not finish the order in time.')
     await sleep(pause, signal)
     current = checked(await client.getOrder(order))

@@ -6,12 +6,12 @@ const lookEvery = 1000
 
 /** For streaming responses: refuses within a second after the caller's credential has ended. */
 export function watchCredential(
-  platform: Pick<Platform, 'store' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'monotonic'>,
   caller: Caller,
 ): () => Promise<void> {
-  let lookedAt = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
   return async () => {
-    const now = platform.clock()
+    const now = platform.monotonic()
     if (now - lookedAt < lookEvery) return
     await refuseEnded(platform, caller)
     lookedAt = now

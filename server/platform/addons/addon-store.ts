@@ -85,10 +85,8 @@ export interface Addons {
     from: readonly State[],
     change: AddonChange<State>,
   ): Promise<boolean>
-  /** Add-ons due by this date, longest waiting first. */
-  listDue(date: number): Promise<Pick<Addon, 'id' | 'providerId'>[]>
-  /** Due date of the next add-on. */
-  nextDue(): Promise<number | undefined>
+  /** Add-ons that have a due date, longest waiting first. */
+  listScheduled(): Promise<(Pick<Addon, 'id' | 'providerId'> & { dueAt: number })[]>
   remove(id: AddonId): Promise<void>
 }
 

@@ -115,7 +115,15 @@ async function requireRoom(store: Store, quotas: Quotas, ownerId: OwnerId): Prom
 export async function changeApplication(
   platform: Pick<
     Platform,
-    'store' | 'clock' | 'queue' | 'logs' | 'traffic' | 'routeTurns' | 'policies' | 'deploymentRate'
+    | 'store'
+    | 'clock'
+    | 'times'
+    | 'queue'
+    | 'logs'
+    | 'traffic'
+    | 'routeTurns'
+    | 'policies'
+    | 'deploymentRate'
   >,
   application: Application,
   change: ApplicationChange,

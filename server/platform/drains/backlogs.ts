@@ -15,7 +15,7 @@ export interface Backlogs {
   keep(ids: ReadonlySet<DrainId>): void
 }
 
-type Context = Pick<Platform, 'logs' | 'accessLogs' | 'clock'>
+type Context = Pick<Platform, 'logs' | 'accessLogs' | 'monotonic'>
 
 export function createBacklogs(platform: () => Context): Backlogs {
   const known = new Map<DrainId, { count: number; at: number }>()
@@ -23,7 +23,7 @@ export function createBacklogs(platform: () => Context): Backlogs {
     async of({ id, kind, resourceId, position }) {
       const book = bookOf(platform(), kind)
       if (book.newest(resourceId) <= position) return 0
-      const at = platform().clock()
+      const at = platform().monotonic()
       const last = known.get(id)
       if (last && at - last.at < countedEvery) return last.count
       const count = await book.countAfter(resourceId, position, maxBacklog)

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { livingElsewhere } from '#platform/servers/living-here.ts'
 import { createBacklogs } from './backlogs.ts'
-import { batchLimit, findResource, storeResult } from './deliver-batch.ts'
+import { batchLimit, findResource, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
 import { type Drain, executionStatusOf } from './drain.ts'
 import { messagesOf } from './drain-messages.ts'
@@ -25,18 +25,27 @@ export interface DrainWorkerOptions {
 }
 
 export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): DrainWorker {
-  const rates = createDeliveryRates()
+  const rates = createDeliveryRates(() => platform().monotonic())
   const backlogs = createBacklogs(platform)
   const checks = createKeyedSlots()
   /** Where the last read stopped, for drains whose last batch was delivered. */
   const readers = new Map<DrainId, LogReader>()
-  /** Times before which a drain that has caught up sends nothing more. */
+  /** Times of the monotonic clock before which a drain that has caught up sends nothing more. */
   const rests = new Map<DrainId, number>()
 
-  const isDue = ({ id, resourceId, kind, position, dueAt, ...drain }: EnabledDrain, now: number) =>
-    executionStatusOf({ ...drain, state: 'ENABLED' }) !== 'NOT_RUNNING' &&
-    (dueAt ?? rests.get(id) ?? 0) <= now &&
-    bookOf(platform(), kind).newest(resourceId) > position
+  const isRested = ({ id, dueAt }: EnabledDrain) =>
+    dueAt === null
+      ? (rests.get(id) ?? 0) <= platform().monotonic()
+      : platform().times.until(id, dueAt, pauses.max) === 0
+
+  const isDue = (drain: EnabledDrain) => {
+    const { resourceId, kind, position } = drain
+    return (
+      executionStatusOf({ ...drain, state: 'ENABLED' }) !== 'NOT_RUNNING' &&
+      isRested(drain) &&
+      bookOf(platform(), kind).newest(resourceId) > position
+    )
+  }
 
   const readerOf = ({ id, kind, resourceId, position }: Drain): LogReader => {
     const known = readers.get(id)
@@ -48,7 +57,7 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
 
   /** Reads, sends and stores one batch; `false` when it failed, or there is no more for now. */
   const deliverNext = async (id: DrainId): Promise<boolean> => {
-    const { store, clock, drainSender } = platform()
+    const { store, drainSender } = platform()
     const drain = await store.drains.find(id)
     const resource = drain && (await findResource(store, drain.resourceId))
     if (!drain || !resource || executionStatusOf(drain) === 'NOT_RUNNING') return false
@@ -66,18 +75,18 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
     const isDone = await storeResult(platform(), drain, batch, result)
     if (!isDone) readers.delete(id)
     if (result.failure === '') {
-      rates.count(id, { at: clock(), messages: messages.length, bytes: result.bytes })
+      rates.count(id, { messages: messages.length, bytes: result.bytes })
     }
     const hasMore = reader.position < newest
-    if (!hasMore) rests.set(id, clock() + interval)
+    if (!hasMore) rests.set(id, platform().monotonic() + interval)
     return isDone && hasMore
   }
 
-  const forgetOthers = (enabled: readonly EnabledDrain[], now: number) => {
+  const forgetOthers = (enabled: readonly EnabledDrain[]) => {
     const ids = new Set(enabled.map(({ id }) => id))
     for (const id of readers.keys()) if (!ids.has(id)) readers.delete(id)
     for (const id of rests.keys()) if (!ids.has(id)) rests.delete(id)
-    rates.trim(now)
+    rates.trim()
     backlogs.keep(ids)
   }
 
@@ -91,16 +100,15 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
   })
   const lanes = createDeliveryLanes<DrainId>({
     async listDue() {
-      const { store, clock } = platform()
+      const { store } = platform()
       const enabled = await store.drains.listEnabled()
-      const now = clock()
       hasDrains = enabled.length > 0
-      forgetOthers(enabled, now)
+      forgetOthers(enabled)
       // The log of an application is where it lives.
       const elsewhere = await livingElsewhere(platform())
       return enabled
         .filter(({ resourceId }) => !elsewhere.has(resourceId))
-        .filter((drain) => isDue(drain, now))
+        .filter(isDue)
         .map(({ id, ownerId, accountId, attempts }) => ({
           id,
           ownerId,
@@ -119,7 +127,7 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
     wake: worker.wake,
     begin: worker.begin,
     backlogOf: backlogs.of,
-    rateOf: (id) => rates.of(id, platform().clock()),
+    rateOf: rates.of,
     async check(drain) {
       const { store, clock, drainSender } = platform()
       using place = checks.take(drain.ownerId, maxChecksPerOwner)

@@ -7,7 +7,8 @@ import type { Platform } from '#platform/platform.ts'
 import { type Drain, maxAttempts } from './drain.ts'
 import type { SendResult } from './drain-sender.ts'
 
-const pauses = { first: 5000, max: 15 * 60_000 }
+/** Between attempts to deliver a batch. */
+export const pauses = { first: 5000, max: 15 * 60_000 }
 const maxLines = 500
 const maxBytes = 256 * 1024
 

@@ -1,9 +1,9 @@
+import type { Clock } from '#kit/concurrency/clock.ts'
 import type { DrainId } from '#platform/ids.ts'
 
 const window = 60_000
 
 interface Sent {
-  at: number
   messages: number
   bytes: number
 }
@@ -17,27 +17,29 @@ export interface DeliveryRate {
 /** Counts what drains send, for a minute and in memory. */
 export interface DeliveryRates {
   count(id: DrainId, sent: Sent): void
-  of(id: DrainId, now: number): DeliveryRate
+  of(id: DrainId): DeliveryRate
   /** Forgets what is older than a minute, so that removed drains leave nothing behind. */
-  trim(now: number): void
+  trim(): void
 }
 
-export function createDeliveryRates(): DeliveryRates {
-  const sentBy = new Map<DrainId, Sent[]>()
-  const recent = (id: DrainId, now: number) =>
-    (sentBy.get(id) ?? []).filter(({ at }) => at > now - window)
+export function createDeliveryRates(monotonic: Clock): DeliveryRates {
+  const sentBy = new Map<DrainId, (Sent & { at: number })[]>()
+  const recent = (id: DrainId) => {
+    const oldest = monotonic() - window
+    return (sentBy.get(id) ?? []).filter(({ at }) => at > oldest)
+  }
   return {
     count(id, sent) {
-      sentBy.set(id, [...recent(id, sent.at), sent])
+      sentBy.set(id, [...recent(id), { ...sent, at: monotonic() }])
     },
-    of(id, now) {
-      const all = recent(id, now)
+    of(id) {
+      const all = recent(id)
       const sum = (amount: (sent: Sent) => number) =>
         all.reduce((total, sent) => total + amount(sent), 0) / (window / 1000)
       return { messages: sum(({ messages }) => messages), bytes: sum(({ bytes }) => bytes) }
     },
-    trim(now) {
-      for (const id of sentBy.keys()) if (recent(id, now).length === 0) sentBy.delete(id)
+    trim() {
+      for (const id of sentBy.keys()) if (recent(id).length === 0) sentBy.delete(id)
     },
   }
 }

@@ -19,6 +19,7 @@ async function openDrains() {
   const { platform, account, bugs } = setup
   let now = platform.clock()
   platform.clock = () => now
+  platform.monotonic = () => now
   const application = await setup.application()
   platform.drainWorker.begin()
   const line = (message: string, applicationId: LogSourceId = application.id) =>

@@ -11,7 +11,7 @@ test('following events: a slow reader that catches up gets nothing more once its
   const { platform, account } = setup
   const { store } = platform
   let now = platform.clock()
-  platform.clock = () => now
+  platform.monotonic = () => now
   let token: unknown = { expiresAt: Number.POSITIVE_INFINITY }
   store.accessTokens.find = async () => token as never
   const { id: userId } = (await store.users.findByEmail(account.email)) ?? assert.fail()

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { ProgressEvent } from './deployment-progress.ts'
 import type { EventId, PlatformEvent } from './event.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'eventHub'>
+type Context = Pick<Platform, 'store' | 'clock' | 'monotonic' | 'eventHub'>
 
 /** Whose events are followed: of one owner, or of everyone where the caller has a role. */
 export type EventScope = OwnerId | 'all'

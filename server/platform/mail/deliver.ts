@@ -11,10 +11,15 @@ const minute = 60_000
 const hour = 60 * minute
 const tryFor = 72 * hour
 const pauses = { first: minute, max: 4 * hour }
+
+/** Milliseconds between the attempt before and the next one. */
+export const pauseBefore = (attempts: number): number =>
+  attempts === 0 ? 0 : backoff(attempts - 1, pauses)
+
 const defaultTimeout = 3 * minute
 
 export interface DeliveryContext {
-  platform: () => Pick<Platform, 'store' | 'clock' | 'pagesUrl'>
+  platform: () => Pick<Platform, 'store' | 'clock' | 'times' | 'pagesUrl'>
   mailer: Mailer
   /** Writes to the operator's log. */
   log: (line: string) => void

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
@@ -36,6 +37,7 @@ async function openOffice() {
       platform: () => ({
         store,
         clock: () => office.now,
+        times: createStoredTimes({ clock: () => office.now, monotonic: () => office.now }),
         pagesUrl: () => 'https://berth.test',
       }),
       mailer: { send: (mail, signal) => office.send(mail, signal) },

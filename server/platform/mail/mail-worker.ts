@@ -1,6 +1,6 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { leadRound } from '#platform/claims/claims.ts'
-import { type DeliveryContext, deliver } from './deliver.ts'
+import { type DeliveryContext, deliver, pauseBefore } from './deliver.ts'
 import type { MailWorker } from './email.ts'
 
 /** Sends queued e-mails one at a time and sleeps until the next is due or it is woken. */
@@ -21,11 +21,11 @@ async function sendDue(
   delivering: DeliveryContext,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { store, clock } = delivering.platform()
+  const { store, times } = delivering.platform()
   while (!signal.aborted) {
     const next = await store.outbox.findNext()
     if (!next) break
-    const wait = next.dueAt - clock()
+    const wait = times.until(next.id, next.dueAt, pauseBefore(next.attempts))
     if (wait > 0) return wait
     await deliver(delivering, next, signal)
   }

@@ -25,6 +25,7 @@ function openCollector() {
   }
   const metrics = createMetrics({
     clock: () => scene.now,
+    monotonic: () => scene.now,
     store,
     readUsage: async () => scene.usages,
     readStatistics: async () => {

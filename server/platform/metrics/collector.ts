@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import type { InstanceUsage } from '#platform/deployments/engine.ts'
 import type { RouterStatistics } from '#platform/deployments/traffic.ts'
@@ -29,6 +29,8 @@ export interface InstanceSize {
 
 export interface CollectorOptions {
   clock: Clock
+  /** Durations and recent loads are of this clock. */
+  monotonic?: Clock
   store: MetricStore
   readUsage: () => Promise<InstanceUsage[]>
   readStatistics: () => Promise<RouterStatistics>
@@ -50,6 +52,7 @@ export interface Collector extends Worker {
 }
 
 interface ReadingPair {
+  /** By the monotonic clock. */
   at: number
   usage: Reading<UsageCounters>
   /** Absent until the router has answered for the first time. */
@@ -60,7 +63,15 @@ interface ReadingPair {
 const flushInterval = 60_000
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { clock, store, readUsage, readStatistics, sizeOf, onBug } = options
+  const {
+    clock,
+    monotonic = monotonicClock,
+    store,
+    readUsage,
+    readStatistics,
+    sizeOf,
+    onBug,
+  } = options
   const loads = new RecentLoads()
   const sizes = new Map<string, InstanceSize | undefined>()
   const pending = new Map<string, SampleSeries>()
@@ -85,13 +96,13 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   /** On a full disk samples are lost, which is reported once. */
-  const flush = async (now: number) => {
-    flushedAt = now
+  const flush = async () => {
+    flushedAt = monotonic()
     const series = [...pending.values()]
     pending.clear()
     try {
       if (series.length > 0) await store.add(series)
-      await store.rollUp(now)
+      await store.rollUp(clock())
       isFailing = false
     } catch (error) {
       if (!isFailing) onBug(error)
@@ -105,7 +116,7 @@ export function createCollector(options: CollectorOptions): Collector {
       readUsage(),
       readStatistics().catch(() => undefined),
     ])
-    const at = clock()
+    const at = monotonic()
     const earlier = before
     const now: ReadingPair = {
       at,
@@ -118,9 +129,9 @@ export function createCollector(options: CollectorOptions): Collector {
     // The first reading after a start is only what later ones are compared with.
     if (!earlier || at <= earlier.at) return
     latest = new Map()
-    // The slot that the time since then overlaps most.
-    const slot = slotOf((earlier.at + at) / 2, resolutions.fine)
     const duration = at - earlier.at
+    // The slot that the time since then overlaps most.
+    const slot = slotOf(clock() - duration / 2, resolutions.fine)
     const loadsOf = new Map<ApplicationId, InstanceLoad[]>()
     for (const usage of usages) {
       const { applicationId } = usage
@@ -160,9 +171,8 @@ export function createCollector(options: CollectorOptions): Collector {
 
   const collect = async () => {
     await read()
-    const now = clock()
-    flushedAt ??= now
-    if (now - flushedAt >= flushInterval || now < flushedAt) await flush(now)
+    flushedAt ??= monotonic()
+    if (monotonic() - flushedAt >= flushInterval) await flush()
   }
 
   const worker = createWorker({
@@ -185,7 +195,7 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     async close() {
       await worker.close()
-      await flush(clock())
+      await flush()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 /** Load of an instance during the last sample. */
 export interface InstanceLoad {
   instanceId: InstanceId
-  /** End of the sample. */
+  /** End of the sample, by the monotonic clock. */
   at: number
   /** CPUs in use; absent when the machine cannot tell. */
   cpu?: number | undefined

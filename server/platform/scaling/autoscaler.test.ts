@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
@@ -62,7 +63,8 @@ class LoadedApplication implements AsyncDisposable {
     platform.policies.autoscaling = policies
     const now = Date.now() + hours * 3_600_000
     const samples = await this.#samples(now)
-    const later = { ...platform, clock: () => now }
+    const times = createStoredTimes({ clock: () => now, monotonic: () => now })
+    const later = { ...platform, monotonic: () => now, times }
     const current = (await platform.store.applications.find(application.id)) ?? assert.fail()
     const [before] = await platform.store.deployments.listOf(application.id, { limit: 1 })
     await autoscale(later, { recentLoad: () => samples }, current)

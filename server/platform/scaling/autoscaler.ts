@@ -41,22 +41,27 @@ export function createAutoscaler({ platform, onBug }: AutoscalerOptions): Worker
   }
 }
 
-/** Scales one application if its load says so. While a deployment is under way, nothing is decided. */
+/**
+ * Scales one application if its load says so. While a deployment is under way, nothing is decided. All times are of the
+ * monotonic clock, like those of the samples.
+ */
 export async function autoscale(
   platform: Platform,
   metrics: Pick<Metrics, 'recentLoad'>,
   application: Application,
 ): Promise<void> {
-  const { store, clock } = platform
+  const { store, monotonic, times } = platform
   const { autoscaling: policies, maxFlavors } = platform.policies
   const { id, liveDeploymentId } = application
   const deployments = await store.deployments.listOf(id, { limit: maxHistory })
   if (!liveDeploymentId || !deployments.every(isEnded)) return
   const release = await store.releases.find(liveDeploymentId)
   if (!release || release.recipe.purpose === 'task') return
-  const now = clock()
+  const now = monotonic()
+  const timeOf = (key: string, date: number) => now - times.since(key, date)
   const instances = await servingInstances(platform, application)
-  const began = [deployments[0]?.changedAt ?? 0, ...instances.map(({ createdAt }) => createdAt)]
+  const newest = deployments.slice(0, 1).map((each) => timeOf(each.id, each.changedAt))
+  const began = [...newest, ...instances.map((each) => timeOf(each.id, each.createdAt))]
   const decision = decideScale({
     now,
     scale: application,
@@ -64,15 +69,17 @@ export async function autoscale(
     instances,
     samples: metrics.recentLoad(id, now - 2 * Math.max(policies.upAfter, policies.downAfter)),
     changedAt: Math.max(...began),
-    history: deployments.filter(isAutoscaling).map(changeOf),
+    history: deployments
+      .filter(isAutoscaling)
+      .map((each) => changeOf(each, timeOf(each.id, each.changedAt))),
     rules: rulesOf(release.environment),
     policies,
   })
   if (decision) await applyDecision(platform, application, decision)
 }
 
-const changeOf = ({ action, state, changedAt }: Deployment): ScaleChange => ({
-  at: changedAt,
+const changeOf = ({ action, state }: Deployment, at: number): ScaleChange => ({
+  at,
   direction: action === 'upscale' ? 'up' : 'down',
   // The owner who has cancelled one does not want the same again at once.
   hasFailed: state === 'failed' || state === 'cancelled',

@@ -2,6 +2,7 @@ import type { AutoscalingPolicies } from './scale-rules.ts'
 
 /** A change of the scale that the platform made, or tried to make, by itself. */
 export interface ScaleChange {
+  /** By the clock of `now`. */
   at: number
   direction: 'up' | 'down'
   hasFailed: boolean
@@ -16,7 +17,7 @@ export function nextAttempt(
   { pause }: Pick<AutoscalingPolicies, 'pause'>,
 ): number {
   const [newest] = history
-  if (!newest) return 0
+  if (!newest) return Number.NEGATIVE_INFINITY
   const succeeded = history.findIndex(({ hasFailed }) => !hasFailed)
   const failures = succeeded < 0 ? history.length : succeeded
   return newest.at + Math.min(Math.max(maxWait, pause), pause * 2 ** failures)

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
 import { accessLogFolder } from '#routers/control/router-commands.ts'
 import { offsetsFile } from './backlog.ts'
@@ -21,6 +22,7 @@ export class AccessLogReader {
   readonly #folder: string
   readonly #take: (lines: RouterAccessLine[]) => Promise<void>
   readonly #timer = setInterval(() => this.#soon(), readEvery).unref()
+  readonly #times = createStoredTimes()
   #offsets: Record<string, number> = {}
   #watcher: FSWatcher | undefined
   #next: NodeJS.Timeout | undefined
@@ -79,7 +81,7 @@ export class AccessLogReader {
       // Kept after each block: a server that was away may have much to read, and may be killed meanwhile.
       while (await this.#readBlock(name)) await this.#saveOffsets()
       const begin = Number(segmentName.exec(name)?.[1])
-      if (Date.now() - begin < finishedAfter) continue
+      if (this.#times.since(name, begin) < finishedAfter) continue
       await rm(join(this.#folder, name), { force: true })
       delete this.#offsets[name]
       hasChanged = true

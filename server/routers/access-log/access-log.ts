@@ -67,19 +67,18 @@ export class AccessLog {
     this.#maxPerSecond = maxPerSecond
     writer.onLost = (lost) => {
       for (const [applicationId, lines] of lost) {
-        this.#windowOf(applicationId, Date.now()).dropped += lines
+        this.#windowOf(applicationId).dropped += lines
       }
     }
   }
 
   add(record: LoggedRequest, status: number) {
     const { applicationId, parsed } = record
-    const now = Date.now()
-    if (!this.#mayAdd(applicationId, now)) return
+    if (!this.#mayAdd(applicationId)) return
     const { visit, connection, path, hostName, requestId } = parsed
     const isDirect = visit.source === connection.address
     this.#write({
-      date: now,
+      date: Date.now(),
       applicationId,
       ...(record.upstream && { instanceId: record.upstream.instanceId }),
       requestId,
@@ -101,10 +100,9 @@ export class AccessLog {
 
   /** A finished connection of a TCP redirection. */
   addTcp({ applicationId, connection, upstream, requestId, bytesIn, bytesOut }: LoggedConnection) {
-    const now = Date.now()
-    if (!this.#mayAdd(applicationId, now)) return
+    if (!this.#mayAdd(applicationId)) return
     this.#write({
-      date: now,
+      date: Date.now(),
       applicationId,
       ...(upstream && { instanceId: upstream.instanceId }),
       requestId,
@@ -117,7 +115,7 @@ export class AccessLog {
 
   /** Writes what is buffered, at the end of the process. */
   close() {
-    this.#reportDropped(Date.now(), true)
+    this.#reportDropped(true)
     this.#writer.close()
   }
 
@@ -125,16 +123,16 @@ export class AccessLog {
     this.#writer.add(`${JSON.stringify(line)}\n`, line.applicationId)
   }
 
-  #mayAdd(applicationId: string, now: number): boolean {
-    const window = this.#windowOf(applicationId, now)
+  #mayAdd(applicationId: string): boolean {
+    const window = this.#windowOf(applicationId)
     const isDropped = window.lines >= this.#maxPerSecond || !this.#writer.hasRoomFor(applicationId)
     if (isDropped) window.dropped += 1
     else window.lines += 1
     return !isDropped
   }
 
-  #windowOf(applicationId: string, now: number): Window {
-    if (now >= this.#windowEnd) this.#reportDropped(now)
+  #windowOf(applicationId: string): Window {
+    if (performance.now() >= this.#windowEnd) this.#reportDropped()
     const known = this.#windows.get(applicationId)
     if (known) return known
     const window = { lines: 0, dropped: 0 }
@@ -143,16 +141,16 @@ export class AccessLog {
   }
 
   /** Begins a new second, after a line for each application that lost some in the last. */
-  #reportDropped(now: number, isLast = false) {
+  #reportDropped(isLast = false) {
     const windows = this.#windows
-    this.#windowEnd = now + second
+    this.#windowEnd = performance.now() + second
     this.#windows = new Map()
     for (const [applicationId, { dropped }] of windows) {
       if (dropped === 0) continue
       // While there is no room these lines wait too, or they would take it themselves.
       const isKept = !isLast && !this.#writer.hasRoomFor(applicationId)
       if (isKept) this.#windows.set(applicationId, { lines: 0, dropped })
-      else this.#write({ date: now, applicationId, dropped } as AccessLogLine)
+      else this.#write({ date: Date.now(), applicationId, dropped } as AccessLogLine)
     }
   }
 }

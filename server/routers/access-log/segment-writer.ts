@@ -25,6 +25,7 @@ export class SegmentWriter {
   #name = ''
   #bytes = 0
   #begin = 0
+  #begunAt = Number.NEGATIVE_INFINITY
   /** Reported once, until writing works again. */
   #hasFailed = false
 
@@ -95,9 +96,11 @@ export class SegmentWriter {
 
   /** Name of the current segment, or of a new one when that is old or large. */
   #segment(): string {
-    const now = Date.now()
-    if (now - this.#begin < maxSegmentAge && this.#bytes < maxSegmentBytes) return this.#name
-    this.#begin = Math.max(now, this.#begin + 1)
+    const now = performance.now()
+    if (now - this.#begunAt < maxSegmentAge && this.#bytes < maxSegmentBytes) return this.#name
+    this.#begunAt = now
+    // Names grow even if the clock is set back, because segments are read in their order.
+    this.#begin = Math.max(Date.now(), this.#begin + 1)
     this.#bytes = 0
     this.#name = `${this.#begin}-${process.pid}.jsonl`
     void this.#refresh()

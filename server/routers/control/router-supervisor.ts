@@ -76,15 +76,15 @@ export class RouterSupervisor {
 
   /** Sends a command to the router, which has the timeout for it; if it dies, to the next one, as soon as that is there. */
   async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
-    const end = Date.now() + timeout + launchTimeout + launchedTimeout
-    const left = () => Math.max(1, end - Date.now())
+    const end = performance.now() + timeout + launchTimeout + launchedTimeout
+    const left = () => Math.max(1, end - performance.now())
     for (;;) {
       await withTimeout(this.#ready, left(), 'the start of the router')
       try {
         return await this.#control.ask(order, Math.min(timeout, left()))
       } catch (error) {
         const isAbsent = error instanceof Error && 'code' in error
-        if (!isAbsent || this.#isOver || Date.now() >= end) throw error
+        if (!isAbsent || this.#isOver || performance.now() >= end) throw error
         await sleep(10)
       }
     }
@@ -119,12 +119,12 @@ export class RouterSupervisor {
   async #take(): Promise<boolean> {
     const found = (await this.#find()) ?? (await this.#findStandby())
     const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
-    const since = Date.now()
+    const since = performance.now()
     this.#hold = hold
     if (this.#isOver) hold.release()
     void hold.lost.then(() => {
       if (this.#isOver) return
-      this.#shortLives = Date.now() - since < shortLife ? this.#shortLives + 1 : 0
+      this.#shortLives = performance.now() - since < shortLife ? this.#shortLives + 1 : 0
       this.#ready = this.#revive()
       this.#ready.catch(() => {})
     })

@@ -51,13 +51,13 @@ export function keepStandby(
   let failures = 0
   const start = () => {
     if (isOver) return
-    const started = Date.now()
+    const started = performance.now()
     child = spawnStandby(launch, sockets)
     for (const [port, socket] of tcpSockets()) sendPort(child, port, socket)
     const gone = () => {
       if (!child) return
       child = undefined
-      failures = Date.now() - started < shortLife ? failures + 1 : 0
+      failures = performance.now() - started < shortLife ? failures + 1 : 0
       setTimeout(start, backoff(failures, { first: 500, max: 60_000 })).unref()
     }
     child.on('error', gone).on('exit', gone)

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#kit/concurrency/clock.ts'
 import type { Store } from '#platform/store.ts'
 import { createDiskUsage } from './disk-usage.ts'
 
@@ -18,7 +17,7 @@ test('disk usage: a dependency tree used by releases counts once for the account
     instances: { listOf: async () => [] },
     releases: { listOf: async () => ['a', 'b'].map((id) => ({ artifact: { id, handle } })) },
   } as unknown as Store
-  const bytes = await createDiskUsage({ store, clock: systemClock, data }).of('user_1')
+  const bytes = await createDiskUsage({ store, data }).of('user_1')
   assert.ok(bytes >= 3 * 1024 * 1024 && bytes < 4 * 1024 * 1024, String(bytes))
   await rm(data, { recursive: true })
 })

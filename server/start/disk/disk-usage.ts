@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { monotonicClock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { DiskUsage } from '#platform/quotas/quotas.ts'
@@ -9,23 +9,15 @@ const keptFor = 60_000
 const maxKept = 10_000
 
 /** Measures the folders of the applications of a quota account. An artifact never changes, so each is measured once. */
-export function createDiskUsage({
-  store,
-  clock,
-  data,
-}: {
-  store: Store
-  clock: Clock
-  data: string
-}): DiskUsage {
+export function createDiskUsage({ store, data }: { store: Store; data: string }): DiskUsage {
   const measured = new Map<string, { bytes: Promise<number>; until: number }>()
   const remember = (key: string, duration: number, measure: () => Promise<number>) => {
     const known = measured.get(key)
-    if (known && known.until > clock()) return known.bytes
+    if (known && known.until > monotonicClock()) return known.bytes
     const bytes = measure()
     bytes.catch(() => measured.delete(key))
     if (measured.size >= maxKept) measured.clear()
-    measured.set(key, { bytes, until: clock() + duration })
+    measured.set(key, { bytes, until: monotonicClock() + duration })
     return bytes
   }
   const sizeOf = async (roots: string[]) => (await measureTrees(roots)).bytes

@@ -27,3 +27,10 @@ export function currentClaim(): HeldClaim | undefined {
 
 /** Milliseconds of the database's clock, because those of servers differ. */
 export const databaseTime = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/**
+ * Whether a time of the database's clock is at most so long ago. One in the future was written before that clock was set
+ * back; whoever is there writes a new one within seconds.
+ */
+export const isRecent = (time: string, milliseconds: string | number): string =>
+  `(${time} > ${databaseTime} - ${milliseconds} and ${time} <= ${databaseTime})`

@@ -111,3 +111,29 @@ test('PostgreSQL claims: a server that was stopped for longer than its lease wri
   assert.equal(await store.eventCursors.position('last writer'), 1)
   await once(child, 'exit')
 })
+
+/** What the rows look like after the clock of the database was set by this many milliseconds. */
+const setDatabaseClock = (milliseconds: number) =>
+  server.run(
+    url.pathname.slice(1),
+    `update claims set "expiresAt" = greatest(1, "expiresAt" - (${milliseconds}))`,
+  )
+
+test('PostgreSQL claims: after the clock of the database was set back, a killed server loses its claim as soon as ever', async () => {
+  const child = await startHolder()
+  const store = await open('successor')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await setDatabaseClock(-3_600_000)
+  await takeOver(store, 'writing')
+})
+
+test('PostgreSQL claims: after the clock of the database was set forward, a holder keeps its claim', async () => {
+  const [one, other] = [await open('one', 60_000), await open('other', 60_000)]
+  await one.claims.lead('mail of today', async () => {
+    await setDatabaseClock(3_600_000)
+    assert.equal(await other.claims.lead('mail of today', done), undefined)
+    await one.eventCursors.move('of today', 1)
+  })
+  assert.equal(await other.eventCursors.position('of today'), 1)
+})

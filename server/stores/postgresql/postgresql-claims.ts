@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import type { Claims } from '#platform/claims/claims.ts'
 import { databaseTime, type HeldClaim, runUnder } from './current-claim.ts'
 import { asStoreError } from './unavailable.ts'
@@ -7,6 +8,7 @@ export interface ClaimOptions {
   serverId: string
   /** Milliseconds after which a claim that is not renewed is lost. */
   lease?: number
+  monotonic?: Clock
 }
 
 export interface PostgresqlClaims extends Claims {
@@ -16,9 +18,16 @@ export interface PostgresqlClaims extends Claims {
 
 const defaultLease = 15_000
 
+interface SeenClaim {
+  token: number
+  expiresAt: number
+  since: number
+}
+
 /**
- * Takes a claim that is free, expired, or of this server before its restart. One transaction after another takes claims,
- * by the lock of all transactions: a holder whose transaction has begun ends it before it loses its claim.
+ * Takes a claim that is free, of this server before its restart, or still in the state that this server has seen for a
+ * whole lease. One transaction after another takes claims, by the lock of all transactions: a holder whose transaction
+ * has begun ends it before it loses its claim.
  */
 const take = (lock: number) => `
   with locked as materialized (select pg_advisory_xact_lock(${lock}))
@@ -26,20 +35,26 @@ const take = (lock: number) => `
   select $1, $2, 1, ${databaseTime} + $3 from locked
   on conflict ("name") do update
   set "holder" = excluded."holder", "token" = claims."token" + 1, "expiresAt" = excluded."expiresAt"
-  where claims."expiresAt" <= ${databaseTime} or claims."holder" = excluded."holder"
+  where claims."expiresAt" = 0 or claims."holder" = excluded."holder"
+    or (claims."token" = $4 and claims."expiresAt" = $5)
   returning "token"`
 
-const renew = `update claims set "expiresAt" = ${databaseTime} + $2
-  where "holder" = $1 and "expiresAt" > ${databaseTime} returning "name", "token"`
+/** Each renewal changes the row, even if the clock of the database was set back: others look for that change. */
+const renew = `update claims set "expiresAt" = greatest("expiresAt" + 1, ${databaseTime} + $2)
+  where "holder" = $1 and "expiresAt" > 0 and "name" = any($3::text[]) returning "name", "token"`
+
+const look = `select "token", "expiresAt" from claims where "name" = $1`
 
 const release = `update claims set "expiresAt" = 0 where "name" = $1 and "token" = $2`
 
 export function createPostgresqlClaims(
   pool: Pool,
   transactionLock: number,
-  { serverId, lease = defaultLease }: ClaimOptions,
+  { serverId, lease = defaultLease, monotonic = monotonicClock }: ClaimOptions,
 ): PostgresqlClaims {
   const held = new Map<string, HeldClaim>()
+  /** Claims of others, since when they are in the state that was seen last. */
+  const seen = new Map<string, SeenClaim>()
   const ask = async (text: string, values: unknown[]) => {
     try {
       return (await pool.query(text, values)).rows as Record<string, unknown>[]
@@ -47,11 +62,29 @@ export function createPostgresqlClaims(
       throw asStoreError(error)
     }
   }
+  /** Not renewed for a whole lease, by the clock of this server: clocks of others, and the database's, may have been set. */
+  const staleClaim = (name: string): SeenClaim | undefined => {
+    const claim = seen.get(name)
+    return claim && monotonic() - claim.since >= lease ? claim : undefined
+  }
+  const observe = async (name: string) => {
+    const [row] = await ask(look, [name])
+    const now = { token: Number(row?.token), expiresAt: Number(row?.expiresAt) }
+    const before = seen.get(name)
+    if (before?.token === now.token && before.expiresAt === now.expiresAt) return
+    seen.set(name, { ...now, since: monotonic() })
+  }
   const acquire = async (name: string): Promise<HeldClaim | undefined> => {
     const known = held.get(name)
     if (known && !known.isLost) return known
-    const [row] = await ask(take(transactionLock), [name, serverId, lease])
-    if (!row) return undefined
+    const stale = staleClaim(name)
+    const values = [name, serverId, lease, stale?.token ?? 0, stale?.expiresAt ?? 0]
+    const [row] = await ask(take(transactionLock), values)
+    if (!row) {
+      await observe(name)
+      return undefined
+    }
+    seen.delete(name)
     const claim = { name, token: Number(row.token), isLost: false }
     held.set(name, claim)
     return claim
@@ -62,7 +95,7 @@ export function createPostgresqlClaims(
   }
   const renewAll = async () => {
     if (held.size === 0) return
-    const rows = await ask(renew, [serverId, lease])
+    const rows = await ask(renew, [serverId, lease, [...held.keys()]])
     const renewed = new Map(rows.map((row) => [row.name, Number(row.token)]))
     for (const claim of held.values()) if (renewed.get(claim.name) !== claim.token) drop(claim)
   }

@@ -4,7 +4,7 @@ import { ClaimLostError } from '#platform/claims/claims.ts'
 import { StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from '#stores/sql/kysely.ts'
 import { type Written, writtenBy } from '#stores/sql/written.ts'
-import { currentClaim, databaseTime, type HeldClaim } from './current-claim.ts'
+import { currentClaim, type HeldClaim } from './current-claim.ts'
 import { toParameter } from './dialect.ts'
 import { asStoreError, isUnavailable } from './unavailable.ts'
 
@@ -102,7 +102,7 @@ class Connection implements DatabaseConnection {
   async #requireClaim(claim: HeldClaim): Promise<void> {
     const { rowCount } = await this.#ask(() =>
       this.#client.query(
-        `select 1 from claims where "name" = $1 and "token" = $2 and "expiresAt" > ${databaseTime}`,
+        `select 1 from claims where "name" = $1 and "token" = $2 and "expiresAt" > 0`,
         [claim.name, claim.token],
       ),
     )

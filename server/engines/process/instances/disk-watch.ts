@@ -87,10 +87,10 @@ export class DiskWatch {
 
   async #lookInTime(instances: MeasuredInstance[]): Promise<void> {
     const isLow = await this.#isLow(instances)
-    if (!isLow && Date.now() < this.#next) return
-    const begin = Date.now()
+    if (!isLow && performance.now() < this.#next) return
+    const begin = performance.now()
     await this.look(instances)
-    this.#next = Date.now() + Math.max(interval, (Date.now() - begin) * rest)
+    this.#next = performance.now() + Math.max(interval, (performance.now() - begin) * rest)
   }
 
   async look(instances: MeasuredInstance[]): Promise<void> {

@@ -36,7 +36,7 @@ export class DiskShares {
   /**
    * Hidden usage ranks first, but only once while the disk is low: if it still is afterwards, that was not the cause.
    */
-  note(id: string, size: TreeSize, { isHiding = false, now = Date.now() } = {}): void {
+  note(id: string, size: TreeSize, { isHiding = false, now = performance.now() } = {}): void {
     const isSuspect = isHiding && !this.#suspected.has(id)
     this.#shares.set(id, { size: isSuspect ? unknown : size, at: now })
   }
@@ -53,7 +53,7 @@ export class DiskShares {
   }
 
   /** Records that it is ended because of its usage. */
-  end(id: string, now = Date.now()): void {
+  end(id: string, now = performance.now()): void {
     const share = this.#shares.get(id)
     if (!share) return
     this.#shares.delete(id)
@@ -62,7 +62,7 @@ export class DiskShares {
   }
 
   /** Whether the disk is low. Call before measuring, so that older measurements are recognised. */
-  isLow(room: DiskRoom, now = Date.now()): boolean {
+  isLow(room: DiskRoom, now = performance.now()): boolean {
     const isLow = lowOn(room).length > 0
     if (isLow) this.#lowSince ??= now
     else {
@@ -74,7 +74,7 @@ export class DiskShares {
   }
 
   /** Whether the disk is low on a resource of which this one takes too much, and no other takes more. */
-  isToEnd(id: string, room: DiskRoom, now = Date.now()): boolean {
+  isToEnd(id: string, room: DiskRoom, now = performance.now()): boolean {
     for (const [other, { until }] of this.#ended) if (until < now) this.#ended.delete(other)
     const own = this.#shares.get(id)
     if (!this.isLow(room, now) || !own || !isTooMuch(room, own.size)) return false

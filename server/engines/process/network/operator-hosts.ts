@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { monotonicClock } from '#kit/concurrency/clock.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import type { Endpoint } from './firewall.ts'
@@ -25,7 +26,13 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
  * still count, because a program may have resolved the name a moment earlier.
  */
 export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endpoint[]> {
-  const { registry, repositories = [], proxies, resolve = resolveIpv4, now = Date.now } = options
+  const {
+    registry,
+    repositories = [],
+    proxies,
+    resolve = resolveIpv4,
+    now = monotonicClock,
+  } = options
   const found = new Map<string, Endpoint & { at: number }>()
 
   const find = async (text: string) => {

@@ -24,7 +24,7 @@ const maxPause = 50
  * to all at once: package managers forward the signal, and a program may treat a second one as a forced exit.
  */
 export async function endProcesses(find: () => Promise<Members>, grace: number): Promise<void> {
-  const end = Date.now() + grace
+  const end = performance.now() + grace
   const told = new Set<number>()
   const tell = (pids: (number | undefined)[]) => {
     for (const pid of pids) {
@@ -40,8 +40,8 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
     main ??= members.main
     if (main !== undefined && members.application.includes(main)) tell([members.first, main])
     else tell([members.first, ...members.application])
-    if (Date.now() >= end) break
-    await sleep(Math.min(pause, Math.max(1, end - Date.now())))
+    if (performance.now() >= end) break
+    await sleep(Math.min(pause, Math.max(1, end - performance.now())))
     pause = Math.min(pause * 1.5, 200)
   }
   await killProcesses(find)
@@ -53,18 +53,19 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
  */
 export async function killProcesses(find: () => Promise<Members>): Promise<void> {
   const hit = new Map<number, string>()
-  const begin = Date.now()
+  const begin = performance.now()
   const end = begin + killTimeout
   for (let pause = firstPause; ; pause = Math.min(pause * 1.5, maxPause)) {
     const { all, launcher } = await find()
-    const isLauncherLate = Date.now() > begin + launcherTimeout
+    const isLauncherLate = performance.now() > begin + launcherTimeout
     for (const pid of all) {
       hit.set(pid, findProcess(pid)?.startTime ?? '')
       if (pid !== launcher || isLauncherLate) signal(pid, 'SIGKILL')
     }
     const left = [...hit].filter(([pid, startTime]) => findProcess(pid)?.startTime === startTime)
     if (all.length === 0 && left.length === 0) return
-    if (Date.now() > end) throw new Error(`processes ${[...hit.keys()].join(', ')} do not end`)
+    if (performance.now() > end)
+      throw new Error(`processes ${[...hit.keys()].join(', ')} do not end`)
     await sleep(pause)
   }
 }

@@ -65,7 +65,7 @@ export interface LaunchWatch {
 export async function waitForRun(parts: SwarmParts, watch: LaunchWatch): Promise<Task> {
   const { handle, run, before, signal } = watch
   const name = serviceName(parts.platform, handle.order.instanceId)
-  const started = Date.now()
+  const started = performance.now()
   for (;;) {
     signal.throwIfAborted()
     const task = (await listTasks(parts, name)).find(({ id }) => !before.has(id))
@@ -76,7 +76,7 @@ export async function waitForRun(parts: SwarmParts, watch: LaunchWatch): Promise
       if (run.hasBegun) return task
       throw failureOf(task, watch)
     }
-    const waited = Date.now() - started
+    const waited = performance.now() - started
     if (task?.state === 'pending' && waited > pendingTimeout) {
       throw clusterFailure('start', new Error(`no suitable node: ${task.message}`))
     }

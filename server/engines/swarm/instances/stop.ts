@@ -26,11 +26,11 @@ export async function scaleToZero(
 ): Promise<{ task?: Task }> {
   if (!(await updateService(parts, instanceId, (spec) => withReplicas(spec, 0)))) return {}
   const name = serviceName(parts.platform, instanceId)
-  const started = Date.now()
+  const started = performance.now()
   for (;;) {
     const tasks = await listTasks(parts, name)
     const active = tasks.filter((task) => !hasEnded(task))
-    const waited = Date.now() - started
+    const waited = performance.now() - started
     if (active.length === 0) return lastOf(tasks)
     if (waited > grace) await killLocal(parts, active)
     if (waited > Math.max(grace, parts.stopGrace) + reportTimeout) {

@@ -4,7 +4,10 @@ import { createWaitingLogins } from './waiting-logins.ts'
 
 test('waiting logins: the first request of a tool is kept for ten minutes, without control characters', () => {
   let now = 1000
-  const logins = createWaitingLogins(() => now)
+  const logins = createWaitingLogins(
+    () => now,
+    () => now,
+  )
   logins.note('a', { machine: 'lap\x1btop<b>', address: '127.0.0.1' })
   now = 2000
   logins.note('a', { machine: 'other', address: '127.0.0.2' })

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 
 /** A command-line tool waiting for its login to be confirmed in the browser. */
 export interface WaitingLogin {
@@ -39,15 +39,19 @@ const maxMachineLength = 100
 export const shownMachine = (machine: string): string =>
   machine.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, maxMachineLength)
 
-export function createWaitingLogins(clock: Clock): OwnWaitingLogins {
-  const waiting = new Map<string, WaitingLogin>()
+export function createWaitingLogins(
+  clock: Clock,
+  monotonic: Clock = monotonicClock,
+): OwnWaitingLogins {
+  const waiting = new Map<string, { login: WaitingLogin; begin: number }>()
   const find = (cliToken: string) => {
-    const login = waiting.get(cliToken)
-    return login && login.startedAt > clock() - maxLoginAge ? login : undefined
+    const known = waiting.get(cliToken)
+    return known && monotonic() - known.begin < maxLoginAge ? known.login : undefined
   }
   const keep = (cliToken: string, login: WaitingLogin) => {
+    const begin = find(cliToken) ? waiting.get(cliToken)?.begin : undefined
     waiting.delete(cliToken)
-    waiting.set(cliToken, login)
+    waiting.set(cliToken, { login, begin: begin ?? monotonic() })
     const [oldest] = waiting.keys()
     if (waiting.size > maxWaiting && oldest !== undefined) waiting.delete(oldest)
   }

@@ -45,7 +45,8 @@ export async function callerOf(
   usedThrough: Consumer,
 ): Promise<Caller> {
   const now = clock()
-  if (now - token.lastUsedAt > useNotedEvery) await store.accessTokens.noteUse(token.token, now)
+  if (Math.abs(now - token.lastUsedAt) > useNotedEvery)
+    await store.accessTokens.noteUse(token.token, now)
   const issuedTo =
     usedThrough.key === token.consumerKey
       ? usedThrough

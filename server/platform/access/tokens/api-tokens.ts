@@ -23,7 +23,7 @@ export async function callerByApiToken(
   const token = await store.apiTokens.findByDigest(digestOf(text))
   const now = clock()
   if (!token || token.expiresAt <= now) return undefined
-  if (now - token.lastUsedAt > useNotedEvery) await store.apiTokens.noteUse(token.id, now)
+  if (Math.abs(now - token.lastUsedAt) > useNotedEvery) await store.apiTokens.noteUse(token.id, now)
   return {
     userId: token.userId,
     credential: 'api token',

@@ -34,12 +34,11 @@ export function createBackupCopier({ platform, log, onBug }: BackupCopierOptions
   let lastTrouble = ''
 
   const addonsToLookAt = async (
-    { store, clock }: CopyContext,
+    { store }: CopyContext,
     ids: Iterable<AddonId>,
   ): Promise<ProvidedAddon[]> => {
-    const now = clock()
-    // After the clock has stepped back as well.
-    if (Math.abs(now - lookedAt) >= lookEvery) {
+    const now = performance.now()
+    if (now - lookedAt >= lookEvery) {
       lookedAt = now
       return ownAddons(store)
     }

@@ -27,10 +27,14 @@ export function planCopies(
   const known = new Map(copies.map((copy) => [copy.backupId, copy]))
   const isMissing = ({ id }: Backup) => {
     const copy = known.get(id)
-    return !copy || (copy.state === 'copying' && copy.dueAt <= now)
+    return !copy || (copy.state === 'copying' && isDue(copy, now))
   }
   return { missing: good.filter(isMissing), surplus: copies.filter(isSurplus) }
 }
+
+/** One further away than its pause is long was written before the clock was set back. */
+const isDue = ({ dueAt, failures }: BackupCopy, now: number) =>
+  dueAt <= now || dueAt > now + pauseAfter(failures)
 
 const firstPause = 300_000
 const maxPause = 24 * 3_600_000

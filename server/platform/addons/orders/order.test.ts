@@ -208,7 +208,7 @@ describe('add-on order', { concurrency: 4 }, () => {
       }
     })
     platform.provisioningQueue.wake()
-    await until(async () => (await platform.store.addons.nextDue()) === undefined, {
+    await until(async () => (await platform.store.addons.listScheduled()).length === 0, {
       timeout: 300_000,
       every: 100,
       what: 'the end of a thousand orders',

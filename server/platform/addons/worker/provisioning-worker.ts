@@ -8,7 +8,7 @@ import { leaseOf } from './lease.ts'
 import type { ProvisioningQueue } from './provisioning-queue.ts'
 
 export interface ProvisioningWorkerOptions {
-  platform: () => Pick<Platform, 'store' | 'clock' | 'policies' | 'homes'>
+  platform: () => Pick<Platform, 'store' | 'times' | 'policies' | 'homes'>
   /** Runs the pending step of an add-on. */
   reconcileAddon: (addonId: AddonId) => Promise<unknown>
   /** Called with unexpected errors. */
@@ -19,6 +19,8 @@ export interface ProvisioningWorkerOptions {
 const atOnce = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000
+/** No step of an add-on waits longer. */
+const maxPause = 24 * 3_600_000
 
 interface Lane {
   waiting: AddonId[]
@@ -49,14 +51,13 @@ export function createProvisioningWorker({
   const { signal } = worker
 
   const round = async (): Promise<number | undefined> => {
-    const { store, clock } = platform()
+    const { store } = platform()
     // The first round ignores leases: their holder was the previous process, unless there are other servers.
     const isAlone = isFirstRound && !store.claims.isShared
-    const by = clock() + (isAlone ? leaseOf(platform()) : 0)
+    const within = isAlone ? leaseOf(platform()) : 0
     isFirstRound = false
-    await takeUpDue(by)
-    const next = await store.addons.nextDue()
-    return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
+    const next = await takeUpDue(within)
+    return next === undefined ? undefined : Math.max(next, pollEvery)
   }
 
   const inTurn: KeyedMutex = async (addonId, act) => {
@@ -90,10 +91,14 @@ export function createProvisioningWorker({
     if (lane.working === 0) wake()
   }
 
-  const takeUpDue = async (by: number) => {
-    const { store } = platform()
-    for (const { id, providerId } of await store.addons.listDue(by)) {
-      if (known.has(id)) continue
+  /** Returns the milliseconds until the next is due, if any is scheduled. */
+  const takeUpDue = async (within: number): Promise<number | undefined> => {
+    const { store, times } = platform()
+    let next: number | undefined
+    for (const { id, providerId, dueAt } of await store.addons.listScheduled()) {
+      const left = times.until(id, dueAt, maxPause)
+      next = Math.min(next ?? left, left)
+      if (left > within || known.has(id)) continue
       known.add(id)
       const lane = lanes.get(providerId) ?? { waiting: [], working: 0 }
       lanes.set(providerId, lane)
@@ -102,6 +107,7 @@ export function createProvisioningWorker({
       lane.working += 1
       void work(lane)
     }
+    return next
   }
 
   /** No wake while add-ons wait in a lane: each completion would list all of them again. */

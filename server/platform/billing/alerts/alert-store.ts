@@ -1,3 +1,4 @@
+import type { DueTime } from '#platform/delivery/due-time.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import type { SpendingAlert, SpendingNotice } from './spending-alert.ts'
 
@@ -18,7 +19,7 @@ export interface SpendingNotices {
   add(notice: SpendingNotice): Promise<boolean>
   listOf(ownerId: OwnerId, month: string): Promise<SpendingNotice[]>
   /** Those whose webhook is to be called by now, the longest due first. */
-  listDue(now: number, maxCount: number): Promise<SpendingNotice[]>
+  listDue(due: DueTime, maxCount: number): Promise<SpendingNotice[]>
   change(
     key: NoticeKey,
     change: Partial<Pick<SpendingNotice, 'webhook' | 'dueAt' | 'attempts'>>,

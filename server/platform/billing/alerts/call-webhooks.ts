@@ -19,7 +19,10 @@ const maxCalls = 20
  * calls are retried with back-off for three days.
  */
 export async function callWebhooks(platform: Context, signal?: AbortSignal): Promise<void> {
-  const due = await platform.store.spendingNotices.listDue(platform.clock(), maxCalls)
+  const due = await platform.store.spendingNotices.listDue(
+    { now: platform.clock(), maxPause: pauses.max },
+    maxCalls,
+  )
   await Promise.all(due.map((notice) => callWebhook(platform, notice, signal)))
 }
 

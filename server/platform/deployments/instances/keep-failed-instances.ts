@@ -9,7 +9,7 @@ import { stopInstance } from './instances.ts'
 
 const keptFor = 15 * 60_000
 
-type Context = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
+type Context = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock' | 'times'>
 
 /** Whether instances of a failed deployment are kept for troubleshooting. */
 export const keepsFailedInstances = ({ environment }: Pick<Release, 'environment'>): boolean =>
@@ -41,14 +41,14 @@ export async function endKeptInstances(
 
 /** Remaining time to keep an instance of a failed deployment, in milliseconds; 0 when it is not kept. */
 export async function keptStill(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { store, times }: Pick<Platform, 'store' | 'times'>,
   { deploymentId, state }: Instance,
 ): Promise<number> {
   const deployment = await store.deployments.find(deploymentId)
   if (deployment?.state !== 'failed' || state !== 'starting') return 0
   const release = await store.releases.find(deploymentId)
   if (!release || !keepsFailedInstances(release)) return 0
-  return Math.max(0, deployment.changedAt + keptFor - clock())
+  return Math.max(0, keptFor - times.since(deployment.id, deployment.changedAt))
 }
 
 /** Timer in the background; after a restart of the server it is set again. */

@@ -78,7 +78,9 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
     throw error
   }
   undo.move()
-  log.info(`Successfully scaled in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
+  log.info(
+    `Successfully scaled in ${formatDuration(platform.times.since(deployment.id, deployment.createdAt))}.`,
+  )
   if (steps.surplus.length > 0) await drain(platform, steps.surplus, signal)
 }
 

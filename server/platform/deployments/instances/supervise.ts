@@ -1,6 +1,6 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { backoff } from '#kit/concurrency/backoff.ts'
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { InstanceExit, StartedInstance } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
@@ -40,6 +40,7 @@ interface SupervisedInstance {
   lastLines: string[]
   output: OutputAdviser
   crashes: number
+  /** By the monotonic clock. */
   runningSince: number
   timer?: NodeJS.Timeout
   ended: Promise<InstanceEnd>
@@ -64,6 +65,7 @@ export interface Crash {
 export interface SupervisionOptions {
   /** How many milliseconds to wait before an instance is started again, after how many crashes. */
   restartPause?: (crashes: number) => number
+  monotonic?: Clock
   /** Called after an instance was restarted at another address than before, because its machine was lost. */
   onMoved?: (moved: MovedInstance) => Promise<void>
   onCrash?: (crash: Crash) => Promise<void>
@@ -73,7 +75,7 @@ export interface SupervisionOptions {
 export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'> & Partial<Pick<Platform, 'liveness'>>,
   clock: Clock,
-  { restartPause = backoff, onMoved, onCrash }: SupervisionOptions = {},
+  { restartPause = backoff, monotonic = monotonicClock, onMoved, onCrash }: SupervisionOptions = {},
 ): Supervision {
   const watched = new Map<string, SupervisedInstance>()
   const revivals = createBackground(() => {})
@@ -106,7 +108,7 @@ export function createSupervision(
     const { store, engine } = platform()
     const current = await store.instances.find(entry.instance.id)
     if (!current?.started || current.state === 'stopping' || isOver(entry)) return
-    entry.runningSince = clock()
+    entry.runningSince = monotonic()
     entry.lastLines = []
     const started = await engine.revive(current.started)
     if (isOver(entry)) return engine.stop(entry.instance.id, 0)
@@ -127,7 +129,7 @@ export function createSupervision(
   const reviveLater = (entry: SupervisedInstance, sentence: string) => {
     if (isOver(entry) || ending.signal.aborted) return
     delete entry.unhandled
-    if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
+    if (monotonic() - entry.runningSince > stableAfter) entry.crashes = 0
     const delay = restartPause(entry.crashes++)
     say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`)
     clearTimeout(entry.timer)
@@ -145,7 +147,7 @@ export function createSupervision(
   }
 
   const noteExit = (entry: SupervisedInstance, exit: InstanceExit): InstanceEnd => {
-    entry.runs.push({ code: exit.code, duration: clock() - entry.runningSince })
+    entry.runs.push({ code: exit.code, duration: monotonic() - entry.runningSince })
     entry.runs.splice(0, entry.runs.length - maxRuns)
     const end: InstanceEnd = {
       code: exit.code,
@@ -207,7 +209,7 @@ export function createSupervision(
         lastLines: [],
         output: createOutputAdviser(),
         crashes: 0,
-        runningSince: clock(),
+        runningSince: monotonic(),
         ended: promise,
         onExit: resolve,
       })

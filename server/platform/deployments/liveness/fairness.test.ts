@@ -27,7 +27,6 @@ test('liveness: instances that are slow to answer, however many, keep no other f
   const waiting: (() => void)[] = []
   const environment = { CC_HEALTH_CHECK_INTERVAL: '1s' }
   const platform = {
-    clock: () => now,
     policies: { healthCheckTimeout: 60_000 },
     store: {
       releases: { find: async () => ({ environment, commit: '' }) },
@@ -46,7 +45,12 @@ test('liveness: instances that are slow to answer, however many, keep no other f
       return promise
     },
   } as unknown as Platform
-  const liveness = createLiveness({ platform: () => platform, onBug: assert.ifError, speed: 1000 })
+  const liveness = createLiveness({
+    platform: () => platform,
+    onBug: assert.ifError,
+    monotonic: () => now,
+    speed: 1000,
+  })
   for (const instance of instances) liveness.watch(instance)
   liveness.begin()
   await until(() => watched === count, { timeout: 300_000, what: 'the beginning' })

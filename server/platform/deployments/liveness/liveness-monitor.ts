@@ -1,4 +1,5 @@
 import { createBackground } from '#kit/concurrency/background.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import { mainDomain } from '#platform/applications/domains/domain.ts'
@@ -21,11 +22,12 @@ interface Checked {
   commit: string
   host: string
   check: LivenessCheck
+  /** By the monotonic clock, like `answersSince`. */
   nextAt: number
   isBusy: boolean
   wrongAnswers: number
   /** The restart that it has not yet answered after. */
-  restart?: { date: number; cause: string; isRecorded: boolean }
+  restart?: { date: number; at: number; cause: string; isRecorded: boolean }
   /** Restarts since it last answered for a whole start timeout. */
   restarts: number
   answersSince?: number
@@ -35,18 +37,24 @@ export interface LivenessOptions {
   /** Lazily, because the platform has the monitor as a part. */
   platform: () => Platform
   onBug: (error: unknown) => void
-  /** How many times faster than the platform's clock the timers run; 1 outside tests. */
+  monotonic?: Clock
+  /** How many times faster than that clock the timers run; 1 outside tests. */
   speed?: number
 }
 
 /** One worker for all instances, which sleeps while none is to be checked. */
-export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions): Liveness {
+export function createLiveness({
+  platform,
+  onBug,
+  monotonic = monotonicClock,
+  speed = 1,
+}: LivenessOptions): Liveness {
   const all = new Map<InstanceId, Checked>()
   const background = createBackground(onBug)
   const worker = createWorker({
     onError: onBug,
     async run() {
-      const now = platform().clock()
+      const now = monotonic()
       const idle = [...all.values()].filter(({ isBusy }) => !isBusy)
       const room = maxConcurrency - (all.size - idle.length)
       // Those that wait longest first: many that hang would otherwise take every place from those behind them.
@@ -77,17 +85,16 @@ export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions):
       await (wrong ? noteWrong(entry, wrong) : noteRight(entry))
     } finally {
       entry.isBusy = false
-      entry.nextAt = platform().clock() + check.interval
+      entry.nextAt = monotonic() + check.interval
       worker.wake()
     }
   }
 
   const noteRight = async (entry: Checked) => {
-    const { clock } = platform()
     const { restart } = entry
     entry.wrongAnswers = 0
-    entry.answersSince ??= clock()
-    if (clock() - entry.answersSince >= entry.check.startTimeout) entry.restarts = 0
+    entry.answersSince ??= monotonic()
+    if (monotonic() - entry.answersSince >= entry.check.startTimeout) entry.restarts = 0
     if (!restart) return
     delete entry.restart
     say(entry, `Instance ${entry.instance.number} answers again.`)
@@ -103,7 +110,7 @@ export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions):
       if (entry.wrongAnswers >= maxWrongAnswers) await restartInstance(entry, wrong)
       return
     }
-    const waited = platform().clock() - restart.date
+    const waited = monotonic() - restart.at
     if (waited < restartPause(entry.restarts, check.startTimeout)) return
     if (!restart.isRecorded) {
       const failure = `The instance has not answered for ${formatDuration(waited)} after its restart: ${wrong}.`
@@ -117,7 +124,7 @@ export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions):
     const { instance } = entry
     const { engine, policies, clock } = platform()
     const cause = `Instance ${instance.number} stopped answering: ${wrong}`
-    entry.restart = { date: clock(), cause, isRecorded }
+    entry.restart = { date: clock(), at: monotonic(), cause, isRecorded }
     entry.restarts += 1
     entry.wrongAnswers = 0
     say(entry, `${cause}, ${maxWrongAnswers} times in a row. It is restarted.`)
@@ -137,7 +144,7 @@ export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions):
     })
 
   const begin = async (instance: Instance) => {
-    const { store, policies, clock } = platform()
+    const { store, policies } = platform()
     const release = await store.releases.find(instance.deploymentId)
     const check = release && checkOf(release.environment, policies.healthCheckTimeout)
     if (!release || !check || worker.signal.aborted || all.has(instance.id)) return
@@ -149,7 +156,7 @@ export function createLiveness({ platform, onBug, speed = 1 }: LivenessOptions):
       commit: release.commit,
       host,
       check,
-      nextAt: clock() + check.interval,
+      nextAt: monotonic() + check.interval,
       isBusy: false,
       wrongAnswers: 0,
       restarts: 0,

@@ -8,7 +8,7 @@ import { createDeploymentLog } from './deployment-log.ts'
 import { publicMessage } from './public-message.ts'
 import { end } from './transition.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'logs'>
+type Context = Pick<Platform, 'store' | 'clock' | 'times' | 'logs'>
 
 /** Ends a deployment as failed or cancelled, with the reason in its log and on its record. */
 export async function endBadly(
@@ -26,7 +26,7 @@ export async function endBadly(
   }
   log.error(message)
   advice.forEach(log.error)
-  const duration = formatDuration(platform.clock() - deployment.createdAt)
+  const duration = formatDuration(platform.times.since(deployment.id, deployment.createdAt))
   if (error instanceof CancelledError) {
     log.warn(`Deploy cancelled after ${duration}.`)
     await endUnlessEnded(platform, deployment, 'cancelled', { failure: message })

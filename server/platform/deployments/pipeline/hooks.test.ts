@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
@@ -150,7 +151,8 @@ test('CC_TROUBLESHOOT: a failed instance is kept for its time, even across a res
   ] as const) {
     await server.queue.close()
     await server.supervision.close()
-    server = { ...startServer(world), clock: () => Date.now() + minutes * 60_000 }
+    const clock = () => Date.now() + minutes * 60_000
+    server = { ...startServer(world), clock, times: createStoredTimes({ clock }) }
     await recover(server, (error) => assert.fail(error as Error))
     await server.queue.idle(application.id)
     assert.equal((await kept()).length, count)

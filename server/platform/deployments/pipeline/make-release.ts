@@ -144,10 +144,10 @@ async function buildArtifact(
 }
 
 async function runBuild(
-  { store, engine, clock, policies }: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
   { application, deployment, environment, recipe, source, log, signal }: BuildContext,
 ): Promise<Artifact> {
-  const begin = clock()
+  const begin = performance.now()
   const limits = limitsOf(buildFlavorOf(application, policies.maxFlavors))
   const all = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
   const own = withoutOptions(all, recipe.omittedInBuild)
@@ -166,6 +166,6 @@ async function runBuild(
     say: log.info,
     signal,
   })
-  log.info(`Build succeeded in ${formatDuration(clock() - begin)}.`)
+  log.info(`Build succeeded in ${formatDuration(performance.now() - begin)}.`)
   return artifact
 }

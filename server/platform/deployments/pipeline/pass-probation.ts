@@ -32,7 +32,9 @@ export async function finishRollout(
 ): Promise<void> {
   const { deployment, release, log } = rollout
   if (deployment.state === 'probation') await passProbation(platform, rollout, instances)
-  log.info(`Successfully deployed in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
+  log.info(
+    `Successfully deployed in ${formatDuration(platform.times.since(deployment.id, deployment.createdAt))}.`,
+  )
   await allSettled([
     drainNoted(platform, rollout),
     runPostDeployHook(platform, instances[0], release.recipe.epilogue?.succeeded, rollout),

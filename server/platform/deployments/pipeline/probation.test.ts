@@ -79,6 +79,42 @@ test('probation: meanwhile visitors reach the new version, and the old release i
   await setup.ended(deployment.id)
 })
 
+const hour = 3_600_000
+
+test('probation: with the clock set back by an hour it lasts no longer, and a newer push is not delayed', async () => {
+  await using setup = await openWithProbation('2s')
+  const { platform, application } = setup
+  let set = 0
+  platform.clock = () => Date.now() + set
+  const deployment = await reachProbation(setup, two)
+  set = -hour
+  const { id } = await requestDeployment(platform, application, push(three))
+  assert.equal((await setup.ended(deployment.id)).state, 'live')
+  assert.equal((await setup.ended(id)).state, 'live')
+  const lines = await setup.lines(application.id)
+  assert.ok(lines.every((line) => !/deployed in .*(-|h)/.test(line)))
+})
+
+test('probation: with the clock set forward by an hour it is not over', async () => {
+  await using setup = await openWithProbation(endless)
+  const { platform, application, traffic } = setup
+  let set = 0
+  platform.clock = () => Date.now() + set
+  let probes = 0
+  const { probe } = platform
+  platform.probe = (...request) => {
+    probes += 1
+    return probe(...request)
+  }
+  const deployment = await reachProbation(setup, two)
+  set = hour
+  const before = probes
+  await until(() => probes > before + 2, { timeout: 300_000, what: 'further checks' })
+  const [address] = traffic.addressesOf(application.id)
+  await fetch(`http://${address?.host}:${address?.port}/exit/7`)
+  assert.equal((await setup.ended(deployment.id)).state, 'failed')
+})
+
 for (const [misbehaviour, sentence] of [
   ['crash-later', /^Failed on probation, .* after the switch: Instance 0 exited with code 1\.$/],
   ['hang-later', /^Failed on probation, .*: Instance 0 stopped answering: GET \/ got no answer/],

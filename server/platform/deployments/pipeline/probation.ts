@@ -47,14 +47,15 @@ export const isSwitchedBeforeLive = (
  * a failure as soon as one exits or stops answering.
  */
 export async function watchProbation(
-  platform: Pick<Platform, 'store' | 'probe' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'probe' | 'times'>,
   { application, deployment, release, check, signal }: Rollout,
   instances: readonly RunningInstance[],
   length: number,
 ): Promise<void> {
   const host = mainDomain(await platform.store.domains.listOf(application.id))?.host ?? 'localhost'
   const over = new AbortController()
-  const watch = { length, until: deployment.changedAt + length, clock: platform.clock }
+  const since = () => platform.times.since(deployment.id, deployment.changedAt)
+  const watch = { length, left: () => length - since() }
   const checks = Promise.all(
     instances.map(({ number, started: { address } }) => {
       const question = { address, host, paths: check.paths, timeout: answerTimeout }
@@ -68,7 +69,7 @@ export async function watchProbation(
     if ('sentence' in exit) throw failedStart(exit, release.environment)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const time = formatDuration(Math.max(0, platform.clock() - deployment.changedAt))
+    const time = formatDuration(since())
     const message = `Failed on probation, ${time} after the switch: ${error.message}`
     throw new Failure('probation', message, error.advice)
   } finally {
@@ -80,15 +81,14 @@ interface Watch {
   number: number
   question: Question
   length: number
-  /** Time at which the probation ends. */
-  until: number
-  clock: () => number
+  /** Milliseconds until the probation ends. */
+  left: () => number
 }
 
 /** Asks in a row; an instance whose last answer is wrong is asked beyond the end, until it answers or has failed. */
 async function stayHealthy(
   { probe }: Pick<Platform, 'probe'>,
-  { number, question, length, until, clock }: Watch,
+  { number, question, length, left }: Watch,
   signal: AbortSignal,
 ): Promise<void> {
   const interval = Math.min(maxInterval, Math.max(1, length / 4))
@@ -101,9 +101,8 @@ async function stayHealthy(
         `${maxWrongAnswers} checks in a row failed: look at its lines above.`,
       ])
     }
-    const left = until - clock()
-    if (!wrong && left <= 0) return
-    const pause = wrong ? pauseAfterWrongAnswer : Math.min(interval, left)
+    if (!wrong && left() <= 0) return
+    const pause = wrong ? pauseAfterWrongAnswer : Math.min(interval, left())
     await sleep(Math.min(pause, Math.max(interval, 1)), signal)
   }
 }

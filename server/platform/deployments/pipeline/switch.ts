@@ -15,7 +15,7 @@ const switchTimeout = 15_000
 
 type Context = Pick<
   Platform,
-  'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns' | 'policies'
+  'store' | 'traffic' | 'supervision' | 'clock' | 'times' | 'routeTurns' | 'policies'
 > &
   Partial<Pick<Platform, 'routeRepair'>>
 
@@ -73,11 +73,12 @@ async function sendVisitors(
 
 /** Stores that visitors reach these instances; which release is live stays as it was. */
 async function beginProbation(
-  { store, clock }: Context,
+  { store, clock, times }: Context,
   deployment: Deployment,
   instances: readonly Instance[],
 ): Promise<Deployment> {
   const date = clock()
+  times.note(deployment.id, date)
   await store.transaction(async (inside) => {
     for (const { id } of instances) await inside.instances.update(id, { state: 'up' })
     await inside.deployments.setInstances(deployment.id, instances.length)

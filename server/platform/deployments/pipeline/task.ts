@@ -106,5 +106,7 @@ async function applyTaskEnd(
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)
   await end(platform, deployment, 'stopped')
-  log.info(`The task succeeded after ${formatDuration(platform.clock() - instance.createdAt)}.`)
+  log.info(
+    `The task succeeded after ${formatDuration(platform.times.since(instance.id, instance.createdAt))}.`,
+  )
 }

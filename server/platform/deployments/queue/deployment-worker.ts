@@ -40,6 +40,7 @@ export async function runDeployment(
   signal: AbortSignal,
   onBug: (error: unknown) => void = () => {},
 ) {
+  platform.times.note(deployment.id, deployment.createdAt)
   try {
     const task = deployment.attempts > 0 ? await findTask(platform, deployment) : undefined
     const probation = await findProbation(platform, deployment)

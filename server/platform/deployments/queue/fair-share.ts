@@ -107,10 +107,10 @@ const minTurn = 10_000
 const negligible = 1000
 const manyAccounts = 1000
 
-export function createLaneUse(clock: Clock): LaneUse {
+export function createLaneUse(monotonic: Clock): LaneUse {
   const used = new Map<string, { amount: number; at: number }>()
   const running = new Set<{ accounts: readonly string[]; since: number }>()
-  const elapsed = (since: number) => Math.max(0, clock() - since)
+  const elapsed = (since: number) => monotonic() - since
   const decayed = (account: string) => {
     const { amount, at } = used.get(account) ?? { amount: 0, at: 0 }
     return amount * 0.5 ** (elapsed(at) / halfLife)
@@ -127,14 +127,14 @@ export function createLaneUse(clock: Clock): LaneUse {
       return lanes.reduce((sum, { since }) => sum + elapsed(since), decayed(account))
     },
     begin(accounts) {
-      const lane = { accounts, since: clock() }
+      const lane = { accounts, since: monotonic() }
       running.add(lane)
       return () => {
         if (!running.delete(lane)) return
         forgetNegligible()
         for (const account of accounts) {
           const turn = Math.max(minTurn, elapsed(lane.since))
-          used.set(account, { amount: decayed(account) + turn, at: clock() })
+          used.set(account, { amount: decayed(account) + turn, at: monotonic() })
         }
       }
     },

@@ -6,7 +6,7 @@ import { Lanes } from './lanes.ts'
 const [first, second, third] = ['app_1', 'app_2', 'app_3'] as const
 
 function lanesOf(atOnce: number) {
-  const lanes = new Lanes({ clock: () => 0, atOnce, perAccount: atOnce })
+  const lanes = new Lanes({ atOnce, perAccount: atOnce })
   const wait = (applicationId: ApplicationId) =>
     lanes.wait({ applicationId, accounts: ['user_1'], since: lanes.placeOf(applicationId) })
   return { lanes, wait }

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
 import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 import { describeLaneWait } from './place-in-queue.ts'
@@ -19,7 +19,7 @@ export interface Lane {
 }
 
 export interface LaneOptions {
-  clock: Clock
+  monotonic?: Clock
   /** Number of lanes. */
   atOnce: number
   /** Lanes per account; default: about half. */
@@ -36,10 +36,14 @@ export class Lanes {
   readonly #lastServed = new Map<string, number>()
   #counter = 0
 
-  constructor({ clock, atOnce, perAccount = maxLanesPerAccount(atOnce) }: LaneOptions) {
+  constructor({
+    monotonic = monotonicClock,
+    atOnce,
+    perAccount = maxLanesPerAccount(atOnce),
+  }: LaneOptions) {
     this.#lanes = atOnce
     this.#maxPerAccount = perAccount
-    this.#use = createLaneUse(clock)
+    this.#use = createLaneUse(monotonic)
   }
 
   /** Sequence number of an application that begins to wait, or of one that waits already. */

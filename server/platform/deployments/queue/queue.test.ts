@@ -49,7 +49,6 @@ async function openQueue(
   const bugs: unknown[] = []
   const queue = createQueue({
     store: world.store,
-    clock: Date.now,
     atOnce,
     runDeployment: (deployment) => runDeployment(deployment, world),
     onBug: (error) => void bugs.push(error),
@@ -130,7 +129,6 @@ test('a queue that has closed does not use the store any more, whatever it was d
           listUnfinished: () => ask('listUnfinished', () => store.deployments.listUnfinished()),
         },
       },
-      clock: Date.now,
       atOnce: 1,
       runDeployment: (_, signal) =>
         new Promise((resolve) => {
@@ -187,7 +185,6 @@ test('queue: a cancel just before a deployment begins takes effect', async () =>
         },
       },
     },
-    clock: Date.now,
     atOnce: 1,
     async runDeployment({ id }, signal) {
       heard.push(signal.aborted)
@@ -271,7 +268,6 @@ test('queue: a deployment that waits for others logs its place', async () => {
   const ids: ApplicationId[] = []
   const queue = createQueue({
     store: world.store,
-    clock: Date.now,
     atOnce: 2,
     perAccount: 2,
     runDeployment: async (deployment) => {

@@ -16,7 +16,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
+type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'times' | 'repositories' | 'logs'>
 
 /** Admission check inside the transaction that queues a deployment; throws a refusal. */
 export type Admission = (store: Store) => Promise<void>
@@ -103,7 +103,7 @@ export async function redeploy(
 
 /** Cancels an unfinished deployment; one that is about to go live may still do so. */
 export async function cancelDeployment(
-  { store, queue, clock, logs }: Context,
+  { store, queue, clock, times, logs }: Context,
   deployment: Deployment,
 ): Promise<void> {
   if (isEnded(deployment)) {
@@ -116,7 +116,7 @@ export async function cancelDeployment(
   const why = 'The deployment was cancelled.'
   if (queue.cancel(deployment.id, why)) return
   if (await cancelQueued(store, deployment, clock(), why)) {
-    tellCancelled({ logs, clock }, [{ ...deployment, failure: why }])
+    tellCancelled({ logs, times }, [{ ...deployment, failure: why }])
   }
 }
 
@@ -128,13 +128,15 @@ export interface EnqueueResult {
 
 /** Closes the logs of deployments cancelled in the queue. */
 export function tellCancelled(
-  { logs, clock }: Pick<Platform, 'logs' | 'clock'>,
+  { logs, times }: Pick<Platform, 'logs' | 'times'>,
   deployments: readonly Deployment[],
 ): void {
   for (const deployment of deployments) {
     const log = createDeploymentLog({ logs }, deployment)
     if (deployment.failure) log.warn(deployment.failure)
-    log.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
+    log.warn(
+      `Deploy cancelled after ${formatDuration(times.since(deployment.id, deployment.createdAt))}.`,
+    )
   }
 }
 

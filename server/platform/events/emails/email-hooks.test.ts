@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { newId } from '#kit/text/ids.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
 import type { EventVisibility } from '#platform/events/event.ts'
@@ -18,6 +19,7 @@ async function openMailing() {
   const { store } = platform
   let now = platform.clock()
   platform.clock = () => now
+  platform.monotonic = () => now
   const ownerId = account.organisationId
   const admin = (await store.users.findByEmail(account.email)) ?? assert.fail()
   const join = async (email: string, role: 'DEVELOPER' | 'ACCOUNTING') => {
@@ -164,7 +166,8 @@ test('e-mail notification: one that cannot be sent does not stop those after it'
         ),
       ),
   }
-  const later = { ...platform, store: failing, clock: () => platform.clock() + 20_000 }
+  const clock = () => platform.clock() + 20_000
+  const later = { ...platform, store: failing, clock, times: createStoredTimes({ clock }) }
   await sendDigests(later, (error) => void errors.push(error))
   assert.match(String(errors), /^Error: broken$/)
   const mail = await store.outbox.findNext()

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { EmailHook, EmailHookLine } from './email-hook.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'times' | 'mailWorker'>
 
 /** Events are collected so long, because they come in groups. */
 const collectFor = 20_000
@@ -19,16 +19,15 @@ export async function sendDigests(
   platform: Context,
   onError: (error: unknown) => void = rethrow,
 ): Promise<number | undefined> {
-  const now = platform.clock()
   const waiting = await platform.store.emailHookLines.listHooks()
-  const times = waiting.map(({ hookId, since, sentAt }) => ({
-    hookId,
-    dueAt: Math.max(since + collectFor, (sentAt ?? Number.NEGATIVE_INFINITY) + pause),
-  }))
-  for (const { hookId, dueAt } of times) {
-    if (dueAt <= now) await sendDigest(platform, hookId).catch(onError)
+  const all = waiting.map(({ hookId, since, sentAt }) => {
+    const dueAt = Math.max(since + collectFor, (sentAt ?? Number.NEGATIVE_INFINITY) + pause)
+    return { hookId, left: platform.times.until(hookId, dueAt, pause) }
+  })
+  for (const { hookId, left } of all) {
+    if (left === 0) await sendDigest(platform, hookId).catch(onError)
   }
-  const later = times.filter(({ dueAt }) => dueAt > now).map(({ dueAt }) => dueAt - now)
+  const later = all.filter(({ left }) => left > 0).map(({ left }) => left)
   return later.length === 0 ? undefined : Math.min(...later)
 }
 

@@ -14,7 +14,8 @@ export type DeliveryContext = Pick<Platform, 'store' | 'clock' | 'providerClient
 const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
-const pauses = { first: 10 * second, max: hour }
+/** Between attempts to call a webhook. */
+export const pauses = { first: 10 * second, max: hour }
 const tryFor = day
 /** A webhook that has failed for so long is disabled. */
 const disableAfter = 3 * day

@@ -1,3 +1,4 @@
+import type { DueTime } from '#platform/delivery/due-time.ts'
 import type { EmailHook, EmailHookLine } from '#platform/events/emails/email-hook.ts'
 import type { EmailHookId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/ids.ts'
 import type { Webhook, WebhookDelivery } from './webhook.ts'
@@ -36,9 +37,9 @@ export interface WebhookDeliveries {
   ): Promise<WebhookDelivery[]>
   countPending(webhookId: WebhookId): Promise<number>
   /** Webhooks with due deliveries, the longest due first. */
-  listDueWebhooks(now: number, limit: number): Promise<DueWebhook[]>
+  listDueWebhooks(due: DueTime, limit: number): Promise<DueWebhook[]>
   /** The delivery of a webhook that is due first; of several the oldest. */
-  findDue(webhookId: WebhookId, now: number): Promise<WebhookDelivery | undefined>
+  findDue(webhookId: WebhookId, due: DueTime): Promise<WebhookDelivery | undefined>
   /** Time at which the next one of any webhook is due. */
   nextDue(): Promise<number | undefined>
   change(id: WebhookDeliveryId, change: Partial<Omit<WebhookDelivery, 'id'>>): Promise<void>

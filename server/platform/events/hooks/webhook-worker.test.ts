@@ -27,7 +27,7 @@ test('webhook lanes: those that wait for a place, however many, hide none of ano
   const begun: WebhookId[] = []
   const store = {
     webhookDeliveries: {
-      listDueWebhooks: async (_: number, limit: number) => all.slice(0, limit),
+      listDueWebhooks: async (_: unknown, limit: number) => all.slice(0, limit),
       findDue: async () => undefined,
     },
     webhooks: {

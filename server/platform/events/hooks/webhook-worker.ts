@@ -1,9 +1,11 @@
+import type { Clock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { leadRound } from '#platform/claims/claims.ts'
 import { createDeliveryLanes, type DeliveryLanes } from '#platform/delivery/delivery-lanes.ts'
+import type { DueTime } from '#platform/delivery/due-time.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type DeliveryContext, deliverWebhook } from './deliver-webhook.ts'
+import { type DeliveryContext, deliverWebhook, pauses } from './deliver-webhook.ts'
 import { type DispatchAttempts, dispatchEvents } from './dispatch-events.ts'
 
 /** Events are looked for this often even when nobody has told of one. */
@@ -69,19 +71,21 @@ interface WebhookLanesOptions {
   onBug(error: unknown): void
 }
 
+const dueTime = (clock: Clock): DueTime => ({ now: clock(), maxPause: pauses.max })
+
 /** Calls several webhooks at once, each one in order. */
 export function createWebhookLanes({ platform, ...options }: WebhookLanesOptions): DeliveryLanes {
   return createDeliveryLanes({
     ...options,
     async listDue() {
       const { store, clock } = platform()
-      const due = await store.webhookDeliveries.listDueWebhooks(clock(), maxHooks)
+      const due = await store.webhookDeliveries.listDueWebhooks(dueTime(clock), maxHooks)
       return due.map(({ webhookId, ...target }) => ({ id: webhookId, ...target }))
     },
     async deliverNext(webhookId) {
       const { store, clock } = platform()
       const webhook = await store.webhooks.find(webhookId)
-      const delivery = await store.webhookDeliveries.findDue(webhookId, clock())
+      const delivery = await store.webhookDeliveries.findDue(webhookId, dueTime(clock))
       if (!webhook || !delivery) return false
       return deliverWebhook(platform(), webhook, delivery, options.signal)
     },

@@ -245,7 +245,7 @@ describe('provider response to an order', { concurrency: 4 }, () => {
       if (ends === 'uncertain') return
       const methods = market.service.visits.map(({ method }) => method)
       assert.deepEqual(methods, isNamed ? ['POST', 'DELETE'] : ['POST'])
-      assert.equal(await market.platform.store.addons.nextDue(), undefined)
+      assert.deepEqual(await market.platform.store.addons.listScheduled(), [])
     })
   }
 })

@@ -28,14 +28,14 @@ export async function choosePorts(
 
   async function choose(name: keyof Ports, wanted: number, before = 0, other = 0) {
     const port = wanted || before
-    const end = Date.now() + retryFor
+    const end = performance.now() + retryFor
     while (port !== 0) {
       try {
         if (!shared.includes(port)) await requireFree(host, port)
         return port
       } catch (error) {
         const listenError = new ListenError(name, error as NodeJS.ErrnoException)
-        if (Date.now() < end && listenError.code === 'EADDRINUSE') await sleep(retryEvery)
+        if (performance.now() < end && listenError.code === 'EADDRINUSE') await sleep(retryEvery)
         else if (wanted !== 0) throw listenError
         else break
       }

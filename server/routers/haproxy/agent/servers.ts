@@ -71,10 +71,10 @@ export class Servers {
 
   /** Resolves once none of these addresses has a request in flight in any worker, or the timeout has passed. */
   async drain(addresses: Address[], timeout: number) {
-    const end = Date.now() + timeout
-    while (Date.now() < end) {
+    const end = performance.now() + timeout
+    while (performance.now() < end) {
       if ((await this.#inFlight(addresses)) === 0) return
-      await sleep(Math.min(drainEvery, Math.max(1, end - Date.now())))
+      await sleep(Math.min(drainEvery, Math.max(1, end - performance.now())))
     }
   }
 

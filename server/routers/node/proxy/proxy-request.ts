@@ -40,7 +40,7 @@ export class ProxiedRequest {
   #isResent = false
   #upload: Upload | undefined
   #release: () => void
-  since = Date.now()
+  since = performance.now()
 
   constructor(
     context: RouterContext,
@@ -92,7 +92,7 @@ export class ProxiedRequest {
     upload(this.#response, client, {
       onReady: () => this.#watchUpload(),
       onBytes: (bytes) => {
-        this.since = Date.now()
+        this.since = performance.now()
         this.#record.received(bytes)
         this.#watchUpload()?.received(bytes, this.since)
       },

@@ -1,18 +1,18 @@
 import { type Homes, type OtherServer, takeoverAfter } from '#platform/servers/homes.ts'
-import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import { isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 
 /** Milliseconds after which a server that was not seen is away; it says that it is there every third of that. */
 export const awayAfter = 15_000
 
 const find = `select homes."serverId" as id, coalesce("api", '') as api, coalesce("bridge", '') as bridge,
-    coalesce("git", '') as git, coalesce("seenAt", 0) <= ${databaseTime} - $2 as "isAway"
+    coalesce("git", '') as git, not ${isRecent('coalesce("seenAt", 0)', '$2')} as "isAway"
   from homes left join servers on servers."id" = homes."serverId" where "name" = $1`
 
 /** The holder of the claim alone may move the application; whoever lost it meanwhile finds another holder or home. */
 const takeOver = `update homes set "serverId" = $2 where "name" = $1 and "serverId" = $3
-  and not exists (select 1 from servers where "id" = $3 and "seenAt" > ${databaseTime} - $4)
-  and exists (select 1 from claims where "name" = $1 and "holder" = $2 and "expiresAt" > ${databaseTime})
+  and not exists (select 1 from servers where "id" = $3 and ${isRecent('"seenAt"', '$4')})
+  and exists (select 1 from claims where "name" = $1 and "holder" = $2 and "expiresAt" > 0)
   returning "name"`
 
 /** Homes as rows. They are read each time: one look at a primary key. */

@@ -1,26 +1,30 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import type { RouterNotes, Stored } from '#platform/servers/router-notes.ts'
-import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 import { awayAfter } from './postgresql-homes.ts'
 
 /** Much longer than any drain; what a crash has left is of no use then. */
 const maxDrainAge = 86_400_000
 
-/** Its return after an absence may have been noted since the round began. */
-const noteFollowed = `update servers set "followedAt" = greatest("followedAt", $2), "unconfirmed" = $3
+/**
+ * Its return after an absence may have been noted since the round began. A time in the future was noted before the clock
+ * of the database was set back.
+ */
+const noteFollowed = `update servers set "unconfirmed" = $3, "followedAt" =
+    case when "followedAt" > ${databaseTime} then $2::bigint else greatest("followedAt", $2::bigint) end
   where "id" = $1`
 
 /** While a server has the claim of the edges, no other one can tell them what it does not. */
 const commandsEdges = `exists (select 1 from claims
-  where "name" = 'edges' and "holder" = servers."id" and "expiresAt" > ${databaseTime})`
-const others = `"id" <> $1 and ("seenAt" > ${databaseTime} - ${awayAfter} or ${commandsEdges})
+  where "name" = 'edges' and "holder" = servers."id" and "expiresAt" > 0)`
+const others = `"id" <> $1 and (${isRecent('"seenAt"', awayAfter)} or ${commandsEdges})
   and ($4::text is null or "routedCluster" = $4)`
 /** One whose follower has been stuck for longer than anybody waits is not waited for. */
 const isFollowing = `"followedAt" > ${databaseTime} - $5::bigint`
 /** Ids have no spaces. */
 const isConfirmed = `($3::text is null or not $3 = any(string_to_array("unconfirmed", ' ')))`
-const hasFollowed = `"followedAt" > $2 and ${isConfirmed}`
+const hasFollowed = `"followedAt" > $2 and "followedAt" <= ${databaseTime} and ${isConfirmed}`
 
 const behind = `select 1 from servers where ${others} and ${isFollowing} and not (${hasFollowed}) limit 1`
 

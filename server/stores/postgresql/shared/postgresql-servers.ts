@@ -1,10 +1,10 @@
 import type { OwnServer, Presence } from '#platform/servers/shared-memory.ts'
-import { databaseTime } from '#stores/postgresql/current-claim.ts'
+import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 import { awayAfter } from './postgresql-homes.ts'
 
 /** What was stored while a server was away nobody waits for; what is stored from its return on its router has to follow. */
-const followedAt = `case when servers."seenAt" > ${databaseTime} - ${awayAfter}
+const followedAt = `case when ${isRecent('servers."seenAt"', awayAfter)}
     then servers."followedAt" else ${databaseTime} end`
 
 const appear = `insert into servers

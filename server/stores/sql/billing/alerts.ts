@@ -7,6 +7,7 @@ import type {
 } from '#platform/billing/alerts/alert-store.ts'
 import type { SpendingAlert, SpendingNotice } from '#platform/billing/alerts/spending-alert.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
+import { isDue } from '#stores/sql/due.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export function sqlSpendingAlerts(db: Kysely<Tables>, vault: Vault): SpendingAlerts {
@@ -53,9 +54,9 @@ export function sqlSpendingNotices(db: Kysely<Tables>, vault: Vault): SpendingNo
       const rows = await all.where('ownerId', '=', ownerId).where('month', '=', month).execute()
       return rows.map(fromRow)
     },
-    async listDue(now, maxCount) {
-      const due = all.where('webhook', 'is not', null).where('dueAt', '<=', now)
-      return (await due.orderBy('dueAt').limit(maxCount).execute()).map(fromRow)
+    async listDue(due, maxCount) {
+      const waiting = all.where('webhook', 'is not', null).where(isDue('dueAt', due))
+      return (await waiting.orderBy('dueAt').limit(maxCount).execute()).map(fromRow)
     },
     async change({ ownerId, month, amount, basis }: NoticeKey, change) {
       await db

@@ -4,6 +4,7 @@ import type { WebhookDeliveries } from '#platform/events/hooks/hook-store.ts'
 import type { WebhookDelivery } from '#platform/events/hooks/webhook.ts'
 import type { OwnerId, WebhookDeliveryId } from '#platform/ids.ts'
 import { codec } from '#stores/sql/codec.ts'
+import { isDue } from '#stores/sql/due.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
@@ -41,7 +42,7 @@ export function sqlWebhookDeliveries(db: Kysely<Tables>, vault: Vault): WebhookD
         .executeTakeFirstOrThrow()
       return count
     },
-    async listDueWebhooks(now, limit) {
+    async listDueWebhooks(due, limit) {
       const rows = await db
         .selectFrom('webhookDeliveries')
         .innerJoin('webhooks', 'webhooks.id', 'webhookDeliveries.webhookId')
@@ -56,7 +57,7 @@ export function sqlWebhookDeliveries(db: Kysely<Tables>, vault: Vault): WebhookD
           fn.min('webhookDeliveries.dueAt').as('dueAt'),
         ])
         .where('webhookDeliveries.state', '=', 'pending')
-        .where('webhookDeliveries.dueAt', '<=', now)
+        .where(isDue('webhookDeliveries.dueAt', due))
         .groupBy([
           'webhookDeliveries.webhookId',
           'webhooks.ownerId',
@@ -68,12 +69,12 @@ export function sqlWebhookDeliveries(db: Kysely<Tables>, vault: Vault): WebhookD
         .execute()
       return rows.map(({ failingSince, ...row }) => ({ ...row, isFailing: failingSince !== null }))
     },
-    async findDue(webhookId, now) {
-      const due = all
+    async findDue(webhookId, due) {
+      const pending = all
         .where('webhookId', '=', webhookId)
         .where('state', '=', 'pending')
-        .where('dueAt', '<=', now)
-      const row = await due.orderBy('dueAt').orderBy('eventId').executeTakeFirst()
+        .where(isDue('dueAt', due))
+      const row = await pending.orderBy('dueAt').orderBy('eventId').executeTakeFirst()
       return row && fromRow(row)
     },
     async nextDue() {

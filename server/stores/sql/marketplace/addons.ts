@@ -60,20 +60,14 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
           .where('id', '=', id)
           .where('state', 'in', [...from]),
       ),
-    listDue: (date) =>
+    listScheduled: () =>
       db
         .selectFrom('addons')
-        .select(['id', 'providerId'])
-        .where('dueAt', '<=', date)
+        .select(['id', 'providerId', 'dueAt'])
+        .where('dueAt', 'is not', null)
+        .$narrowType<{ dueAt: number }>()
         .orderBy('dueAt')
         .execute(),
-    async nextDue() {
-      const row = await db
-        .selectFrom('addons')
-        .select(({ fn }) => fn.min('dueAt').as('dueAt'))
-        .executeTakeFirst()
-      return row?.dueAt ?? undefined
-    },
     async remove(id) {
       await db.deleteFrom('addons').where('id', '=', id).execute()
     },

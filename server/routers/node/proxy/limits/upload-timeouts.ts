@@ -28,7 +28,7 @@ export class UploadTimeouts {
   }
 
   #look() {
-    const now = Date.now()
+    const now = performance.now()
     for (const upload of this.#uploads) {
       if (upload.isTooSlow(now, this.#limits)) upload.fail()
     }
@@ -45,7 +45,7 @@ export class Upload {
   #isWaiting = false
   #bytes = 0
   /** Time of the last byte, and begin of the current measurement. */
-  #since = Date.now()
+  #since = performance.now()
   #begin = this.#since
 
   constructor(giveUp: () => void, onEnd: () => void) {
@@ -65,7 +65,7 @@ export class Upload {
 
   resume() {
     this.#isWaiting = false
-    this.#restart(Date.now())
+    this.#restart(performance.now())
   }
 
   /** The body is whole, or is not needed any more. */

@@ -35,7 +35,7 @@ export async function openOnPorts(options: ListenOptions): Promise<Listeners> {
     http: parsed.http || saved.http || 0,
     https: parsed.https || saved.https || 0,
   }
-  const begin = Date.now()
+  const begin = performance.now()
   for (;;) {
     try {
       const listeners = await open(ports)
@@ -46,7 +46,7 @@ export async function openOnPorts(options: ListenOptions): Promise<Listeners> {
       const isExpected = expected.includes(ports[error.port])
       const patience = isExpected ? patienceWithOther : patienceAlone
       if (isExpected) options.onExpected()
-      if (Date.now() - begin < patience) await sleep(retryEvery)
+      if (performance.now() - begin < patience) await sleep(retryEvery)
       else if (parsed[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
       else throw error
     }

@@ -109,7 +109,7 @@ export class TcpListeners {
       const { promise: tried, resolve } = Promise.withResolvers<void>()
       const port: Port = { tried }
       this.#ports.set(number, port)
-      void this.#open(number, port, Date.now()).then(resolve)
+      void this.#open(number, port, performance.now()).then(resolve)
     }
     // Those that no route has any more.
     for (const socket of this.#inherited.values()) socket.close()
@@ -177,7 +177,7 @@ export class TcpListeners {
     } catch (error) {
       if (isOver()) return
       const { code, message } = error as NodeJS.ErrnoException
-      const isSoon = Date.now() - since < soonFor
+      const isSoon = performance.now() - since < soonFor
       if (!isSoon && port.code === undefined) {
         console.error(`TCP port ${number} cannot be opened: ${code}`)
       }

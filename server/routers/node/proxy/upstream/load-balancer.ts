@@ -85,7 +85,7 @@ export class AnswerTimeouts {
   }
 
   #look() {
-    const oldest = Date.now() - this.#timeout
+    const oldest = performance.now() - this.#timeout
     for (const waiter of this.#waiters) {
       if (waiter.since > oldest) continue
       this.#waiters.delete(waiter)
