@@ -18,6 +18,7 @@ import { createLiveness } from './deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
 import { runDeployment } from './deployments/queue/deployment-worker.ts'
 import { createQueue } from './deployments/queue/queue.ts'
+import { createReconciler } from './deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './deployments/route-repair-worker.ts'
 import { createDrainWorker } from './drains/create-drain-worker.ts'
 import { createEventHub } from './events/event-hub.ts'
@@ -120,6 +121,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
     routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
     homeKeeper: createHomeKeeper({ platform: () => platform, log, onBug }),
+    reconciler: createReconciler({ platform: () => platform, onBug }),
     autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({
       platform: () => platform,

@@ -153,6 +153,8 @@ export interface Platform {
   queue: Queue
   /** Scales applications by their load in the background. */
   autoscaler: Worker
+  /** Compares what applications want with what runs, and mends what differs. */
+  reconciler: Worker
   /** Sends routes again that the router did not confirm. */
   routeRepair: RouteRepair
   deploymentRate: DeploymentRate

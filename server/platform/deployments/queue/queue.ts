@@ -35,6 +35,8 @@ export interface Queue {
   first(applicationId: ApplicationId, work: Work): void
   /** Releases the lane of the application's current work, which from now on only waits. */
   stepAside(applicationId: ApplicationId): void
+  /** Whether work of the application runs or waits. */
+  isBusy(applicationId: ApplicationId): boolean
   /** Whether the deployment is being worked on, even after it went live. */
   isRunning(deploymentId: DeploymentId): boolean
   /** Interrupts the deployment if it is running; `false` when it is not. */
@@ -208,6 +210,10 @@ export function createQueue(options: QueueOptions): Queue {
       firsts.set(applicationId, work)
       wake(applicationId)
     },
+    isBusy: (applicationId) =>
+      lanes.of(applicationId) !== undefined ||
+      lanes.isWaiting(applicationId) ||
+      [arriving, firsts, retries].some((each) => each.has(applicationId)),
     stepAside(applicationId) {
       const lane = lanes.of(applicationId)
       if (lane) lanes.stepAside(lane)

@@ -3,7 +3,7 @@ import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
 import { recoverUsage } from '#platform/billing/usage/recover-usage.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
@@ -12,7 +12,8 @@ import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { findProbation } from '#platform/deployments/pipeline/pass-probation.ts'
 import { isSwitchedBeforeLive } from '#platform/deployments/pipeline/probation.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
-import { findTask } from '#platform/deployments/pipeline/task.ts'
+import { differenceOf } from '#platform/deployments/reconcile/difference.ts'
+import { observe } from '#platform/deployments/reconcile/observe.ts'
 import { deploymentOnProbation, type RouteStore, reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,10 +25,8 @@ import {
 } from '#platform/servers/living-here.ts'
 import {
   allRoutes,
-  readyOf,
   routeNow,
   runningOf,
-  servingOf,
   shallRun,
   takeRouteSnapshot,
 } from './recovered-routes.ts'
@@ -211,28 +210,19 @@ async function endBrokenProbation(platform: Platform, id: ApplicationId): Promis
   await platform.store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }
 
-/** Stops instances that belong to no live release: half-started, draining or dead ones. */
+/**
+ * Stops instances that belong to no live release: half-started, draining or dead ones. It is what the reconciler does
+ * later, except that nobody restarts yet what does not run.
+ */
 async function endLeftovers(platform: Platform, application: Application): Promise<void> {
-  const serving = await servingOf(platform, application)
-  const ready = await readyOf(platform, application)
-  const used = [...serving, ...ready].map(({ id }) => id)
-  const instances = await platform.store.instances.listOf(application.id)
-  const leftovers: Instance[] = []
-  for (const instance of instances.filter(({ id }) => !used.includes(id))) {
-    if (!(await isSpared(platform, instance))) leftovers.push(instance)
+  const isRunning = ({ id }: Instance) => platform.engine.isRunning(id)
+  const observed = await observe(platform, application, isRunning)
+  for (const instance of observed.instances) {
+    const time = await keptStill(platform, instance)
+    if (time > 0) endLater(platform, instance, time)
   }
-  if (leftovers.length > 0) await drain(platform, leftovers)
-}
-
-/** A running task, an instance on probation, whose exit its worker handles, or one kept for troubleshooting. */
-async function isSpared(platform: Platform, instance: Instance): Promise<boolean> {
-  const deployment = await platform.store.deployments.find(instance.deploymentId)
-  if (deployment && !isEnded(deployment)) {
-    return deployment.state === 'probation' || (await findTask(platform, deployment)) !== undefined
-  }
-  const time = await keptStill(platform, instance)
-  if (time > 0) endLater(platform, instance, time)
-  return time > 0
+  const { strays } = differenceOf(observed)
+  if (strays.length > 0) await drain(platform, strays)
 }
 
 /** Queues the deployment of a push that was stored just before a crash. */

@@ -1,0 +1,108 @@
+import { newId } from '#kit/text/ids.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { DeploymentAction } from '#platform/deployments/deployment.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
+import { drain } from '#platform/deployments/pipeline/drain.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { enqueueScaling } from '#platform/deployments/queue/requests.ts'
+import { reroute } from '#platform/deployments/routes.ts'
+import { enterState } from '#platform/events/deployment-events.ts'
+import type { ApplicationId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
+import { type Difference, differenceOf, type ObservedInstance, strayReason } from './difference.ts'
+import { observe } from './observe.ts'
+
+/** Supervision restarts an instance that exits, so that it is there as long as its record is. */
+const isOnRecord = async () => true
+
+/** The difference of an application while no deployment of it is under way; `undefined` when there is none. */
+export async function findDifference(
+  platform: Platform,
+  application: Application,
+): Promise<Difference | undefined> {
+  const { wanted, liveDeploymentId } = application
+  if (wanted === 'gone') return undefined
+  const { strays, scaling } = differenceOf(await observe(platform, application, isOnRecord))
+  const release =
+    scaling && liveDeploymentId && (await platform.store.releases.find(liveDeploymentId))
+  const isScaled = release && release.recipe.purpose !== 'task'
+  if (strays.length === 0 && !isScaled) return undefined
+  return { strays, ...(isScaled && scaling && { scaling }) }
+}
+
+/**
+ * Stops the instances that an application does not want, and queues the scaling that it needs. Runs in the application's
+ * turn, so that no deployment is under way. Both are in the activity with their reason.
+ */
+export async function reconcile(platform: Platform, id: ApplicationId): Promise<void> {
+  const application = await platform.store.applications.find(id)
+  const difference = application && (await findDifference(platform, application))
+  if (!difference) return
+  const { strays, scaling } = difference
+  if (strays.length > 0) await stopStrays(platform, application, strays)
+  if (!scaling) return
+  const isUp = scaling.action === 'upscale'
+  if (isUp && !(await hasRunningQuota(platform, application))) return
+  const { store, clock, queue } = platform
+  const unfinished = await store.deployments.listUnfinished()
+  if (unfinished.some(({ applicationId }) => applicationId === id)) return
+  await enqueueScaling({ store, clock }, application, scaling.action, {
+    authorId: '',
+    cause: scaling.reason,
+  })
+  queue.wake(id)
+}
+
+async function stopStrays(
+  platform: Platform,
+  application: Application,
+  strays: readonly ObservedInstance[],
+): Promise<void> {
+  const cause = strayReason(application, strays)
+  let failure: string | undefined
+  try {
+    await reroute(platform, application.id)
+    await drain(platform, strays)
+  } catch (error) {
+    failure = `They could not be stopped: ${publicMessage(error)}.`
+  }
+  const isUp = application.wanted === 'up' && !application.suspended
+  await record(platform, application, isUp ? 'downscale' : 'stop', cause, failure)
+}
+
+/** Adds what was done to the activity: a deployment that has ended, with its cause. */
+async function record(
+  platform: Platform,
+  { id, commit, currentInstances }: Application,
+  action: DeploymentAction,
+  cause: string,
+  failure: string | undefined,
+): Promise<void> {
+  const { store, clock } = platform
+  const date = clock()
+  const deployment = await store.transaction(async (inside) => {
+    const added = await inside.deployments.add({
+      id: newId('deployment'),
+      applicationId: id,
+      action,
+      state: action === 'stop' ? 'queued' : 'starting',
+      cause,
+      commit: commit ?? '',
+      instances: action === 'stop' ? 0 : currentInstances,
+      authorId: '',
+      createdAt: date,
+      changedAt: date,
+      withoutCache: false,
+      attempts: 1,
+      cancelRequested: false,
+      failure: null,
+    })
+    const to = failure ? 'failed' : action === 'stop' ? 'stopped' : 'live'
+    await enterState(inside, added, { from: added.state, to, date, ...(failure && { failure }) })
+    return added
+  })
+  const log = createDeploymentLog(platform, deployment)
+  if (failure) log.error(`${cause}. ${failure}`)
+  else log.info(`${cause}: stopped.`)
+}
