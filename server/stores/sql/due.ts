@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { DueTime } from '#platform/delivery/due-time.ts'
-import { sql } from '#stores/sql/kysely.ts'
+import { sql } from './kysely.ts'
 
 /** Condition on the due dates in a column. */
 export const isDue = (column: string, { now, maxPause }: DueTime): RawBuilder<boolean> =>
