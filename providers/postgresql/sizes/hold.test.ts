@@ -38,6 +38,16 @@ test('size hold: growth beyond the ceiling closes it, longer each time and final
   assert.equal(at(maxBytes / 2, hold), undefined, 'a larger plan, or less in it')
 })
 
+test('size hold: with the clock set back it is closed no longer than its pause', () => {
+  const hour = 3_600_000
+  const held = at(maxBytes + 1, undefined, hour)
+  const bytes = (held?.ceiling ?? 0) + 1
+  const closed = at(bytes, held, hour) ?? assert.fail()
+  assert.ok(isClosed(closed))
+  assert.deepEqual(at(bytes, closed, hour), closed)
+  assert.equal(at(bytes, closed, 0)?.closedUntil, 0)
+})
+
 test('size hold: rewriting a table is allowed', () => {
   const held = at(maxBytes + 1)
   const bytes = 2 * maxBytes

@@ -75,6 +75,15 @@ test('mail worker: nothing is sent before `begin`, which also sends what is in t
   assert.equal(office.sent.length, 1)
 })
 
+test('mail worker: an e-mail from before the clock was set back is sent at once', async () => {
+  await using office = await openOffice()
+  office.now += 12 * hour
+  await office.post('a@x.test')
+  office.now -= hour
+  office.mailWorker.begin()
+  await until(() => isEmpty(office), within('the mail'))
+})
+
 test('mail worker: failures back off, and the e-mail is sent when the mail server is back', async () => {
   await using office = await openOffice()
   const working = office.send

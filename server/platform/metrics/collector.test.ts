@@ -19,12 +19,14 @@ function openCollector() {
   const store = openMetricDatabase(':memory:', { maxBytes: 1e8, maxApplicationBytes: 1e8 })
   const scene = {
     now: 1_000_000_000_000,
+    /** By how much the wall clock was set. */
+    set: 0,
     usages: [] as InstanceUsage[],
     statistics: { startedAt: 1, routes: [] } as RouterStatistics | undefined,
     bugs: [] as unknown[],
   }
   const metrics = createMetrics({
-    clock: () => scene.now,
+    clock: () => scene.now + scene.set,
     monotonic: () => scene.now,
     store,
     readUsage: async () => scene.usages,
@@ -135,6 +137,18 @@ test('collector: responses of the router itself count for the application, not f
   const [series] = await read()
   assert.equal(series?.source, 'router')
   assert.deepEqual(pointsOf(await read(), 10_000)[0]?.status, [0, 0, 0, 0, 4])
+})
+
+test('collector: a clock that is set, either way, loses no sample and changes no rate', async () => {
+  const { tick, loads, scene } = openCollector()
+  await tick([using(one, 10)])
+  scene.set = -3_600_000
+  await tick([using(one, 20)])
+  scene.set = 3_600_000
+  await tick([using(one, 30)])
+  const rates = loads().map(({ cpu }) => cpu)
+  assert.equal(rates.length, 2)
+  assert.equal(rates[0], rates[1])
 })
 
 test('collector: keeps ten minutes of loads, and none of what no longer runs', async () => {
