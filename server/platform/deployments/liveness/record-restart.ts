@@ -1,6 +1,5 @@
-import { newId } from '#kit/text/ids.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { enterState } from '#platform/events/deployment-events.ts'
+import { recordEnded } from '#platform/deployments/pipeline/record-ended.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** A restart of an instance by the platform. */
@@ -23,27 +22,14 @@ export async function recordRestart(
   await store.transaction(async (inside) => {
     const application = await inside.applications.find(instance.applicationId)
     if (!application || application.wanted === 'gone') return
-    const deployment = await inside.deployments.add({
-      id: newId('deployment'),
-      applicationId: application.id,
+    await recordEnded(inside, application, {
       action: 'deploy',
-      state: 'starting',
       cause,
       commit,
       instances: 1,
-      authorId: '',
-      createdAt: date,
-      changedAt: date,
-      withoutCache: false,
-      attempts: 1,
-      cancelRequested: false,
-      failure: null,
-    })
-    await enterState(inside, deployment, {
-      from: 'starting',
-      to: failure ? 'failed' : 'live',
-      date: clock(),
-      ...(failure && { failure }),
+      begunAt: date,
+      endedAt: clock(),
+      failure,
     })
   })
 }

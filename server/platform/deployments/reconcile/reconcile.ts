@@ -1,12 +1,10 @@
-import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { DeploymentAction } from '#platform/deployments/deployment.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { recordEnded } from '#platform/deployments/pipeline/record-ended.ts'
 import { enqueueScaling } from '#platform/deployments/queue/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
-import { enterState } from '#platform/events/deployment-events.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
@@ -59,6 +57,8 @@ async function stopStrays(
   application: Application,
   strays: readonly ObservedInstance[],
 ): Promise<void> {
+  const { store, clock } = platform
+  const begunAt = clock()
   const cause = strayReason(application, strays)
   let failure: string | undefined
   try {
@@ -68,40 +68,17 @@ async function stopStrays(
     failure = `They could not be stopped: ${publicMessage(error)}.`
   }
   const isUp = application.wanted === 'up' && !application.suspended
-  await record(platform, application, isUp ? 'downscale' : 'stop', cause, failure)
-}
-
-/** Adds what was done to the activity: a deployment that has ended, with its cause. */
-async function record(
-  platform: Platform,
-  { id, commit, currentInstances }: Application,
-  action: DeploymentAction,
-  cause: string,
-  failure: string | undefined,
-): Promise<void> {
-  const { store, clock } = platform
-  const date = clock()
-  const deployment = await store.transaction(async (inside) => {
-    const added = await inside.deployments.add({
-      id: newId('deployment'),
-      applicationId: id,
-      action,
-      state: action === 'stop' ? 'queued' : 'starting',
+  const deployment = await store.transaction((inside) =>
+    recordEnded(inside, application, {
+      action: isUp ? 'downscale' : 'stop',
       cause,
-      commit: commit ?? '',
-      instances: action === 'stop' ? 0 : currentInstances,
-      authorId: '',
-      createdAt: date,
-      changedAt: date,
-      withoutCache: false,
-      attempts: 1,
-      cancelRequested: false,
-      failure: null,
-    })
-    const to = failure ? 'failed' : action === 'stop' ? 'stopped' : 'live'
-    await enterState(inside, added, { from: added.state, to, date, ...(failure && { failure }) })
-    return added
-  })
+      commit: application.commit ?? '',
+      instances: isUp ? application.currentInstances : 0,
+      begunAt,
+      endedAt: clock(),
+      failure,
+    }),
+  )
   const log = createDeploymentLog(platform, deployment)
   if (failure) log.error(`${cause}. ${failure}`)
   else log.info(`${cause}: stopped.`)
