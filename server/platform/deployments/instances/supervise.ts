@@ -59,7 +59,6 @@ export interface MovedInstance {
 /** An exit of a serving instance, which is restarted. */
 export interface Crash {
   instance: Instance
-  date: number
 }
 
 export interface SupervisionOptions {
@@ -190,7 +189,7 @@ export function createSupervision(
         const end = noteExit(entry, exit)
         if (entry.phase === 'kept') {
           reviveLater(entry, end.sentence)
-          if (onCrash) revivals.run(onCrash({ instance: entry.instance, date: clock() }))
+          if (onCrash) revivals.run(onCrash({ instance: entry.instance }))
         }
         if (entry.phase === 'probation') entry.onExit(end)
         if (entry.phase === 'checked') reviveIfHopeful(entry, end)

@@ -1,5 +1,5 @@
 import type { Instance } from '#platform/deployments/instance.ts'
-import { recordEnded } from '#platform/deployments/pipeline/record-ended.ts'
+import { recordEnded } from '#platform/deployments/reconcile/record-ended.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** A restart of an instance by the platform. */

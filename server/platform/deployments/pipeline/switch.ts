@@ -89,13 +89,14 @@ async function beginProbation(
 
 /** Makes the release of these instances live; from then on they are restarted when they exit. */
 export async function makeLive(
-  { store, clock, supervision }: Context,
+  { store, clock, times, supervision }: Context,
   deployment: Deployment,
   instances: readonly Instance[],
   { release, removed = [] }: SwitchOptions = {},
 ): Promise<Deployment> {
   const { id, applicationId, commit } = deployment
   const date = clock()
+  times.note(id, date)
   const live = release ?? { deploymentId: id, commit }
   await store.transaction(async (inside) => {
     for (const instance of instances) await inside.instances.update(instance.id, { state: 'up' })

@@ -23,13 +23,7 @@ import {
   livingElsewhere,
   livingHere,
 } from '#platform/servers/living-here.ts'
-import {
-  allRoutes,
-  routeNow,
-  runningOf,
-  shallRun,
-  takeRouteSnapshot,
-} from './recovered-routes.ts'
+import { allRoutes, routeNow, runningOf, shallRun, takeRouteSnapshot } from './recovered-routes.ts'
 import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'
 

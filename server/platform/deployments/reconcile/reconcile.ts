@@ -2,7 +2,6 @@ import type { Application } from '#platform/applications/application.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
-import { recordEnded } from '#platform/deployments/pipeline/record-ended.ts'
 import { enqueueScaling } from '#platform/deployments/queue/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
@@ -10,6 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
 import { type Difference, differenceOf, type ObservedInstance, strayReason } from './difference.ts'
 import { observe } from './observe.ts'
+import { recordEnded } from './record-ended.ts'
 
 /** Supervision restarts an instance that exits, so that it is there as long as its record is. */
 const isOnRecord = async () => true

@@ -68,14 +68,14 @@ test('automatic rollback: not where the application does not want it', async () 
 })
 
 test('automatic rollback: decided by who wants it, the window, the exits, and never for a rollback', () => {
-  const deployment = { changedAt: 1000, rollbackTo: null }
-  const crash = { exits: 3, date: 2000 }
+  const deployment = { rollbackTo: null }
+  const crash = { exits: 3, liveFor: 1000 }
   const policies = { autoRollback: true, autoRollbackWindow: 1000 }
   const isBack = (change: Partial<Parameters<typeof isRolledBack>[0]> = {}, more = {}) =>
     isRolledBack({ deployment, environment: {}, ...change }, { ...crash, ...more }, policies)
   assert.equal(isBack(), true)
   assert.equal(isBack({}, { exits: 2 }), false)
-  assert.equal(isBack({}, { date: 2001 }), false)
+  assert.equal(isBack({}, { liveFor: 1001 }), false)
   assert.equal(isBack({ environment: { CC_AUTO_ROLLBACK: 'false' } }), false)
   assert.equal(isBack({ deployment: { ...deployment, rollbackTo: 'deployment_1' } }), false)
   const wanted = { environment: { CC_AUTO_ROLLBACK: 'true' } }

@@ -16,7 +16,7 @@ const maxExits = 3
 
 interface LiveVersion {
   /** The deployment that made the release live. */
-  deployment: Pick<Deployment, 'changedAt' | 'rollbackTo'>
+  deployment: Pick<Deployment, 'rollbackTo'>
   environment: Environment
 }
 
@@ -26,13 +26,13 @@ interface LiveVersion {
  */
 export function isRolledBack(
   { deployment, environment }: LiveVersion,
-  { exits, date }: { exits: number; date: number },
+  { exits, liveFor }: { exits: number; liveFor: number },
   policies: Pick<Platform['policies'], 'autoRollback' | 'autoRollbackWindow'>,
 ): boolean {
   const isWanted = environment.CC_AUTO_ROLLBACK?.trim()
     ? isOn(environment, 'CC_AUTO_ROLLBACK')
     : policies.autoRollback
-  const isRecent = date - deployment.changedAt <= policies.autoRollbackWindow
+  const isRecent = liveFor <= policies.autoRollbackWindow
   return isWanted && !deployment.rollbackTo && isRecent && exits >= maxExits
 }
 
@@ -55,8 +55,8 @@ export function createAutoRollback(platform: () => Platform): (crash: Crash) => 
     return exits.get(id) ?? 0
   }
 
-  return async ({ instance, date }) => {
-    const { store, policies } = platform()
+  return async ({ instance }) => {
+    const { store, policies, times } = platform()
     const { applicationId, deploymentId, number } = instance
     const exitCount = count(instance)
     const application = await store.applications.find(applicationId)
@@ -65,8 +65,9 @@ export function createAutoRollback(platform: () => Platform): (crash: Crash) => 
     const release = await store.releases.find(deploymentId)
     if (!deployment || !release) return
     const version = { deployment, environment: release.environment }
-    if (!isRolledBack(version, { exits: exitCount, date }, policies)) return
-    const time = formatDuration(Math.max(0, date - deployment.changedAt))
+    const liveFor = times.since(deploymentId, deployment.changedAt)
+    if (!isRolledBack(version, { exits: exitCount, liveFor }, policies)) return
+    const time = formatDuration(liveFor)
     const reason = `instance ${number} exited ${exitCount} times in the ${time} since release ${release.number} went live`
     await goBack(platform(), application, release, reason)
   }
