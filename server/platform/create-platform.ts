@@ -1,6 +1,6 @@
 import { monotonicClock } from '#kit/concurrency/clock.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
-import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
+import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { createAttempts } from './access/limits/attempts.ts'
 import { createCallLimits } from './access/limits/call-limits.ts'
 import { createStreamLimits } from './access/limits/stream-limits.ts'

@@ -72,7 +72,7 @@ export const clockPermits: ClockPermits = {
     'console/components/display/relative-time.tsx': shown,
     'console/live/live-updates.ts': 'the monotonic clock of some browsers stands while they sleep',
     'console/pages/addon/use-addon-log.ts': range,
-    'kit/concurrency/stored-times.ts': 'the one place that takes a duration from a stored date',
+    'kit/time/stored-times.ts': 'the one place that takes a duration from a stored date',
     'kit/crypto/x509.ts': certificate,
     'server/compose.ts': kept,
     'server/engines/process/sweep.ts': fileDate,

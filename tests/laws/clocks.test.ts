@@ -8,7 +8,7 @@ test('clocks: dates are of the wall clock, durations of the monotonic one', () =
   assert.deepEqual(
     clockBreaches(sourceTree(), clockPermits),
     [],
-    'measure durations with performance.now() or kit/concurrency/stored-times.ts; for a date, pass a Clock or add a permit',
+    'measure durations with performance.now() or kit/time/stored-times.ts; for a date, pass a Clock or add a permit',
   )
 })
 

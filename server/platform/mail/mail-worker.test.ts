@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
 import { post } from './enqueue-email.ts'

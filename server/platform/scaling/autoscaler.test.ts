@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
+import { createStoredTimes } from '#kit/time/stored-times.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStoredTimes } from '#kit/concurrency/stored-times.ts'
 import { newId } from '#kit/text/ids.ts'
+import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
 import type { EventVisibility } from '#platform/events/event.ts'
 import { dispatchEvents } from '#platform/events/hooks/dispatch-events.ts'

@@ -1,4 +1,4 @@
-import { type Clock, monotonicClock, systemClock } from './clock.ts'
+import { type Clock, monotonicClock, systemClock } from '#kit/concurrency/clock.ts'
 
 /**
  * Time since and until stored dates. A date is compared with the wall clock once, at the first look; from then on the
