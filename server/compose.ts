@@ -4,10 +4,10 @@ import type { Addresses } from './api/http/endpoint.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
+import { logBug } from './platform/log-bug.ts'
 import { storeAccessLines } from './platform/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/logs/remove-orphaned-logs.ts'
 import type { Platform } from './platform/platform.ts'
-import { isStoreUnavailable } from './platform/store-unavailable.ts'
 import type { Settings } from './settings.ts'
 import type { DataFolder } from './start/disk/data-folder.ts'
 import { trimToolchains } from './start/disk/trim-toolchains.ts'
@@ -49,10 +49,7 @@ async function open(
   lifetime: Lifetime,
   log: (line: string) => void,
 ): Promise<Berth> {
-  const onBug = (error: unknown) => {
-    if (isStoreUnavailable(error)) log(`waiting: ${(error as Error).message}`)
-    else log(`bug: ${error instanceof Error ? error.stack : error}`)
-  }
+  const onBug = (error: unknown) => logBug(log, error)
   let listeners: OpenedListeners | undefined
   const opened = Promise.withResolvers<void>()
   const known = () => {

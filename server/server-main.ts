@@ -1,13 +1,12 @@
-import { rm } from 'node:fs/promises'
 import { lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { compose } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
-import { writeAddresses } from './start/addresses.ts'
 import { removeAbandonedStages } from './start/admin/backup-staging.ts'
 import { adminUsage } from './start/admin/usage.ts'
 import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/disk/data-folder.ts'
-import { explainStart } from './start/explain-start-error.ts'
+import { publishAddresses } from './start/disk/publish-addresses.ts'
+import { explainStart, startExitCode } from './start/explain-start-error.ts'
 import type { Extent } from './start/lifetime.ts'
 import { edgeUsage } from './start/router/edge-usage.ts'
 import { stopAll } from './start/stop-all.ts'
@@ -39,7 +38,7 @@ async function start(settings: Settings): Promise<void> {
   await provideSystemPackages(settings, say)
   const signal = nextSignal()
   const berth = await compose(settings, log)
-  await writeAddresses(berth.folder, berth.addresses)
+  const published = await publishAddresses(berth, log)
   const { addresses, folder, weaknesses } = berth
   const isTerminal = process.stdout.isTTY === true
   say(announce({ addresses, folder, weaknesses, isTerminal }))
@@ -47,7 +46,7 @@ async function start(settings: Settings): Promise<void> {
   const extent = await signal
   say(extent === 'everything' ? 'Ending everything…' : 'Ending the server; applications go on.')
   setTimeout(() => process.exit(1), closeTimeout).unref()
-  await rm(berth.folder.path('addresses.json'), { force: true })
+  await published.withdraw()
   await berth.close(extent)
   await held.release()
 }
@@ -86,7 +85,7 @@ export async function main(args: string[]): Promise<number> {
   })
 }
 
-/** Exit code of the action, or 2 with messages for the operator when it cannot start. */
+/** Exit code of the action, or with messages for the operator that of a start that failed. */
 async function orExplain(act: (settings: Settings) => Promise<number>): Promise<number> {
   let settings: Settings | undefined
   try {
@@ -96,7 +95,7 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
     const sentences = explainStart(error, settings)
     if (!sentences) throw error
     for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)
-    return 2
+    return startExitCode(error)
   }
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
+import { notedProcess, noteProcess } from '#kit/process/process-note.ts'
 
 /** Another process holds the lock. */
 export class FolderLockedError extends Error {
@@ -22,8 +22,13 @@ export interface Hold {
  */
 export async function lockFolder(folder: string): Promise<Hold> {
   const lock = tryLock(folder)
-  if (!lock) throw new FolderLockedError(folder, notedHolder(folder) ?? 0)
-  writeFileSync(notePath(folder), JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
+  if (!lock) throw new FolderLockedError(folder, notedProcess(notePath(folder)) ?? 0)
+  try {
+    noteProcess(notePath(folder), process.pid)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
   return { release: async () => lock.close() }
 }
 
@@ -31,7 +36,7 @@ export async function lockFolder(folder: string): Promise<Hold> {
 export async function lockHolderOf(folder: string): Promise<number | undefined> {
   const lock = tryLock(folder)
   lock?.close()
-  return lock ? undefined : notedHolder(folder)
+  return lock ? undefined : notedProcess(notePath(folder))
 }
 
 function tryLock(folder: string): DatabaseSync | undefined {
@@ -39,7 +44,8 @@ function tryLock(folder: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new DatabaseSync(path)
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    // A journal on disk would need room there.
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
     return lock
   } catch (error) {
     lock.close()
@@ -50,12 +56,3 @@ function tryLock(folder: string): DatabaseSync | undefined {
 }
 
 const notePath = (folder: string) => join(folder, 'server.pid')
-
-function notedHolder(folder: string): number | undefined {
-  try {
-    const identity = JSON.parse(readFileSync(notePath(folder), 'utf8'))
-    return isSameProcess(identity) ? identity.pid : undefined
-  } catch {
-    return undefined
-  }
-}

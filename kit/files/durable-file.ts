@@ -5,8 +5,14 @@ import { basename, dirname, join } from 'node:path'
 /** Replaces a file atomically and durably: after a power failure it has the old or the new content. */
 export async function writeDurably(path: string, content: string | Buffer, mode = 0o600) {
   const fresh = `${path}.${process.pid}.new`
-  await writeSynced(fresh, content, { flags: 'w', mode })
-  await rename(fresh, path)
+  try {
+    await writeSynced(fresh, content, { flags: 'w', mode })
+    await rename(fresh, path)
+  } catch (error) {
+    // On a full disk half a file would take room that others need.
+    await rm(fresh, { force: true })
+    throw error
+  }
   await syncFolder(dirname(path))
 }
 

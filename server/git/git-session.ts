@@ -2,6 +2,7 @@ import type { KeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { KeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { ApplicationId, UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -150,8 +151,13 @@ export async function unlessDeleted(
   )
 }
 
+/** Message to the pusher when the disk has no room. */
+export const diskFullSentence =
+  "The platform's disk is full. Nothing was changed; push again once its operator has freed space"
+
 /** Message to the client for an error. */
 export function sentenceOf(listener: Listener, error: unknown): string {
+  if (isDiskFull(error)) return diskFullSentence
   if (!(error instanceof Refusal)) {
     return `Something went wrong in Berth, not in your push (${listener.reportBug(error)}); please try again`
   }

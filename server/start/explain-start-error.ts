@@ -2,7 +2,7 @@ import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { ClusterUnusableError } from '#platform/deployments/engine.ts'
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+import { isStoreUnavailable, StoreUnavailableError } from '#platform/store-unavailable.ts'
 import { LaunchError } from '#routers/control/launch.ts'
 import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { IncompleteStoreError, NewerStoreError } from '#stores/migrations/migrate.ts'
@@ -15,6 +15,14 @@ interface SystemError extends Error {
   errcode?: number
 }
 
+/** Exit code of a start that cannot succeed: settings or files have to be changed first. */
+const impossible = 2
+/** `EX_TEMPFAIL` of sysexits.h: the same start succeeds once there is room, or the database is back. */
+const temporary = 75
+
+export const startExitCode = (error: unknown): number =>
+  isDiskFull(error) || isStoreUnavailable(error) ? temporary : impossible
+
 /** SQLite error codes of a damaged file. */
 const damaged = [11, 26]
 
@@ -23,6 +31,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
   // An error while closing must not hide why the start failed.
   if (error instanceof SuppressedError) return explainStart(error.suppressed, settings)
   if (error instanceof SettingsError) return error.problems
+  if (isDiskFull(error)) return [`the disk of ${settings?.data} is full: make room`]
   // The router reports it with the port that it could not open.
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
@@ -65,9 +74,6 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
     return [
       `${settings?.data}/berth.sqlite is damaged (${error.message}): restore it from a back-up`,
     ]
-  }
-  if (isDiskFull(error)) {
-    return ['the disk of the data folder is full: make room and start again']
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { MetricStore } from '#platform/metrics/metric-store.ts'
 import {
   type OpenedMetricStore,
   openMetricDatabase,
@@ -8,17 +9,57 @@ const maxMemoryBytes = 64 * 1024 * 1024
 /** One application's part of the limit. */
 const share = 8
 
-/** Opens the metrics of applications; in memory when the file cannot be opened, as on a full disk. */
+/** Opens the metrics of applications; in memory while the file cannot be opened, as on a full disk. */
 export function openMetricStore(
   file: string,
   maxBytes: number,
   log: (line: string) => void,
 ): OpenedMetricStore {
+  const open = () => openMetricDatabase(file, limitsOf(maxBytes))
   try {
-    return openMetricDatabase(file, { maxBytes, maxApplicationBytes: maxBytes / share })
+    return open()
   } catch (error) {
-    log(`Metrics are in memory only until the next start: ${file}: ${(error as Error).message}`)
-    const limits = { maxBytes: maxMemoryBytes, maxApplicationBytes: maxMemoryBytes / share }
-    return openMetricDatabase(':memory:', limits)
+    const reason = (error as Error).message
+    log(`Metrics are in memory only until their file can be opened: ${file}: ${reason}`)
+    return untilOpened(openMetricDatabase(':memory:', limitsOf(maxMemoryBytes)), open)
+  }
+}
+
+const limitsOf = (maxBytes: number) => ({ maxBytes, maxApplicationBytes: maxBytes / share })
+
+/** A store that is replaced by the file as soon as that can be opened, which each rolling up tries first. */
+function untilOpened(memory: OpenedMetricStore, open: () => OpenedMetricStore): OpenedMetricStore {
+  let current = memory
+  const tryToOpen = async (until: number) => {
+    if (current !== memory) return
+    let file: OpenedMetricStore | undefined
+    try {
+      file = open()
+      await copy(memory, file, until)
+      current = file
+      await memory.close()
+    } catch {
+      await file?.close()
+    }
+  }
+  return {
+    add: (series) => current.add(series),
+    async rollUp(until) {
+      await tryToOpen(until)
+      await current.rollUp(until)
+    },
+    rolledUpUntil: () => current.rolledUpUntil(),
+    read: (query) => current.read(query),
+    readRequests: (query) => current.readRequests(query),
+    forget: (applicationId) => current.forget(applicationId),
+    applications: () => current.applications(),
+    trim: (now) => current.trim(now),
+    close: () => current.close(),
+  }
+}
+
+async function copy(from: MetricStore, to: MetricStore, until: number): Promise<void> {
+  for (const applicationId of await from.applications()) {
+    await to.add(await from.read({ applicationId, resolution: 'fine', since: 0, until: until + 1 }))
   }
 }

@@ -4,6 +4,7 @@ import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { removeInstance } from '#platform/deployments/instances/instances.ts'
 import { onlyHome } from '#platform/servers/homes.ts'
@@ -61,7 +62,9 @@ export async function stopAll(settings: Settings): Promise<string> {
     const instances = await instancesHere({ store, homes })
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.recover([], isElsewhereIn({ store, homes }))
-    for (const { id } of instances) await removeInstance(store, id, systemClock())
+    // The record of one that a full disk has kept is removed by the next start.
+    for (const { id } of instances)
+      await removeInstance(store, id, systemClock()).catch(ignoreDiskProblem)
     const hadRouter = await endRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       store,

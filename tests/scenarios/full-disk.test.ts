@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict'
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { runOrThrow } from '#kit/process/subprocess.ts'
+import { notedProcess } from '#routers/control/end-router.ts'
 import { PushedApplication, webServer } from '#tests/support/applications/pushed-application.ts'
 import { processesOf } from '#tests/support/engine/machine.ts'
+import { SmallDisk } from '#tests/support/faults/small-disk.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
+import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
 import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
 /** The disk of the data folder fills up while an application runs, and gets free space again. */
+let disk: SmallDisk
 let berth: TestBerth
 let application: PushedApplication
 let visitors: Visitors | undefined
 
 before(async () => {
   berth = await TestBerth.start({}, async (data) => {
-    await mkdir(data)
-    await runOrThrow(['mount', '-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', data])
+    disk = await SmallDisk.mount(data, { megabytes: 96, inodes: 5000 })
   })
   application = await PushedApplication.create(berth, 'web')
   assert.equal((await application.deploy(webServer('first'))).state, 'OK')
@@ -26,36 +28,15 @@ before(async () => {
 })
 after(async () => {
   await visitors?.stop()
-  await rm(filler(), { force: true })
+  await disk.free()
   try {
     await berth.signal('SIGINT')
     await berth.stopAll()
   } finally {
-    await runOrThrow(['umount', '--lazy', berth.data])
+    await disk.unmount()
     await berth[Symbol.asyncDispose]()
   }
 })
-
-const filler = () => join(berth.data, 'filler')
-
-/** Fills the disk except for this many bytes. */
-async function fill(free = 0): Promise<void> {
-  const file = await open(filler(), 'a')
-  try {
-    for (const size of [1024 * 1024, 4096]) await appendUntilFull(file, Buffer.alloc(size, 1))
-    await file.truncate((await file.stat()).size - free)
-  } finally {
-    await file.close()
-  }
-}
-
-async function appendUntilFull(file: FileHandle, bytes: Buffer): Promise<void> {
-  try {
-    for (;;) await file.appendFile(bytes)
-  } catch (error) {
-    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
-  }
-}
 
 const setVariable = (value: string) => {
   const { id, ownerId } = application.record
@@ -64,7 +45,7 @@ const setVariable = (value: string) => {
 }
 
 test('full disk: the API reports it and changes nothing', async () => {
-  await fill()
+  await disk.fill()
   const sentence = refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2')
   assert.match(sentence, /disk is full\. Nothing was changed/)
   assert.deepEqual(await berth.client.environment.list(application.record), [])
@@ -90,13 +71,17 @@ test('full disk: a push is refused with a message, and not partly stored', async
   await project.commit('No room')
   const { code, output } = await project.tryGit('push', 'berth', 'master')
   assert.notEqual(code, 0)
-  assert.match(output, /disk is full|no space left/i)
+  assert.match(
+    output,
+    /remote rejected.*The platform's disk is full\. Nothing was changed; push again/,
+  )
+  assert.doesNotMatch(output, /no space left|unpack/i)
   assert.equal((await application.deployments()).length, 1)
 })
 
 test('full disk: a deployment without space for its build fails with a message', async () => {
   // Enough for the push and other writers; the files need more than twice as much.
-  await fill(8 * 1024 * 1024)
+  await disk.fill(8 * 1024 * 1024)
   const { state, uuid } = await application.deploy({ 'large.txt': 'room\n'.repeat(4_000_000) })
   assert.equal(state, 'FAIL')
   assert.match((await application.log(uuid)).join('\n'), /disk.*full/i)
@@ -104,7 +89,7 @@ test('full disk: a deployment without space for its build fails with a message',
 
 test('full disk: a deployment that cannot be finished ends once there is space', async () => {
   const { project } = application
-  await rm(filler())
+  await disk.free()
   await rm(join(project.folder, 'large.txt'))
   await application.ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '4s')
   await project.write({ 'server.js': 'setInterval(() => {}, 1000)' })
@@ -119,9 +104,9 @@ test('full disk: a deployment that cannot be finished ends once there is space',
   )
   const runs = () => processesOf(id, 'server.js').length > 0
   await until(runs, { timeout: 300_000, what: 'its start' })
-  await fill()
+  await disk.fill()
   await until(() => !runs(), { timeout: 300_000, what: 'its end' })
-  await rm(filler())
+  await disk.free()
   assert.equal((await application.ended(commit)).state, 'FAIL')
 })
 
@@ -131,8 +116,104 @@ test('full disk: with space again everything works, without a restart', async ()
   assert.equal((await application.visit()).body, 'second')
 })
 
-test('full disk: visitors saw no failure', async () => {
+test('full disk: visitors saw no failure, and the log calls nothing a bug', async () => {
   const { failures, bodies } = (await visitors?.stop()) ?? assert.fail()
   assert.deepEqual(failures, [])
   assert.deepEqual(bodies, ['first', 'second'])
+  assert.match(berth.output, /waiting: the disk is full/)
+  assert.doesNotMatch(berth.output, /\bbug\b/)
 })
+
+const router = () => join(berth.data, 'router')
+const fillings = { blocks: () => disk.fill(), inodes: () => disk.fillInodes() }
+
+for (const [kind, fill] of Object.entries(fillings)) {
+  test(`full disk without ${kind}: the standby of a killed router takes over, time after time`, async () => {
+    const standby = () => notedProcess(router(), 'standby')
+    await until(standby, { timeout: 300_000, what: 'a standby' })
+    await fill()
+    for (const attempt of [1, 2]) {
+      const next = await until(standby, { timeout: 300_000, what: 'a standby' })
+      process.kill(notedProcess(router()) ?? assert.fail(), 'SIGKILL')
+      assert.equal((await application.visit()).body, 'second', `kill ${attempt}`)
+      const isNoted = () => notedProcess(router()) === next
+      await until(isNoted, { timeout: 300_000, what: 'the note of the standby' })
+    }
+    await disk.free()
+    // The server has found the new router.
+    await application.ok('domain', 'add', `${kind}.example.test`)
+    await application.ok('domain', 'rm', `${kind}.example.test`)
+  })
+}
+
+test('full disk without inodes: pushes are refused with a message, and the API can be read', async () => {
+  await disk.fillInodes()
+  const { project } = application
+  await project.write({ 'news.txt': 'no inode' })
+  await project.commit('No inode')
+  const { code, output } = await project.tryGit('push', 'berth', 'master')
+  assert.notEqual(code, 0)
+  assert.match(output, /remote rejected.*The platform's disk is full/)
+  assert.equal((await sendRequest(berth, 'GET', '/v2/self')).status, 200)
+  await disk.free()
+})
+
+test('full disk: a killed server starts again, reads are answered and writes with 503', async () => {
+  await berth.signal('SIGKILL')
+  await disk.fill()
+  const server = await startedOn(berth.spawnServer([]))
+  assert.equal(server.exitCode, null, berth.output.slice(-2000))
+  assert.equal((await sendRequest(berth, 'GET', '/v2/self')).status, 200)
+  await disk.fill()
+  assert.match(refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2'), /disk is full/)
+  assert.equal((await application.visit()).body, 'second')
+})
+
+test('full disk: everything can be stopped, with the server and without', async () => {
+  await disk.fill()
+  await berth.stopAll()
+  assert.equal(notedProcess(router()), undefined)
+  await disk.free()
+  await berth.start()
+  await until(async () => (await application.visit()).status === 200, {
+    timeout: 300_000,
+    what: 'the application',
+  })
+  await berth.signal('SIGKILL')
+  await disk.fill()
+  await berth.stopAll()
+  assert.equal(notedProcess(router()), undefined)
+  await assert.rejects(application.visit(), { code: 'ECONNREFUSED' })
+})
+
+test('full disk: what was stopped comes back by itself once there is space', async () => {
+  await disk.fill()
+  const program = new URL('../../bin/berth-server', import.meta.url).pathname
+  const env = { ...withoutBerth(process.env), ...berth.settings }
+  const supervisor = spawn(program, [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [supervisor.stdout, supervisor.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      berth.output += text
+    })
+  }
+  try {
+    await startedOn(supervisor, /started again in|Berth is ready/)
+    assert.equal(supervisor.exitCode, null, berth.output.slice(-2000))
+    await disk.free()
+    const isServed = () => application.visit().then(({ body }) => body === 'second')
+    const options = { timeout: 300_000, what: 'the application' }
+    await until(() => isServed().catch(() => false), options)
+    assert.equal((await setVariable('again')).status, 200)
+  } finally {
+    await berth.stopAll()
+    supervisor.kill('SIGINT')
+  }
+})
+
+/** Waits until a server prints that it is ready, or ends. */
+async function startedOn(server: ChildProcess, sign = /Berth is ready/): Promise<ChildProcess> {
+  const before = berth.output.length
+  const isDecided = () => server.exitCode !== null || sign.test(berth.output.slice(before))
+  await until(isDecided, { timeout: 300_000, what: 'the start of the server' })
+  return server
+}

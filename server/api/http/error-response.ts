@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { errorAnswer, errorV4Answer } from '#api/answers/errors.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { errorPage } from '#api/pages/error-page.ts'
-import { isDiskFull } from '#kit/files/disk-full.ts'
+import { diskProblemOf } from '#kit/files/disk-full.ts'
 import { isMissingReference } from '#kit/files/missing-reference.ts'
 import type { Infer } from '#kit/schema.ts'
+import { logBug } from '#platform/log-bug.ts'
 import {
   Refusal,
   type RefusalDetails,
@@ -102,8 +103,11 @@ function describe(
   log: (line: string) => void,
 ): ErrorDescription {
   if (error instanceof Refusal) return describeRefusal(error)
-  if (isDiskFull(error)) {
-    const sentence = "The platform's disk is full. Nothing was changed. Try again later."
+  const diskProblem = diskProblemOf(error)
+  if (diskProblem) {
+    logBug(log, error)
+    const kept = diskProblem === 'failing' ? '' : ' Nothing was changed.'
+    const sentence = `The platform's disk is ${diskProblem}.${kept} Try again later.`
     return describeRefusal(new Refusal('unavailable', sentence))
   }
   if (error instanceof StoreUnavailableError) {
@@ -115,7 +119,7 @@ function describe(
     const sentence = 'What this belongs to was deleted at the same moment. Nothing was changed.'
     return describeRefusal(new Refusal('conflict', sentence))
   }
-  log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
+  logBug(log, error, requestId)
   return {
     status: 500,
     number: numberOfKind.unavailable,

@@ -1,5 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { connectionLimits } from './network/connection-limits.ts'
@@ -92,7 +95,7 @@ export async function findCapabilities(
       ]),
       refusalOnce(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
       attempt('layers', true, () => [
-        unlessKnown(`overlays on ${device}`, () => tryOverlay(folder, refusal)),
+        unlessKnown(`overlays on ${device}`, () => overlayRefusal(folder)),
       ]),
       without.includes('limits') ? undefined : openControlGroups(mark, { countsCpuTime: true }),
     ])
@@ -107,6 +110,20 @@ export async function findCapabilities(
     groups,
     layers,
     obstacles,
+  }
+}
+
+/** A full disk has no room for the trial: then what it said before holds. */
+async function overlayRefusal(folder: string): Promise<string> {
+  const note = join(folder, 'overlay-trial')
+  try {
+    const problem = await tryOverlay(folder, refusal)
+    if (/No space left on device/.test(problem)) return await readFile(note, 'utf8').catch(() => '')
+    overwriteFile(note, problem)
+    return problem
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return await readFile(note, 'utf8').catch(() => '')
   }
 }
 

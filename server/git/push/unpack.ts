@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import type { GitProcess } from '#git/git-process.ts'
 import {
+  diskFullSentence,
   type Listener,
   type RepositoryAccess,
   sentenceOf,
@@ -9,6 +10,8 @@ import {
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { writeTo } from '#git/wire/outlet.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
+import { hasRoomFor } from '#kit/files/disk-full.ts'
+import { failureOf } from '#kit/process/subprocess.ts'
 import { checkQuarantine, hooksFolder } from './push-checks.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-protocol.ts'
 
@@ -32,6 +35,9 @@ export interface UnpackRequest {
 }
 
 const timeout = 3_600_000
+/** Git's words for `ENOSPC` and `EDQUOT`, which it does not always say. */
+const diskFullPattern = /No space left on device|Disk quota exceeded/
+const roomOfPush = { bytes: 64 * 1024, inodes: 16 }
 const bands = { report: 1, message: 2, fatal: 3 }
 
 /**
@@ -56,8 +62,14 @@ export async function unpack(
   child.stdin.write(writePushRequest(request, update))
   const incoming = pipePack(input, child.stdin, limit)
   try {
-    const report = await listen(child, (bytes) => (incoming.excess ? undefined : show(bytes)))
+    let isFull = false
+    const report = await listen(child, async (bytes) => {
+      isFull ||= diskFullPattern.test(bytes.toString('latin1'))
+      if (!incoming.excess && !isFull) await show(bytes)
+    })
     const stored = await readReport(report, update.ref)
+    if (stored.problem !== undefined && (isFull || !hasRoomFor(repository, roomOfPush)))
+      return { unpack: 'ok', problem: diskFullSentence, incoming }
     const check = await checking
     if (!check.isAccepted && check.problem !== undefined)
       return { unpack: 'ok', problem: check.problem, incoming }
@@ -77,10 +89,7 @@ export async function unpack(
 }
 
 /** Passes on git's progress output and returns its report. */
-async function listen(
-  git: GitProcess,
-  show: (bytes: Buffer) => Promise<void> | undefined,
-): Promise<Buffer> {
+async function listen(git: GitProcess, show: (bytes: Buffer) => Promise<void>): Promise<Buffer> {
   const report: Buffer[] = []
   const output = readBytes(git.stdout)
   for (;;) {
@@ -92,7 +101,7 @@ async function listen(
   }
   const { code, stderr } = await git.finished
   if (report.length > 0) return Buffer.concat(report)
-  throw new Error(`git receive-pack exited with ${code}: ${stderr.trim()}`)
+  throw failureOf(['git', 'receive-pack'], { code, stdout: '', stderr })
 }
 
 async function readReport(report: Buffer, ref: string): Promise<UnpackResult> {

@@ -60,6 +60,8 @@ export interface CertificateOrders {
   /** When the next order is due, after `now`. */
   nextDue(now: number): Promise<number | undefined>
   change(host: string, change: Partial<Omit<CertificateOrder, 'host' | 'ownerId'>>): Promise<void>
+  /** Lets attempts that a server has begun and not ended begin again at `dueAt`. */
+  resumeOf(serverId: string, dueAt: number): Promise<void>
   /** Orders with at least this many failures in a row that nobody was told about since `warnedBefore`. */
   listUnwarned(failures: number, warnedBefore: number): Promise<CertificateOrder[]>
   /** When the owner was last told about a failure or about a certificate that expires. */

@@ -31,7 +31,11 @@ export function createCertificateWorker({ platform, onBug }: CertificateWorkerOp
       const pending = challenges
       // After the clock has stepped back as well.
       if (Math.abs(now - reviewedAt) >= reviewEvery) {
-        if (reviewedAt === Number.NEGATIVE_INFINITY) await pending.clear()
+        if (reviewedAt === Number.NEGATIVE_INFINITY) {
+          await pending.clear()
+          // Nothing of this server is under way yet: what it began before was cut.
+          await store.certificateOrders.resumeOf(store.claims.serverId, now)
+        }
         await review(platform())
         reviewedAt = now
       }

@@ -76,6 +76,8 @@ export interface CertificateOrder {
   failures: number
   /** Begin of the last attempt. */
   attemptedAt: number | null
+  /** Id of the server whose attempt is under way, or was cut by a crash. */
+  attemptedBy: string | null
   /** Why the last attempt failed. */
   problem: string | null
   /** When the owner was last told about the failures. */

@@ -32,7 +32,7 @@ export class SegmentWriter {
   constructor(folder: string, backlog = new Backlog(folder)) {
     this.#folder = folder
     this.#backlog = backlog
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#makeFolder()
     void this.#refresh()
   }
 
@@ -79,11 +79,20 @@ export class SegmentWriter {
       await appendFile(join(this.#folder, name), text, { mode: 0o600 })
       this.#hasFailed = false
     } catch (error) {
-      if (!this.#hasFailed) console.error('lines of the access log are lost:', error)
+      this.#makeFolder()
+      const reason = (error as Error).message
+      if (!this.#hasFailed) console.error(`lines of the access log are lost: ${reason}`)
       this.#hasFailed = true
     }
     this.#isWriting = false
     if (this.#buffer !== '') this.#timer ??= setTimeout(() => this.#flush(), flushAfter)
+  }
+
+  /** A router serves visitors on a disk without room for it as well. */
+  #makeFolder() {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    } catch {}
   }
 
   #take(name: string): string {

@@ -69,7 +69,7 @@ export class ControlClient {
     }
     try {
       const answer = await withTimeout(answered(), timeout, `the router's "${order.kind}"`)
-      if (answer.problem) throw new Error(`the router could not ${order.kind}: ${answer.problem}`)
+      if (answer.problem !== undefined) throw problemOf(order, answer)
       return answer
     } finally {
       call.on('error', () => {}).destroy()
@@ -80,4 +80,10 @@ export class ControlClient {
     if (this.#folder !== undefined) closeSync(this.#folder)
     this.#folder = undefined
   }
+}
+
+/** The code of the router's error is that of its cause: of its own, it would mean that the router is not reachable. */
+function problemOf({ kind }: RouterCommand, { problem, code }: Answer): Error {
+  const cause = Object.assign(new Error(problem), { code })
+  return new Error(`the router could not ${kind}: ${problem}`, { cause })
 }

@@ -1,12 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
-import {
-  identifyProcess,
-  isSameProcess,
-  type StoredProcess,
-} from '#kit/process/process-identity.ts'
+import { findProcess } from '#kit/process/process-identity.ts'
+import { notedProcess as notedIn, noteProcess as noteIn } from '#kit/process/process-note.ts'
 import { ControlClient } from './control-client.ts'
 import { controlSocket } from './router-commands.ts'
 
@@ -80,27 +77,22 @@ const ended = (folder: string) =>
 
 const files = { router: 'process.json', standby: 'standby.json', haproxy: 'haproxy.json' }
 
-/** Writes PID and start time of a router process, or of its standby, into the current folder. */
-export function noteProcess(pid: number, role: keyof typeof files = 'router') {
-  writeNote(files[role], identifyProcess(pid))
-}
+type Role = keyof typeof files
 
-/** Replaces a file at once, because whoever reads half of it would take the process for ended. */
-export function writeNote(file: string, noted: StoredProcess | undefined) {
-  const draft = `${file}.new`
-  writeFileSync(draft, JSON.stringify(noted ?? null), { mode: 0o600 })
-  renameSync(draft, file)
-}
+const retryAfter = 1000
 
 /** PID of the router process recorded in a folder, or of its standby, if it still runs. */
-export function notedProcess(
-  folder: string,
-  role: keyof typeof files = 'router',
-): number | undefined {
+export const notedProcess = (folder: string, role: Role = 'router'): number | undefined =>
+  notedIn(join(folder, files[role]))
+
+/**
+ * Writes PID and start time of a router process, or of its standby, into the current folder. If the disk refuses it, it is
+ * tried again until it works or the process has ended: no visitor waits for the note.
+ */
+export function noteProcess(pid: number, role: Role = 'router') {
   try {
-    const noted = JSON.parse(readFileSync(join(folder, files[role]), 'utf8'))
-    return isSameProcess(noted) ? noted.pid : undefined
+    noteIn(files[role], pid)
   } catch {
-    return undefined
+    if (findProcess(pid)) setTimeout(() => noteProcess(pid, role), retryAfter).unref()
   }
 }

@@ -131,7 +131,7 @@ async function readState(): Promise<HostCertificateState> {
     const { hosts, challenges } = JSON.parse(text) as HostCertificateState
     return { hosts, challenges }
   } catch {
-    await rename(file, `${file}.unreadable`)
+    await rename(file, `${file}.unreadable`).catch(() => {})
     console.error(`${file} cannot be read; it was put aside`)
     return empty
   }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Launch, LaunchNews, Ports, RouterGreeting } from './router-commands.ts'
 
@@ -123,8 +124,14 @@ function greetingOf(outcome: Outcome, { settings }: Launch): RouterGreeting {
   throw new LaunchError(`${cause}: end what uses it, or set ${setting}`, code, setting)
 }
 
+/** On a disk without room for the log there is none. */
 function openLog(path: string): number {
-  const file = openSync(path, 'a', 0o600)
-  if (fstatSync(file).size > maxLog) ftruncateSync(file)
-  return file
+  try {
+    const file = openSync(path, 'a', 0o600)
+    if (fstatSync(file).size > maxLog) ftruncateSync(file)
+    return file
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return openSync('/dev/null', 'a')
+  }
 }

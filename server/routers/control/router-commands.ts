@@ -112,6 +112,8 @@ export type RouterCommand =
 /** The router's answer to a command: success, or the error. */
 export interface Answer {
   problem?: string
+  /** Error code of the system, such as `ENOSPC`. */
+  code?: string
   /** Hosts that need a certificate by the given authority. */
   hostsWithoutIdentity?: string[]
   /** Fingerprints of certificates to be stored before they can be assigned. */

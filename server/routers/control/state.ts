@@ -1,4 +1,6 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
@@ -40,12 +42,13 @@ export class SavedState {
   #last: Promise<void> = Promise.resolve()
 
   private constructor({ routes, identities }: RouterState, written?: Identities) {
-    this.#routes = new Map(routes.map((route) => [route.applicationId, route]))
+    this.#routes = byApplication(routes)
     this.#identities = identities
     this.#written = written
   }
 
-  static async read(): Promise<SavedState> {
+  /** If the files cannot be read, a standby goes on with what it has read before. */
+  static async read(known?: SavedState): Promise<SavedState> {
     try {
       const { routes, identities } = await readTable()
       const written = await readIdentities()
@@ -53,6 +56,7 @@ export class SavedState {
       const state = { routes, identities: all ? written : { ...identities, ...written } }
       return new SavedState(state, written)
     } catch {
+      if (known) return known
       await rename(file, `${file}.unreadable`)
       console.error(`${file} cannot be read; it was put aside and the router begins without routes`)
       return new SavedState({ routes: [], identities: {} })
@@ -90,11 +94,9 @@ export class SavedState {
       const before = this.current
       const state = change(before)
       const { routes, identities } = state
-      if (identities !== this.#written) {
-        await writeDurably(identitiesFile, JSON.stringify(identities))
-        this.#written = identities
-      }
-      if (routes !== before.routes) {
+      if (identities !== this.#written) await this.#writeIdentities(identities)
+      // A server that starts sends what is known already, also on a full disk.
+      if (!isDeepStrictEqual(byApplication(routes), this.#routes)) {
         await this.#writeTable(routes)
         this.#routes.clear()
         for (const route of routes) this.#routes.set(route.applicationId, route)
@@ -102,6 +104,19 @@ export class SavedState {
       this.#identities = identities
       applyState(state)
     })
+  }
+
+  /** Those that are only removed may stay on a full disk: the next change removes them. */
+  async #writeIdentities(identities: Identities) {
+    const written = this.#written ?? {}
+    const hasNew = Object.entries(identities).some(([host, each]) => written[host] !== each)
+    try {
+      await writeDurably(identitiesFile, JSON.stringify(identities))
+      this.#written = identities
+    } catch (error) {
+      if (hasNew) throw error
+      ignoreDiskProblem(error)
+    }
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -135,6 +150,9 @@ export class SavedState {
   }
 }
 
+const byApplication = (routes: Route[]) =>
+  new Map(routes.map((route) => [route.applicationId as string, route]))
+
 /** The table with the changes in its journal. */
 async function readTable(): Promise<RouterState> {
   for (let reads = 1; ; reads += 1) {
@@ -142,7 +160,7 @@ async function readTable(): Promise<RouterState> {
     const { routes, identities, journal } = parse(text)
     const changes = await readJournal(journal)
     if (!changes && reads < maxReads) continue
-    const all = new Map(routes.map((route) => [route.applicationId as string, route]))
+    const all = byApplication(routes)
     for (const change of changes ?? []) applyChange(all, change)
     return { routes: [...all.values()], identities }
   }

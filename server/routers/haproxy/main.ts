@@ -72,8 +72,9 @@ try {
   tell({ ready: await run(launch) })
 } catch (error) {
   const problem = error instanceof Error ? error.message : String(error)
-  const place = error instanceof ListenError ? { code: error.code, port: error.port } : {}
-  tell({ problem, ...place })
+  const { code } = error as NodeJS.ErrnoException
+  const place = error instanceof ListenError ? { port: error.port } : {}
+  tell({ problem, code, ...place })
   console.error(error)
   process.exit(1)
 }

@@ -5,7 +5,11 @@ import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { applyState, runCommand } from '#routers/control/control-commands.ts'
-import { openControlServer } from '#routers/control/control-server.ts'
+import {
+  openControlServer,
+  type PreparedSocket,
+  prepareControlSocket,
+} from '#routers/control/control-server.ts'
 import { noteProcess } from '#routers/control/end-router.ts'
 import { HostCertificates } from '#routers/control/host-certificates.ts'
 import { ListenError } from '#routers/control/listen-error.ts'
@@ -47,13 +51,18 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   const table = new RouteTable(upstreams, statistics)
   const waiting = new AnswerTimeouts(launch.settings.answerTimeout)
   let inherited: TcpSockets = new Map()
+  let known: SavedState | undefined
+  let prepared: PreparedSocket | undefined
   if (launch.isStandby) {
     // What has run once is compiled, and takes less time when visitors wait for it.
     await HostCertificates.read({ certificates, challenges })
-    table.applyState((await SavedState.read()).current.routes)
+    known = await SavedState.read()
+    table.applyState(known.current.routes)
+    // What takes room on the disk: a takeover must not wait for any.
+    prepared = await prepareControlSocket()
     inherited = await outlive(newsPipe)
   }
-  const saved = await SavedState.read()
+  const saved = await SavedState.read(known)
   const { accessLogRate, uploadTimeout } = launch.settings
   const accessLog = accessLogRate > 0 ? new AccessLog(accessLogFolder, accessLogRate) : undefined
   const trustedProxies = blockListOf(launch.settings)
@@ -139,9 +148,12 @@ async function run(launch: Launch): Promise<RouterGreeting> {
   const fds = { http: listeners.http.fd, https: listeners.https.fd }
   const standby = keepStandby(launch, fds, () => tcp.sockets)
   tcp.onChange = (port, socket) => standby?.changePort(port, socket)
+  // The control socket may have to wait for room; without a router to replace, this is the one that serves.
+  if (!launch.replaces) noteProcess(process.pid)
   const control = await openControlServer({
     greeting,
     patience: launch.replaces ? patienceWithOther : 0,
+    prepared,
     async runCommand(order) {
       if (order.kind !== 'leave') return runCommand(router, order)
       setImmediate(() => {
@@ -199,8 +211,9 @@ try {
   if (!hasOutlived()) tell({ ready })
 } catch (error) {
   const problem = error instanceof Error ? error.message : String(error)
-  const place = error instanceof ListenError ? { code: error.code, port: error.port } : {}
-  if (!hasOutlived()) tell({ problem, ...place })
+  const { code } = error as NodeJS.ErrnoException
+  const place = error instanceof ListenError ? { port: error.port } : {}
+  if (!hasOutlived()) tell({ problem, code, ...place })
   console.error(error)
   process.exit(1)
 }

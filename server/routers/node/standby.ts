@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type Server, Socket } from 'node:net'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { removePreparedSockets } from '#routers/control/control-server.ts'
 import { noteProcess } from '#routers/control/end-router.ts'
 import type { Launch, Ports } from '#routers/control/router-commands.ts'
 
@@ -52,6 +53,7 @@ export function keepStandby(
   const start = () => {
     if (isOver) return
     const started = performance.now()
+    removePreparedSockets()
     child = spawnStandby(launch, sockets)
     for (const [port, socket] of tcpSockets()) sendPort(child, port, socket)
     const gone = () => {

@@ -38,7 +38,8 @@ export async function makeDataFolder(root: string): Promise<void> {
       await mkdir(join(root, name), { recursive: true, mode: 0o700 })
     }
   } catch (error) {
-    throw new UnusableFolderError(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
+    const reason = (error as Error).message
+    throw new UnusableFolderError(`BERTH_DATA=${root} cannot be used: ${reason}`, { cause: error })
   }
 }
 

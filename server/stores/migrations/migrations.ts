@@ -40,5 +40,6 @@ export const migrations: readonly Migration[] = [
   migration('0024-takeover'),
   migration('0025-backup-copies'),
   migration('0026-router-drains'),
+  migration('0029-order-attempts'),
   migration('0032-changed-migrations'),
 ]

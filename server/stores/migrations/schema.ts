@@ -18,7 +18,7 @@ export const schema: Readonly<Record<string, string>> = {
   billingAccounts:
     'closedUntil costCentre lastAddress ownerId purchaseOrder suspendedAt suspension',
   billingTimes: 'name time',
-  certificateOrders: 'attemptedAt dueAt failures host ownerId problem warnedAt',
+  certificateOrders: 'attemptedAt attemptedBy dueAt failures host ownerId problem warnedAt',
   certificateWarnings: 'ownerId warnedAt',
   certificates:
     'chain createdAt fingerprint host id issuer key names notAfter notBefore ownerId serialNumber source subject warnedAt',

@@ -1,11 +1,17 @@
-import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { dirname } from 'node:path'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { hasRoomFor } from '#kit/files/disk-full.ts'
 import { type Written, writtenBy } from '#stores/sql/written.ts'
+import { openWalFile, type WalFile } from './wal-file.ts'
 
 export { writtenBy }
 
 const maxStatements = 500
+/** Pause before a connection that a full disk has made exclusive is opened again. */
+const reopenEvery = 10_000
+/** Closing removes the files beside the database, for which there has to be room again. */
+const roomToReopen = { bytes: 1024 * 1024, inodes: 100 }
 
 /**
  * Kysely driver for `node:sqlite` with cached prepared statements. `onWrite` is called with what each statement has
@@ -15,15 +21,17 @@ export function openSqliteDatabase(
   path: string,
   onWrite: (written: Written) => void = () => {},
 ): SqliteDatabase {
-  // SQLite creates its other files with the mode of this one.
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path)
-  // Durability against power cuts: WAL with synchronous=FULL.
-  database.exec('pragma journal_mode = WAL')
-  database.exec('pragma synchronous = FULL')
-  database.exec('pragma foreign_keys = ON')
-  database.exec('pragma busy_timeout = 5000')
+  let { database, isExclusive } = openConnection(path)
   const prepared = new Map<string, SqliteStatement>()
+  // Back-ups are made through connections of their own. Nothing else runs between closing and opening.
+  const reopening = isExclusive ? setInterval(() => reopen(), reopenEvery).unref() : undefined
+  const reopen = () => {
+    if (database.isTransaction || !hasRoomFor(dirname(path), roomToReopen)) return
+    prepared.clear()
+    database.close()
+    ;({ database, isExclusive } = openConnection(path))
+    if (!isExclusive) clearInterval(reopening)
+  }
   const prepare = (sql: string): SqliteStatement => {
     if (sql === 'rollback') return rollBackOf(database)
     const statement = toStatement(database.prepare(sql))
@@ -31,7 +39,10 @@ export function openSqliteDatabase(
     return written ? telling(statement, () => onWrite(written)) : statement
   }
   return {
-    close: () => database.close(),
+    close() {
+      clearInterval(reopening)
+      database.close()
+    },
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
@@ -41,6 +52,15 @@ export function openSqliteDatabase(
       return statement
     },
   }
+}
+
+/** Durable against power cuts: `synchronous = FULL`. */
+function openConnection(path: string): WalFile {
+  const opened = openWalFile(path)
+  opened.database.exec('pragma synchronous = FULL')
+  opened.database.exec('pragma foreign_keys = ON')
+  opened.database.exec('pragma busy_timeout = 5000')
+  return opened
 }
 
 /** On a full disk SQLite has already rolled back; a second rollback would hide the error. */

@@ -8,6 +8,7 @@ import { plainAddress } from '#kit/net/plain-address.ts'
 import { object, oneOf, read, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { followEvents } from '#platform/events/follow-events.ts'
+import { logBug } from '#platform/log-bug.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** What clients sign, whatever the path of the socket. */
@@ -184,7 +185,7 @@ function send(socket: WebSocket, message: unknown, timeout: number): Promise<voi
 /** Clients take the error 2001 for the end of their login and do not reconnect. */
 function refuse(socket: WebSocket, error: unknown, { log }: Listener): void {
   if (!(error instanceof Refusal)) {
-    log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+    logBug(log, error)
     socket.close(1011, 'Internal error.')
     return
   }

@@ -32,10 +32,16 @@ export const orderToWire = ({
   failures,
   problem,
   attemptedAt,
+  attemptedBy,
   dueAt,
 }: CertificateOrder): Infer<typeof certificateOrderList>[number] => ({
   host,
-  state: problem !== null ? 'failed' : attemptedAt === null ? 'pending' : 'issued',
+  state:
+    problem !== null
+      ? 'failed'
+      : attemptedAt === null || attemptedBy !== null
+        ? 'pending'
+        : 'issued',
   failures,
   ...(problem !== null && { problem }),
   nextAttempt: iso(dueAt),

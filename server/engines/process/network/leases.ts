@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
 import { nthAddress, placeOf, poolOf, type Subnet, type Tenant } from './subnet.ts'
 
@@ -108,7 +109,7 @@ export async function openLeases(path: string): Promise<Leases> {
       for (const record of [kept.addresses, owners, reaches]) {
         for (const id of Object.keys(record)) if (!ids.includes(id)) delete record[id]
       }
-      await save()
+      await save().catch(ignoreDiskProblem)
     },
     async allowEgress(id, ports) {
       if (isDeepStrictEqual(reaches[id] ?? [], ports)) return

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
+import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { type Confinement, sandboxPathsOf } from './confinement.ts'
@@ -81,10 +82,11 @@ export async function writeEtcFiles(
     hosts: hosts({ isIsolated, addonsHost }),
   }
   if (extraCaCerts) files['extra.pem'] = extraCaCerts
-  await Promise.all([
-    ...Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
-    refreshNameServers(folder, isIsolated),
-  ])
+  // In place, because instances that run have them mounted: on a full disk they keep what they have.
+  for (const [name, content] of Object.entries(files)) {
+    overwriteFile(join(folder, name), content, 0o644)
+  }
+  await refreshNameServers(folder, isIsolated)
 }
 
 /** The machine may have changed its network; the file is updated in place, because it is mounted. */
@@ -94,7 +96,7 @@ export async function refreshNameServers(folder: string, isIsolated: boolean): P
     readOrEmpty(path),
     isIsolated ? readNameServers().then(({ text }) => text) : readOrEmpty(stubFile),
   ])
-  if (text !== kept || text === '') await writeFile(path, text)
+  if (text !== kept || text === '') overwriteFile(path, text, 0o644)
 }
 
 /** Path of the `passwd` file that an unsandboxed command sees. */

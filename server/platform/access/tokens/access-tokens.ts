@@ -1,4 +1,5 @@
 import { sameText } from '#kit/crypto/same-text.ts'
+import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { AccessToken, Consumer } from '#platform/access/consumers/consumer.ts'
@@ -46,7 +47,7 @@ export async function callerOf(
 ): Promise<Caller> {
   const now = clock()
   if (Math.abs(now - token.lastUsedAt) > useNotedEvery)
-    await store.accessTokens.noteUse(token.token, now)
+    await store.accessTokens.noteUse(token.token, now).catch(ignoreDiskProblem)
   const issuedTo =
     usedThrough.key === token.consumerKey
       ? usedThrough

@@ -1,4 +1,5 @@
 import { digestOf } from '#kit/crypto/digest.ts'
+import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import type { ApiTokenId, UserId } from '#platform/ids.ts'
@@ -23,7 +24,8 @@ export async function callerByApiToken(
   const token = await store.apiTokens.findByDigest(digestOf(text))
   const now = clock()
   if (!token || token.expiresAt <= now) return undefined
-  if (Math.abs(now - token.lastUsedAt) > useNotedEvery) await store.apiTokens.noteUse(token.id, now)
+  if (Math.abs(now - token.lastUsedAt) > useNotedEvery)
+    await store.apiTokens.noteUse(token.id, now).catch(ignoreDiskProblem)
   return {
     userId: token.userId,
     credential: 'api token',

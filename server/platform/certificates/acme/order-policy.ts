@@ -11,7 +11,7 @@ export const orderLimits = {
   maxConcurrent: 4,
   /** Failed orders of one quota account per hour: the ACME server counts them for the whole platform. */
   maxFailuresPerHour: 10,
-  /** How long an order counts as under way: after a crash it starts anew then. */
+  /** How long an order counts as under way: another server than the one that began it starts it again then. */
   lease: 15 * minute,
   /** Failures in a row before the owner is told. */
   failuresBeforeWarning: 3,

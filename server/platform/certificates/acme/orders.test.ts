@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { orderToWire } from '#api/v4/certificates/certificate-record.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { newId } from '#kit/text/ids.ts'
 import {
@@ -8,6 +10,7 @@ import {
 } from '#platform/accounts/organisations/organisations.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { removeDomain } from '#platform/applications/domains/domains.ts'
+import { createCertificateWorker } from '#platform/certificates/certificate-worker.ts'
 import { removeCertificate, uploadCertificate } from '#platform/certificates/certificates.ts'
 import { warnOwners } from '#platform/certificates/warn-owners.ts'
 import { type ApplicationId, isOrganisationId, type OwnerId, type UserId } from '#platform/ids.ts'
@@ -245,6 +248,32 @@ test('ACME orders: a crash on the way leads to a new order after the lease, and 
   assert.equal(ordered.length, 1)
   const [uploaded] = await setup.platform.store.certificates.listOf(ownerId)
   assert.equal((await orderFor('crashed.test')).dueAt, uploaded?.notAfter)
+})
+
+test('ACME orders: what a crash has cut is pending, and begun again at once by the server that began it, not by another', async () => {
+  await ownerOf('cut.test', 'elsewhere.test')
+  outcome = async () => {
+    throw new Error('crash')
+  }
+  for (const host of ['cut.test', 'elsewhere.test']) {
+    await setup.platform.store.certificateOrders.change(host, { dueAt: time })
+    await assert.rejects(runAt(), /crash/)
+    assert.equal(orderToWire(await orderFor(host)).state, 'pending', host)
+  }
+  const { store } = setup.platform
+  await store.certificateOrders.change('elsewhere.test', { attemptedBy: 'another server' })
+  outcome = issued
+  const platform = { ...setup.platform, acme, clock: () => time + 1000 }
+  const worker = createCertificateWorker({ platform: () => platform, onBug: assert.ifError })
+  worker.begin()
+  const isIssued = async () => orderToWire(await orderFor('cut.test')).state === 'issued'
+  await until(isIssued, { timeout: 300_000, what: 'its certificate' })
+  await worker.close()
+  const elsewhere = await orderFor('elsewhere.test')
+  assert.equal(orderToWire(elsewhere).state, 'pending')
+  assert.equal(elsewhere.dueAt, time + orderLimits.lease)
+  await runAt(time + orderLimits.lease)
+  assert.equal(orderToWire(await orderFor('elsewhere.test')).state, 'issued')
 })
 
 test('ACME orders: the order of a removed domain is withdrawn, and what comes of one under way is dropped', async () => {

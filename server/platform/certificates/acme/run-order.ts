@@ -29,7 +29,8 @@ export type OrderOutcome = 'issued' | 'skipped' | AcmeError
 
 /**
  * Orders the certificate of one host. The attempt is written down before it begins, so that a crash on the way leads
- * to a new one after the lease; nothing else of an order has to be known to begin anew.
+ * to a new one: at once when the same server starts again, else after the lease. Nothing else of an order has to be known
+ * to begin again.
  */
 export async function runOrder(
   context: OrderContext,
@@ -40,7 +41,8 @@ export async function runOrder(
   const now = clock()
   const better = await uploadedFor(context, order)
   if (better !== undefined) {
-    await store.certificateOrders.change(order.host, { dueAt: better, failures: 0, problem: null })
+    const done = { dueAt: better, failures: 0, problem: null, attemptedBy: null }
+    await store.certificateOrders.change(order.host, done)
     return 'skipped'
   }
   await store.transaction(async (inside) => {
@@ -48,6 +50,7 @@ export async function runOrder(
     await inside.acmeAttempts.add({ accountId, host, startedAt: now })
     await inside.certificateOrders.change(host, {
       attemptedAt: now,
+      attemptedBy: inside.claims.serverId,
       dueAt: now + orderLimits.lease,
     })
   })
@@ -169,6 +172,7 @@ async function keep(
     dueAt: Math.max(renewalTime(certificate), now + minRenewalPause),
     failures: 0,
     problem: null,
+    attemptedBy: null,
   })
   const { id, issuer, notAfter } = certificate
   await recordEvent(store, {
@@ -194,12 +198,13 @@ async function fail(
   const problem = error.message.slice(0, 500)
   if (error.kind !== 'rejected') {
     const pause = error.kind === 'limited' ? limitPause(error) : failurePause(1)
-    return store.certificateOrders.change(host, { problem, dueAt: now + pause })
+    return store.certificateOrders.change(host, { problem, dueAt: now + pause, attemptedBy: null })
   }
   const count = failures + 1
   await store.certificateOrders.change(host, {
     problem,
     failures: count,
+    attemptedBy: null,
     dueAt: now + Math.max(failurePause(count), error.retryAfter ?? 0),
   })
   if (count !== orderLimits.failuresBeforeWarning) return

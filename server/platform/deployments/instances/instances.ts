@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { isDiskFull } from '#kit/files/disk-full.ts'
+import { ignoreDiskProblem, isDiskFull } from '#kit/files/disk-full.ts'
 import { portsFor, refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
@@ -150,9 +150,10 @@ export async function stopAllInstances(
   platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies' | 'homes'>,
 ): Promise<void> {
   const instances = await instancesHere(platform)
-  await allSettled(
-    instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
-  )
+  const { stopGrace } = platform.policies
+  // The record of one that a full disk has kept is removed by the next start.
+  const stop = ({ id }: Instance) => stopInstance(platform, id, stopGrace).catch(ignoreDiskProblem)
+  await allSettled(instances.map(stop))
 }
 
 const usualPort = 8080

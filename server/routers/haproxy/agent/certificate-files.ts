@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import type { RuntimeApi } from './runtime-api.ts'
 
 const hostPattern = /^(\*\.)?[a-z0-9_.-]{1,253}$/
@@ -27,14 +28,14 @@ export class CertificateFiles {
 
   /** Writes all files, before a process that reads them is started. */
   async write(identities: HostIdentities) {
-    await rm(this.#folder, { recursive: true, force: true })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const wanted = this.#textsOf(identities)
-    for (const [host, text] of wanted) await writeFile(this.#pathOf(host), text, { mode: 0o600 })
+    await this.#removeOthers(wanted)
+    for (const [host, text] of wanted) overwriteFile(this.#pathOf(host), text)
     // The first in the list is the default.
     const hosts = [...wanted.keys()].sort((one, other) => one.length - other.length)
     const lines = hosts.map((host) => `${this.#pathOf(host)} ${host || defaultName}\n`)
-    await writeFile(this.#list, lines.join(''), { mode: 0o600 })
+    overwriteFile(this.#list, lines.join(''))
     this.#applied = wanted
   }
 
@@ -54,6 +55,14 @@ export class CertificateFiles {
       await api.run(`del ssl crt-list ${this.#list} ${path}`)
       await api.run(`del ssl cert ${path}`)
       this.#applied.delete(host)
+    }
+  }
+
+  async #removeOthers(wanted: ReadonlyMap<string, string>) {
+    const paths = new Set([...wanted.keys()].map((host) => this.#pathOf(host)))
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name)
+      if (!paths.has(path)) await rm(path, { force: true })
     }
   }
 

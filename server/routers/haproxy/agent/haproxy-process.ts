@@ -7,7 +7,7 @@ import {
   type StoredProcess,
 } from '#kit/process/process-identity.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { writeNote } from '#routers/control/end-router.ts'
+import { noteProcess } from '#routers/control/end-router.ts'
 import { files } from '#routers/haproxy/configuration/configuration.ts'
 import { haproxyEnvironment } from '#routers/haproxy/haproxy-program.ts'
 import { RuntimeApi } from './runtime-api.ts'
@@ -102,7 +102,7 @@ export class HaproxyProcess {
     closeSync(log)
     child.on('error', () => {}).unref()
     this.#noted = child.pid === undefined ? undefined : (identifyProcess(child.pid) ?? undefined)
-    writeNote(processFile, this.#noted)
+    if (child.pid !== undefined) noteProcess(child.pid, 'haproxy')
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
+import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { serversOf } from '#routers/haproxy/configuration/backends.ts'
 import { type Configuration, files } from '#routers/haproxy/configuration/configuration.ts'
 import { pageFiles } from '#routers/haproxy/configuration/page-files.ts'
@@ -50,15 +51,15 @@ export class LoadedFiles {
   ): Promise<string> {
     for (const folder of ['maps', 'pages']) await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const [name, text] of Object.entries(pageFiles())) {
-      await writeFile(join('pages', name), text, { mode: 0o600 })
+      overwriteFile(join('pages', name), text)
     }
-    await writeFile(files.lua, await readFile(rules), { mode: 0o600 })
+    overwriteFile(files.lua, await readFile(rules))
     const maps = mapsOf(state, slots)
-    await this.#routes.write(maps.routes)
-    await this.#wildcards.write(maps.wildcards)
-    await this.#applications.write(maps.applications)
-    await this.#challenges.write(maps.challenges)
-    await this.#tlsChallenges.write(maps.tlsChallenges)
+    this.#routes.write(maps.routes)
+    this.#wildcards.write(maps.wildcards)
+    this.#applications.write(maps.applications)
+    this.#challenges.write(maps.challenges)
+    this.#tlsChallenges.write(maps.tlsChallenges)
     const { certificateVersion } = state
     await this.#certificates.write(shown(state))
     await this.#challengeCertificates.write(challengeIdentities(state))
@@ -82,7 +83,7 @@ export class LoadedFiles {
       servers,
       tcp,
     })
-    await writeFile(files.configuration, text, { mode: 0o600 })
+    overwriteFile(files.configuration, text)
     return generation
   }
 

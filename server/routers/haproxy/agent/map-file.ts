@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import type { RuntimeApi } from './runtime-api.ts'
 
 /** Entries per command: a payload has to fit into a buffer of HAProxy. */
@@ -17,8 +17,8 @@ export class MapFile {
   }
 
   /** Writes the file, before a process that reads it is started. */
-  async write(entries: ReadonlyMap<string, string>) {
-    await writeFile(this.#path, lines(entries), { mode: 0o600 })
+  write(entries: ReadonlyMap<string, string>) {
+    overwriteFile(this.#path, lines(entries))
     this.#applied = new Map(entries)
   }
 

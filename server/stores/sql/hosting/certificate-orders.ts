@@ -25,6 +25,7 @@ export const sqlCertificateOrders = (db: Kysely<Tables>): CertificateOrders => (
           dueAt,
           failures: 0,
           attemptedAt: null,
+          attemptedBy: null,
           problem: null,
           warnedAt: null,
         })
@@ -92,6 +93,13 @@ export const sqlCertificateOrders = (db: Kysely<Tables>): CertificateOrders => (
   },
   async change(host, change) {
     await db.updateTable('certificateOrders').set(change).where('host', '=', host).execute()
+  },
+  async resumeOf(serverId, dueAt) {
+    await db
+      .updateTable('certificateOrders')
+      .set({ dueAt })
+      .where('attemptedBy', '=', serverId)
+      .execute()
   },
   listUnwarned: (failures, warnedBefore) =>
     db

@@ -1,5 +1,6 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { renameSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { openWalFile } from '#stores/sqlite/wal-file.ts'
 
 const schema = `
 create table if not exists chunk (
@@ -30,12 +31,8 @@ export function openOrReplace(path: string): DatabaseSync {
 const damaged = [11, 26]
 
 function openDatabase(path: string): DatabaseSync {
-  // SQLite creates its other files with the mode of this one.
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path)
+  const { database } = openWalFile(path, 'pragma auto_vacuum = INCREMENTAL')
   try {
-    database.exec('pragma auto_vacuum = INCREMENTAL')
-    database.exec('pragma journal_mode = WAL')
     database.exec('pragma synchronous = NORMAL')
     database.exec('pragma busy_timeout = 5000')
     database.exec(schema)

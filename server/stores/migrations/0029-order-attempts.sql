@@ -1,0 +1,1 @@
+alter table "certificateOrders" add column "attemptedBy" text;
