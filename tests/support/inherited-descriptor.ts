@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 
 /** Above 15, up to where Node closes descriptors for its children. */
 const number = 78
@@ -19,8 +20,9 @@ export const inheritedStdio: StdioOptions = [
 export async function isHeldByNobody(child: ChildProcess): Promise<void> {
   const stream = child.stdio[number]
   if (!stream) throw new Error('the child has no descriptor that was not wanted')
+  const end = finished(stream, { writable: false })
   stream.resume()
-  await once(stream, 'end')
+  await withTimeout(end, 300_000, 'the end of the inherited descriptor')
 }
 
 /** Descriptors of a program that a command becomes, which itself is started with one that nobody wants. */
