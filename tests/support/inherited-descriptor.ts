@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
@@ -18,7 +19,7 @@ export const inheritedStdio: StdioOptions = [
  * inherit it.
  */
 export async function isHeldByNobody(child: ChildProcess): Promise<void> {
-  const stream = child.stdio[number]
+  const stream = (child.stdio as unknown as (Readable | undefined)[])[number]
   if (!stream) throw new Error('the child has no descriptor that was not wanted')
   const end = finished(stream, { writable: false })
   stream.resume()
@@ -28,8 +29,9 @@ export async function isHeldByNobody(child: ChildProcess): Promise<void> {
 /** Descriptors of a program that a command becomes, which itself is started with one that nobody wants. */
 export async function descriptorsBehind(command: readonly string[]): Promise<string[]> {
   const [program = '', ...words] = [...command, 'ls', '/proc/self/fd']
-  const child = spawn(program, words, { stdio: inheritedStdio })
-  const [listed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const { stdout, stderr } = spawn(program, words, { stdio: inheritedStdio })
+  if (!stdout || !stderr) throw new Error('the child has no output')
+  const [listed, complaints] = await Promise.all([text(stdout), text(stderr)])
   if (listed === '') throw new Error(complaints)
   return listed.trim().split('\n').sort()
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { processShares } from '#kit/control-groups/process-budget.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { connectionLimits } from './network/connection-limits.ts'
@@ -94,7 +95,10 @@ export async function findCapabilities(
       attempt('layers', true, () => [
         unlessKnown(`overlays on ${device}`, () => tryOverlay(folder, refusal)),
       ]),
-      without.includes('limits') ? undefined : openControlGroups(mark, { countsCpuTime: true }),
+      without.includes('limits') ? undefined : openControlGroups(mark, {
+            processShare: processShares.applications,
+            countsCpuTime: true,
+          }),
     ])
   // Without a sandbox the application's folder is modified, which requires a copy.
   const layers = canLayer && users && isSandboxed
