@@ -6,7 +6,10 @@ import type { Controller, Hierarchy } from './control-group-plan.ts'
  * Folders in which this platform can create groups, proven by creating one, because an existing folder may belong to
  * root.
  */
-export async function findParents(hierarchy: Hierarchy, name: string): Promise<string[] | undefined> {
+export async function findParents(
+  hierarchy: Hierarchy,
+  name: string,
+): Promise<string[] | undefined> {
   const { version, controllers, candidates } = hierarchy
   const probe = `probe-${process.pid}`
   for (const roots of candidates) {

@@ -23,5 +23,8 @@ test('processes of the machine: the least of the kernel and of the groups that w
 
 test('processes of the machine: all shares together leave an eighth for the system', () => {
   const shares = Object.values(processShares)
-  assert.equal(shares.reduce((sum, share) => sum + share), 7 / 8)
+  assert.equal(
+    shares.reduce((sum, share) => sum + share),
+    7 / 8,
+  )
 })

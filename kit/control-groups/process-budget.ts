@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path'
  * Shares of the processes and threads of the machine. The rest, an eighth, is for the system, the server, its routers and
  * providers: nobody else could start a process once the kernel has given out all its PIDs.
  */
-export const processShares = { applications: 1 / 2, databases: 1 / 4, git: 1 / 16, programs: 1 / 16 }
+export const processShares = {
+  applications: 1 / 2,
+  databases: 1 / 4,
+  git: 1 / 16,
+  programs: 1 / 16,
+}
 
 /** Share of one person of the processes of all applications. */
 export const sharePerPerson = 1 / 4

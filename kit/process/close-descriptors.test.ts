@@ -17,9 +17,7 @@ const close = `
 const runSmall = `
   const { runSmall } = await import(${own('coprocess/fork-server.ts')})
   console.log((await runSmall(process.argv.slice(1), { timeout: 300_000 })).stdout)`
-const node = (script: string) => [
-  ...[process.execPath, '--input-type=module', '-e', script, '--'],
-]
+const node = (script: string) => [...[process.execPath, '--input-type=module', '-e', script, '--']]
 
 test('inherited descriptor: Node passes it on to its children, unless it closes what it has inherited', async () => {
   assert.ok((await descriptorsBehind(node(spawnSync))).includes('78'))

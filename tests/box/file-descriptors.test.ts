@@ -31,7 +31,12 @@ afterEach(() => {
   sockets = []
 })
 
-const hooks = ['CC_PRE_BUILD_HOOK', 'CC_POST_BUILD_HOOK', 'CC_PRE_RUN_HOOK', 'CC_RUN_SUCCEEDED_HOOK']
+const hooks = [
+  'CC_PRE_BUILD_HOOK',
+  'CC_POST_BUILD_HOOK',
+  'CC_PRE_RUN_HOOK',
+  'CC_RUN_SUCCEEDED_HOOK',
+]
 /** Prints the descriptors of whoever runs it: the last is the folder itself. */
 const list = 'echo descriptors $(ls /proc/self/fd)'
 const files = {
@@ -91,7 +96,8 @@ test('children: none has a descriptor that the server has inherited, or one of i
 const kinds = ['perl', 'bwrap', 'sleep', 'node', 'berth-router', 'berth-router-st']
 
 test('commands of a tenant: they have their streams and no other descriptor', async () => {
-  const printed = () => application.log().then((lines) => lines.filter((line) => line.startsWith('descriptors')))
+  const printed = () =>
+    application.log().then((lines) => lines.filter((line) => line.startsWith('descriptors')))
   // Before and after a build, before a start, the worker, the application itself, and beside it after the deployment.
   const lines = await until(async () => (await printed()).length >= hooks.length + 2 && printed(), {
     timeout: 300_000,

@@ -95,7 +95,9 @@ export async function findCapabilities(
       attempt('layers', true, () => [
         unlessKnown(`overlays on ${device}`, () => tryOverlay(folder, refusal)),
       ]),
-      without.includes('limits') ? undefined : openControlGroups(mark, {
+      without.includes('limits')
+        ? undefined
+        : openControlGroups(mark, {
             processShare: processShares.applications,
             countsCpuTime: true,
           }),

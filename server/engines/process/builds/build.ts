@@ -107,11 +107,7 @@ function shareArtifacts(
 }
 
 /** PIDs of a build: from its control group, or, without one, by scanning all processes of the machine. */
-async function buildProcesses(
-  parts: Parts,
-  order: BuildOrder,
-  folder: string,
-): Promise<number[]> {
+async function buildProcesses(parts: Parts, order: BuildOrder, folder: string): Promise<number[]> {
   const groups = groupsOf(parts, order)?.foldersOf(order.deploymentId) ?? []
   if (groups.length > 0) return processesOf(groups)
   const isSandboxed = parts.capabilities.sandbox

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { limitsOf } from '#platform/deployments/instances/instances.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import {
   sampleBuild,
   sampleRecipe,
@@ -28,7 +28,10 @@ const mallorys: Recipe = {
   ...sampleRecipe,
   start: ['perl', '-e', bomb],
 }
-const bombingBuild: Recipe = { ...mallorys, build: [{ title: 'bomb', command: ['perl', '-e', bomb] }] }
+const bombingBuild: Recipe = {
+  ...mallorys,
+  build: [{ title: 'bomb', command: ['perl', '-e', bomb] }],
+}
 const mallory = { ownerId: 'user_mallory', limits: limitsOf('XS') } as const
 const alice = { ownerId: 'user_alice', limits: limitsOf('XS') } as const
 
@@ -44,7 +47,10 @@ after(async () => {
 })
 
 const groupOf = async (instanceId: string) => {
-  const record = await readFile(join(opened.folder, 'instances', instanceId, 'instance.json'), 'utf8')
+  const record = await readFile(
+    join(opened.folder, 'instances', instanceId, 'instance.json'),
+    'utf8',
+  )
   const { groups }: { groups: string[] } = JSON.parse(record)
   const found = groups.find((folder) => folder.includes('/pids/')) ?? groups[0]
   assert.ok(found)
@@ -70,7 +76,10 @@ test('processes: fork bombs in several instances and a build of one person end a
     )
     .catch(() => {})
   await exploded.promise
-  for (const [id, number] of [['one', 2], ['two', 3]] as const) {
+  for (const [id, number] of [
+    ['one', 2],
+    ['two', 3],
+  ] as const) {
     const order = { ...mallory, recipe: mallorys, applicationNumber: number }
     await engine.start(sampleStart(artifact, id, {}, order)).catch(() => {})
   }

@@ -58,7 +58,12 @@ export const outOfProcesses = 'out of processes'
 
 /** What shells, Perl, bubblewrap, the JVM, Go and Python say; Node says `spawn ls EAGAIN`. */
 const signs = [
-  ...['Cannot fork', 'namespace failed: Resource temporarily unavailable', 'fork: Resource temporarily unavailable', 'fork: retry: '],
+  ...[
+    'Cannot fork',
+    'namespace failed: Resource temporarily unavailable',
+    'fork: Resource temporarily unavailable',
+    'fork: retry: ',
+  ],
   ...['unable to create native thread', 'failed to create new OS thread'],
   "can't start new thread",
 ]
