@@ -1,8 +1,11 @@
 import { url as debuggerUrl } from 'node:inspector'
+import { closeInherited } from '#kit/process/close-inherited.ts'
 import { resolveOwnModules } from '#kit/process/module-resolution.ts'
 import { freshBundle } from './bundle/fresh-bundle.ts'
 import { showSourcePositions } from './bundle/source-positions.ts'
 
+// Before anything is started that would inherit them; `bin/berth-server` has closed them already.
+closeInherited()
 // Everything else is imported afterwards: from the bundle, else from the sources without waiting for Node's own resolution.
 // A debugger gets the sources.
 const bundle = debuggerUrl() ? undefined : freshBundle()

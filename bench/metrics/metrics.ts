@@ -8,6 +8,7 @@ import { readInterfaces } from '#engines/process/network/traffic-counters.ts'
 import { identityOf } from '#engines/process/processes/processes.ts'
 import { openControlGroups, removeGroup } from '#kit/control-groups/control-groups.ts'
 import { joinCommand, oomScores } from '#kit/control-groups/join-command.ts'
+import { processShares } from '#kit/control-groups/process-budget.ts'
 import { latencyBounds } from '#platform/deployments/traffic.ts'
 import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
@@ -100,7 +101,10 @@ function statisticsText(tick: number): string {
 }
 
 async function startInstances() {
-  const groups = await openControlGroups('bench-metrics', { countsCpuTime: true })
+  const groups = await openControlGroups('bench-metrics', {
+    processShare: processShares.applications,
+    countsCpuTime: true,
+  })
   if (!groups) throw new Error('this machine lets us create no control groups')
   const limits = { memoryMegabytes: 64, cpus: 1, processes: 8 }
   const children: ChildProcess[] = []

@@ -115,11 +115,18 @@ export function platformWeight(
     : { file: 'cpu.shares', value: weightOf({ cpus: processors }, 1024) }
 }
 
+/** File to write for the processes and threads of a group. */
+export const processLimit = (processes: number): LimitFile => ({
+  controller: 'pids',
+  file: 'pids.max',
+  value: Number.isFinite(processes) ? String(processes) : 'max',
+})
+
 /** Files to write for the limits of a group. Swap cannot be used beyond the memory limit. */
 export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
   const bytes = String(limits.memoryMegabytes * 1024 * 1024)
   const quota = String(Math.max(1000, Math.round(limits.cpus * 100_000)))
-  const pids: LimitFile = { controller: 'pids', file: 'pids.max', value: String(limits.processes) }
+  const pids = processLimit(limits.processes)
   if (version === 2) {
     return [
       { controller: 'memory', file: 'memory.max', value: bytes },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { readFile, rmdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
@@ -8,24 +8,40 @@ import {
   type GroupLimits,
   type Hierarchy,
   hierarchyOf,
+  type LimitFile,
   limitFiles,
   platformWeight,
+  processLimit,
 } from './control-group-plan.ts'
+import { delegate, findParents, makeFolder } from './group-folders.ts'
+import { addUpWeights } from './group-weight.ts'
+import { maxProcesses } from './process-budget.ts'
 
 /** Resource limits for groups of processes, by cgroup v1 or v2. */
 export interface ControlGroups {
   /** Controllers that the machine supports. */
   readonly controllers: Controller[]
+  /** Processes and threads of all these groups together. */
+  readonly maxProcesses: number
   /** Folders of a group with this name: for the launcher to join, and for the functions below. */
   foldersOf(name: string): string[]
   /** Creates an empty group. */
   create(name: string, limits: GroupLimits): Promise<string[]>
+  /** Groups inside one of this name, which together may have this share of the processes. */
+  within(name: string, share: number): ControlGroups
+}
+
+export interface ControlGroupsOptions {
+  /** Share of the machine's processes that all groups together may have. */
+  processShare: number
+  /** Whether CPU accounting of v1 that is mounted by itself is used. */
+  countsCpuTime?: boolean
 }
 
 /** Control groups of the machine, or `undefined` when we may not create any. */
 export async function openControlGroups(
   mark: string,
-  options: { countsCpuTime?: boolean } = {},
+  options: ControlGroupsOptions,
 ): Promise<ControlGroups | undefined> {
   const [mounts, own] = await Promise.all([
     readFile('/proc/self/mountinfo', 'utf8'),
@@ -36,83 +52,78 @@ export async function openControlGroups(
   if (!hierarchy || hierarchy.controllers.length === 0) return undefined
   const parents = await findParents(hierarchy, `berth-${mark}`)
   if (!parents) return undefined
+  const pids = folderFor('pids', hierarchy, parents)
+  const processes = maxProcesses(pids && dirname(pids))
+  return groupsIn(hierarchy, [
+    { folders: parents, maxProcesses: shareOf(processes, options.processShare) },
+  ])
+}
 
-  const foldersOf = (name: string) => parents.map((parent) => join(parent, name))
+/** A group of groups, by its folders. */
+interface Level {
+  folders: string[]
+  maxProcesses: number
+}
+
+const shareOf = (processes: number, share: number) => Math.max(1, Math.floor(processes * share))
+
+/** Groups inside the last of these levels, each of which is inside the one before. */
+function groupsIn(hierarchy: Hierarchy, levels: [Level, ...Level[]]): ControlGroups {
+  const { version, controllers } = hierarchy
+  const innermost = levels.at(-1) ?? levels[0]
+  const foldersOf = (name: string) => innermost.folders.map((parent) => join(parent, name))
   return {
-    controllers: hierarchy.controllers,
+    controllers,
+    maxProcesses: innermost.maxProcesses,
     foldersOf,
+    within: (name, share) =>
+      groupsIn(hierarchy, [
+        ...levels,
+        { folders: foldersOf(name), maxProcesses: shareOf(innermost.maxProcesses, share) },
+      ]),
     async create(name, limits) {
       const folders = foldersOf(name)
       await removeGroup(folders)
-      for (const [place, folder] of folders.entries()) {
-        await makeFolder(folder)
-        if (hierarchy.version === 2) await delegate(parents[place] ?? '', hierarchy.controllers)
+      for (const folder of folders) await makeFolder(folder)
+      for (const level of levels) {
+        if (version === 2) for (const each of level.folders) await delegate(each, controllers)
+        await writeLimits(hierarchy, level.folders, [processLimit(level.maxProcesses)])
       }
-      await giveWeight(hierarchy, parents)
-      for (const { controller, file, value, isOptional } of limitFiles(hierarchy.version, limits)) {
-        const place = hierarchy.controllers.indexOf(controller)
-        const folder = folders[hierarchy.version === 2 ? 0 : place]
-        if (place < 0 || !folder) continue
-        if (isOptional && !existsSync(join(folder, file))) continue
-        await writeFile(join(folder, file), value)
-      }
+      await giveWeight(hierarchy, levels[0].folders)
+      await writeLimits(hierarchy, folders, limitFiles(version, limits))
+      await addUpParents(folders)
       return folders
     },
   }
 }
 
-/**
- * Folders in which this platform can create groups, proven by creating one, because an existing folder may belong to
- * root.
- */
-async function findParents(hierarchy: Hierarchy, name: string): Promise<string[] | undefined> {
-  const { version, controllers, candidates } = hierarchy
-  const probe = `probe-${process.pid}`
-  for (const roots of candidates) {
-    const parents = roots.map((root) => join(root, name))
-    try {
-      for (const [place, parent] of parents.entries()) {
-        if (version === 2) await delegate(roots[place] ?? '', controllers)
-        await makeFolder(join(parent, probe))
-        if (version === 2) await delegate(parent, controllers)
-      }
-      return parents
-    } catch {
-      // The next parent may allow it.
-    } finally {
-      for (const parent of parents) {
-        await rmdir(join(parent, probe)).catch(() => {})
-        await rmdir(parent).catch(() => {})
-      }
-    }
-  }
-  return undefined
-}
-
-/** The removal of another group may remove the parent between its creation and ours. */
-async function makeFolder(folder: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await mkdir(folder, { recursive: true })
-      return
-    } catch (error) {
-      if (tries === 5) throw error
-    }
+/** Writes the files that this machine has. */
+async function writeLimits(
+  hierarchy: Hierarchy,
+  folders: string[],
+  files: LimitFile[],
+): Promise<void> {
+  for (const { controller, file, value, isOptional } of files) {
+    const folder = folderFor(controller, hierarchy, folders)
+    if (!folder || (isOptional && !existsSync(join(folder, file)))) continue
+    await writeFile(join(folder, file), value)
   }
 }
 
-async function giveWeight({ version, controllers }: Hierarchy, parents: string[]): Promise<void> {
-  const parent = parents[version === 2 ? 0 : controllers.indexOf('cpu')]
-  const { file, value } = platformWeight(version, availableParallelism())
+/** The folder that has the files of a controller: in v2 the only one has those of all. */
+function folderFor(
+  controller: Controller,
+  { version, controllers }: Hierarchy,
+  folders: string[],
+): string | undefined {
+  const place = controllers.indexOf(controller)
+  return place < 0 ? undefined : folders[version === 2 ? 0 : place]
+}
+
+async function giveWeight(hierarchy: Hierarchy, parents: string[]): Promise<void> {
+  const parent = folderFor('cpu', hierarchy, parents)
+  const { file, value } = platformWeight(hierarchy.version, availableParallelism())
   if (parent && existsSync(join(parent, file))) await writeFile(join(parent, file), value)
-}
-
-/** In v2 a group that delegates its controllers cannot contain processes itself. */
-async function delegate(folder: string, controllers: Controller[]): Promise<void> {
-  const path = join(folder, 'cgroup.subtree_control')
-  const given = (await readFile(path, 'utf8')).split(/\s+/)
-  const missing = controllers.filter((controller) => !given.includes(controller))
-  if (missing.length > 0) await writeFile(path, missing.map((name) => `+${name}`).join(' '))
 }
 
 /** PIDs of the group. */
@@ -135,7 +146,7 @@ export async function memoryKills(folders: string[]): Promise<number> {
   return 0
 }
 
-/** Removes an empty group, and its parent when it was the last. */
+/** Removes an empty group, and those that it was the last in. */
 export async function removeGroup(folders: string[]): Promise<void> {
   for (const folder of folders) {
     await until(() => removed(folder), {
@@ -143,8 +154,23 @@ export async function removeGroup(folders: string[]): Promise<void> {
       every: 5,
       what: 'the removal of a control group',
     })
-    await rmdir(dirname(folder)).catch(() => {})
+    for (const parent of ownParents(folder)) await rmdir(parent).catch(() => {})
   }
+  await addUpParents(folders)
+}
+
+/** Groups of ours around this one, innermost first; the outermost is named after the platform. */
+function ownParents(folder: string): string[] {
+  const names = dirname(folder).split('/')
+  const outermost = names.findLastIndex((name) => name.startsWith('berth-'))
+  if (outermost < 0) return []
+  return names.slice(outermost).map((_, depth) => names.slice(0, names.length - depth).join('/'))
+}
+
+/** Weights of the groups around this one: each counts in the next, and the outermost has one of its own. */
+async function addUpParents(folders: string[]): Promise<void> {
+  for (const folder of folders)
+    for (const parent of ownParents(folder).slice(0, -1)) await addUpWeights(parent)
 }
 
 async function removed(folder: string): Promise<boolean> {

@@ -3,7 +3,8 @@
 #
 # Moves itself into control groups, sets how readily the kernel kills it when memory runs out, and execs the command,
 # so that the command is inside before its first instruction. The command inherits the write end of a new FIFO as
-# descriptor 8: whoever reads it gets the end of file when the command and all its children have exited.
+# descriptor 8: whoever reads it gets the end of file when the command and all its children have exited. Descriptors above
+# 9 are for nobody, and closed by perl, because a shell cannot name them.
 
 while [ "$1" != -- ]; do
   case $1 in
@@ -15,4 +16,4 @@ while [ "$1" != -- ]; do
   shift 2
 done
 shift
-exec "$@"
+exec perl "${0%/*}/../process/close-descriptors.pl" 10 "$@"

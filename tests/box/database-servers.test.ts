@@ -12,6 +12,7 @@ import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
 import { undoFileBytes } from '#providers/mariadb/sizes/undo.ts'
 import { maxSharedUndo } from '#providers/mariadb/sizes/watch-sizes.ts'
+import { sharedDescriptors } from '#tests/support/engine/machine.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { patientClient } from '#tests/support/platform/patient-client.ts'
@@ -40,7 +41,11 @@ const children: ChildProcess[] = []
 before(async () => {
   // A public name that no name server knows: providers reach the platform without one.
   const port = await freePort()
-  const settings = { BERTH_API_PORT: `${port}`, BERTH_API_URL: 'https://berth.invalid' }
+  const settings = {
+    BERTH_API_PORT: `${port}`,
+    BERTH_API_URL: 'https://berth.invalid',
+    BERTH_ROUTER: 'haproxy',
+  }
   berth = await TestBerth.start(settings, undefined, [], memoryTmpdir())
   berth.client = patientClient({ api: `http://127.0.0.1:${port}`, credentials: berth.admin })
   mallory = await openTenant('mallory')
@@ -148,6 +153,14 @@ const damages = {
 }
 const rowsFor = (table: string) =>
   `insert into ${table} select 0, repeat('x', 200) from seq_1_to_5000;`
+
+test('database servers, providers and HAProxy: none has a descriptor that the server has inherited, or one of its own', async () => {
+  await berth.closesInherited()
+  const { programs, shared } = sharedDescriptors(berth.data, berth.pid)
+  assert.deepEqual(shared, [])
+  for (const name of ['postgres', 'mariadbd', 'redis-server', 'haproxy', 'node', 'bwrap'])
+    assert.ok(programs.has(name), name)
+})
 
 // One attack at a time on each kind of server; both kinds at once, since they wait most of the time.
 describe('shared servers', { concurrency: 2 }, () => {

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
+import { sharedDescriptors } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** A tenant, or an unauthenticated client, takes as many connections and open files as possible. */
@@ -18,6 +19,10 @@ before(async () => {
   const limited = ['prlimit', `--nofile=${maxFiles}:${maxFiles}`, '--']
   berth = await TestBerth.start({ BERTH_SETTLE_DEADLINE: '1s' }, async () => {}, limited)
   application = await PushedApplication.create(berth, 'grabbing')
+  await berth.client.environment.replace(application.record, {
+    ...Object.fromEntries(hooks.map((name) => [name, `echo ${name}; ${list}`])),
+    CC_WORKER_COMMAND: `sh -c '${list}; exec sleep 100000'`,
+  })
   assert.equal((await application.deploy(files)).state, 'OK')
 })
 after(() => berth?.[Symbol.asyncDispose]())
@@ -26,8 +31,19 @@ afterEach(() => {
   sockets = []
 })
 
+const hooks = [
+  'CC_PRE_BUILD_HOOK',
+  'CC_POST_BUILD_HOOK',
+  'CC_PRE_RUN_HOOK',
+  'CC_RUN_SUCCEEDED_HOOK',
+]
+/** Prints the descriptors of whoever runs it: the last is the folder itself. */
+const list = 'echo descriptors $(ls /proc/self/fd)'
 const files = {
-  'package.json': JSON.stringify({ name: 'grabbing', scripts: { start: 'node server.js' } }),
+  'package.json': JSON.stringify({
+    name: 'grabbing',
+    scripts: { start: `${list} && exec node server.js` },
+  }),
   'server.js': `
     const fs = require('node:fs')
     const grab = () => {
@@ -65,6 +81,30 @@ const isServed = async () => {
 
 const recovers = () =>
   until(() => isServed().catch(() => false), { timeout: 300_000, every: 50, what: 'an answer' })
+
+test('children: none has a descriptor that the server has inherited, or one of its own', async () => {
+  await berth.closesInherited()
+  const hasAll = () => {
+    const { programs, shared } = sharedDescriptors(berth.data, berth.pid)
+    assert.deepEqual(shared, [])
+    return kinds.every((name) => programs.has(name))
+  }
+  await until(hasAll, { timeout: 300_000, what: `processes of ${kinds.join(', ')}` })
+})
+
+/** An instance's pump, sandbox, worker and program; the router and its standby. */
+const kinds = ['perl', 'bwrap', 'sleep', 'node', 'berth-router', 'berth-router-st']
+
+test('commands of a tenant: they have their streams and no other descriptor', async () => {
+  const printed = () =>
+    application.log().then((lines) => lines.filter((line) => line.startsWith('descriptors')))
+  // Before and after a build, before a start, the worker, the application itself, and beside it after the deployment.
+  const lines = await until(async () => (await printed()).length >= hooks.length + 2 && printed(), {
+    timeout: 300_000,
+    what: 'what all commands print',
+  })
+  for (const line of lines) assert.equal(line, 'descriptors 0 1 2 3')
+})
 
 for (const [listener, urlOf] of [
   ['the API', () => berth.addresses.api],

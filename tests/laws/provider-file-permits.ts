@@ -7,14 +7,17 @@ export interface Permit {
 /** A provider's folders belong to root; those of a server's user are entered by sandboxes only. */
 const inOwnFolder =
   'a folder of the provider, which is ours; data and sockets of servers are in folders of their own'
+const ofKernel = 'control groups, which are no files of anybody'
 const inSandbox = 'a program in a sandbox, as the user of the server'
 
 /** Files in `providers/` that may change files by path, and the functions they use. */
 export const providerPermits: Record<string, Permit> = {
-  'kit/control-groups/control-groups.ts': {
+  'kit/control-groups/control-groups.ts': { uses: ['rmdir', 'writeFile'], because: ofKernel },
+  'kit/control-groups/group-folders.ts': {
     uses: ['mkdir', 'rmdir', 'writeFile'],
-    because: 'control groups, which are no files of anybody',
+    because: ofKernel,
   },
+  'kit/control-groups/group-weight.ts': { uses: ['writeFile'], because: ofKernel },
   'providers/kit/addon-logs.ts': { uses: ['truncate', 'writeFile'], because: inOwnFolder },
   'providers/kit/backups/backup-files.ts': {
     uses: ['mkdir', 'rename', 'rm'],

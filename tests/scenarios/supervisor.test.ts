@@ -7,19 +7,24 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { inheritedStdio, standardDescriptors } from '#tests/support/inherited-descriptor.ts'
 
 /** `bin/berth-server` with a server, a clock and pauses of the test's own. */
 async function prepare(
   t: TestContext,
   server: string,
   programs: Record<string, string> = {},
-  change: (folder: string) => Promise<void> = async () => {},
+  {
+    change = async () => {},
+    options = [],
+  }: { change?: (folder: string) => Promise<void>; options?: string[] } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-supervisor-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  for (const name of ['bin', 'node_modules/.bin', 'path'])
+  for (const name of ['bin', 'kit/process', 'node_modules/.bin', 'path'])
     await mkdir(join(folder, name), { recursive: true })
-  await copyFile(join(root, 'bin/berth-server'), join(folder, 'bin/berth-server'))
+  for (const name of ['bin/berth-server', 'kit/process/close-descriptors.pl'])
+    await copyFile(join(root, name), join(folder, name))
   const scripts = {
     'node_modules/.bin/node': `echo "$*" >> "$DIR/starts"; n=$(wc -l < "$DIR/starts"); ${server}`,
     ...Object.fromEntries(
@@ -29,9 +34,9 @@ async function prepare(
   for (const [name, text] of Object.entries(scripts))
     await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   await change(folder)
-  const child = spawn(join(folder, 'bin/berth-server'), {
+  const child = spawn(join(folder, 'bin/berth-server'), options, {
     env: { DIR: folder, PATH: `${folder}/path:/usr/bin:/bin` },
-    stdio: 'ignore',
+    stdio: inheritedStdio,
   })
   t.after(() => child.kill('SIGKILL'))
   const lines = async (name: string) =>
@@ -61,10 +66,17 @@ test('berth-server: a server that dies while npm ci runs is started again once i
 
 test('berth-server: started while npm ci runs it waits, without anything installed it ends', async (t) => {
   const begin = (remove: string) =>
-    prepare(t, 'exit 0', { sleep: recordPause }, async (folder) => {
-      await rename(nodeOf(folder), join(folder, 'kept'))
-      await rm(join(folder, remove), { recursive: true, force: true })
-    })
+    prepare(
+      t,
+      'exit 0',
+      { sleep: recordPause },
+      {
+        change: async (folder) => {
+          await rename(nodeOf(folder), join(folder, 'kept'))
+          await rm(join(folder, remove), { recursive: true, force: true })
+        },
+      },
+    )
   const never = await begin('node_modules')
   assert.deepEqual(await never.ended, [2, null])
   const during = await begin('node_modules/.package-lock.json')
@@ -108,6 +120,17 @@ test('berth-server: a start that cannot succeed ends it only if no server has ru
   })
   assert.deepEqual(await later.ended, [0, null])
   assert.deepEqual(await later.lines('pauses'), ['1', '2', '4'])
+})
+
+test('berth-server: what it has inherited is closed before a server starts, at each start and with options', async (t) => {
+  const server = 'ls /proc/self/fd > "$DIR/descriptors-$n"; [ "$n" -gt 1 ]'
+  const twice = await prepare(t, server, { sleep: recordPause })
+  const once = await prepare(t, server, {}, { options: ['--stop-all'] })
+  assert.deepEqual(await twice.ended, [0, null])
+  assert.deepEqual(await once.ended, [1, null])
+  for (const lines of [twice.lines('descriptors-1'), twice.lines('descriptors-2')])
+    assert.deepEqual(await lines, standardDescriptors)
+  assert.deepEqual(await once.lines('descriptors-1'), standardDescriptors)
 })
 
 for (const [signal, starts] of [

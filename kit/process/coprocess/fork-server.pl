@@ -8,6 +8,9 @@
 use strict;
 use warnings;
 
+require(__FILE__ =~ s{[^/]*$}{../close-descriptors.pl}r);
+close_descriptors(3);
+
 my ($eintr, $eagain, $wnohang) = (4, 11, 1);
 my $max_output = 8 * 1024 * 1024;
 

@@ -4,6 +4,7 @@ import { readdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import { openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { processShares } from '#kit/control-groups/process-budget.ts'
 
 /** Control groups of servers and programs, as folders; none where we may not create any. */
 let serverGroups: ReturnType<typeof openControlGroups> | undefined
@@ -14,7 +15,7 @@ const programLimits: GroupLimits = { memoryMegabytes: 1024, cpus: 1, processes: 
 
 /** Recreates the control group of a server. */
 export async function makeServerGroup(folder: string, limits: GroupLimits): Promise<string[]> {
-  serverGroups ??= openControlGroups('addons')
+  serverGroups ??= openControlGroups('addons', { processShare: processShares.databases })
   const groups = await serverGroups
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 20)
   return groups ? groups.create(name, limits) : []
@@ -27,7 +28,7 @@ export function openProgramGroup(): Promise<string[]> {
 }
 
 async function makeProgramGroup(): Promise<string[]> {
-  const groups = await openControlGroups('programs')
+  const groups = await openControlGroups('programs', { processShare: processShares.programs })
   if (!groups) return []
   for (const folder of groups.foldersOf('')) await removeStale(folder)
   return groups.create(`${process.pid}`, programLimits)

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { processShares } from '#kit/control-groups/process-budget.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { overwriteFile } from '#kit/files/overwrite-file.ts'
 import { run } from '#kit/process/subprocess.ts'
@@ -97,7 +98,12 @@ export async function findCapabilities(
       attempt('layers', true, () => [
         unlessKnown(`overlays on ${device}`, () => overlayRefusal(folder)),
       ]),
-      without.includes('limits') ? undefined : openControlGroups(mark, { countsCpuTime: true }),
+      without.includes('limits')
+        ? undefined
+        : openControlGroups(mark, {
+            processShare: processShares.applications,
+            countsCpuTime: true,
+          }),
     ])
   // Without a sandbox the application's folder is modified, which requires a copy.
   const layers = canLayer && users && isSandboxed

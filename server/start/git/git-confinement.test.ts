@@ -52,7 +52,7 @@ test('git confinement: only the repository is visible and writable', async () =>
   }
 })
 
-test('git confinement: git has a seccomp filter, limits and a control group, which is removed afterwards', async () => {
+test('git confinement: git has its streams alone, a seccomp filter, limits and a control group, which is removed afterwards', async () => {
   const repository = repositoryPath(folder, application)
   const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
     repository,
@@ -63,6 +63,7 @@ test('git confinement: git has a seccomp filter, limits and a control group, whi
       (await readdir('/proc'))
         .filter((name) => /^\d+$/.test(name))
         .map(async (pid) => ({
+          descriptors: await readdir(`/proc/${pid}/fd`).catch(() => []),
           command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
           status: await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
           groups: await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => ''),
@@ -83,6 +84,7 @@ test('git confinement: git has a seccomp filter, limits and a control group, whi
   assert.match(own?.status ?? '', /^Seccomp:\s+2$/m)
   for (const [name, limit] of Object.entries(processLimits))
     assert.match(own?.limits ?? '', new RegExp(`^${name} +${limit} +${limit} `, 'm'))
+  assert.deepEqual(own?.descriptors, ['0', '1', '2'])
   child.kill(new Error('enough'))
   await assert.rejects(child.finished, /enough/)
   await until(async () => (await ofGit()).length === 0, { timeout: 300_000, what: 'the end' })

@@ -11,6 +11,7 @@ import {
   processesOf,
   removeGroup,
 } from '#kit/control-groups/control-groups.ts'
+import { processShares } from '#kit/control-groups/process-budget.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { filterArguments, filterFile } from '#kit/seccomp/filter-file.ts'
 
@@ -106,7 +107,7 @@ export function openGitConfinement(
 async function findMeans(folder: string): Promise<Means> {
   const mark = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 8)
   const [groups, system] = await Promise.all([
-    openControlGroups(`git-${mark}`).catch(() => undefined),
+    openControlGroups(`git-${mark}`, { processShare: processShares.git }).catch(() => undefined),
     findSystemFolders(),
   ])
   if (groups) await removeLeftovers(groups)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
+import { inheritedStdio, isHeldByNobody } from '#tests/support/inherited-descriptor.ts'
 import { knownRegistry } from '#tests/support/known-registry.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { patientClient } from './patient-client.ts'
@@ -165,7 +166,8 @@ export class TestBerth implements AsyncDisposable {
     const [program = '', ...rest] = words
     const server = spawn(program, rest, {
       env: { ...withoutBerth(process.env), ...this.settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // With a descriptor too many, as operators start it.
+      stdio: inheritedStdio,
     })
     for (const stream of [server.stdout, server.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -174,6 +176,11 @@ export class TestBerth implements AsyncDisposable {
       })
     }
     return server
+  }
+
+  /** Resolves when no process has the descriptor that the server was started with. */
+  async closesInherited(): Promise<void> {
+    if (this.#server) await isHeldByNobody(this.#server)
   }
 
   /** What the server says from now on has no reader any more. */

@@ -2,6 +2,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderOf } from '#engines/process/folders.ts'
 import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
+import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
@@ -99,9 +100,9 @@ export async function openBuildSandbox(
     await giveEmptyFolder(user, cache)
     await utimes(cache, new Date(), new Date())
     await refreshNameServers(folders.etc, network !== undefined)
-    const planned = capabilities.groups?.foldersOf(deploymentId) ?? []
-    await writeFile(join(folder, 'groups'), JSON.stringify(planned))
-    const groups = (await capabilities.groups?.create(deploymentId, order.limits)) ?? []
+    const ofOwner = groupsOf(parts, order)
+    await writeFile(join(folder, 'groups'), JSON.stringify(ofOwner?.foldersOf(deploymentId) ?? []))
+    const groups = (await ofOwner?.create(deploymentId, order.limits)) ?? []
     const attachment = await network?.attachBuild(deploymentId, order.ownerId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     const artifacts = artifactsOf(parts, order)

@@ -1,5 +1,6 @@
 import { folderOf } from '#engines/process/folders.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
+import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { membersOf } from '#engines/process/processes/end-processes.ts'
 import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
@@ -38,7 +39,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     folders: [folder, cache],
     limits: parts.buildRoom,
     shares: parts.diskShares,
-    pids: () => buildProcesses(parts, deploymentId, folder),
+    pids: () => buildProcesses(parts, order, folder),
   })
   const signal = AbortSignal.any([order.signal, late, room.signal])
   try {
@@ -106,14 +107,10 @@ function shareArtifacts(
 }
 
 /** PIDs of a build: from its control group, or, without one, by scanning all processes of the machine. */
-async function buildProcesses(
-  { capabilities }: Parts,
-  deploymentId: string,
-  folder: string,
-): Promise<number[]> {
-  const groups = capabilities.groups?.foldersOf(deploymentId) ?? []
+async function buildProcesses(parts: Parts, order: BuildOrder, folder: string): Promise<number[]> {
+  const groups = groupsOf(parts, order)?.foldersOf(order.deploymentId) ?? []
   if (groups.length > 0) return processesOf(groups)
-  const isSandboxed = capabilities.sandbox
+  const isSandboxed = parts.capabilities.sandbox
   return (await membersOf({ folder, isSandboxed, groups, launcher: undefined })).all
 }
 

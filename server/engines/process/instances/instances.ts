@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { removeDiscarded } from '#engines/process/builds/discard.ts'
+import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
@@ -21,6 +23,7 @@ import {
   listFolders,
   readIdentity,
   readRecord,
+  writeRecord,
 } from './instance-folder.ts'
 import { type LaunchRequest, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOptions, launchOrderOf } from './launch-options.ts'
@@ -64,7 +67,8 @@ export class Instances {
     const isOverfull = this.#held.disk.forget(instance.instanceId)
     if (isOverfull) await this.#parts.trash.throwAway(this.#held.folderOf(instance.instanceId))
     const folder = this.#held.folderOf(instance.instanceId)
-    const record = await findRemaining(this.#parts, folder)
+    const remaining = await findRemaining(this.#parts, folder)
+    const record = remaining && (await this.#renewGroups(order, folder, remaining))
     await dropOutdatedOutput(folder)
     return this.#launch(order, {
       prepare: record ? Promise.resolve(record) : this.#prepare(order),
@@ -72,6 +76,20 @@ export class Instances {
       say: () => {},
       wantedHost: instance.address.host,
     })
+  }
+
+  /** The control groups of an instance that an earlier version has started are elsewhere, and those of an earlier boot are gone. */
+  async #renewGroups(
+    order: LaunchOptions,
+    folder: string,
+    record: InstanceRecord,
+  ): Promise<InstanceRecord> {
+    const groups = groupsOf(this.#parts, order)?.foldersOf(order.instanceId) ?? []
+    if (isDeepStrictEqual(record.groups, groups)) return record
+    await removeGroup(record.groups)
+    const renewed = { ...record, groups }
+    await writeRecord(folder, renewed)
+    return renewed
   }
 
   run(
@@ -113,8 +131,7 @@ export class Instances {
     await this.#held.letGo(instanceId)
     this.#held.disk.forget(instanceId)
     await this.#parts.network?.detach(instanceId)
-    const { groups } = this.#parts.capabilities
-    await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
+    await removeGroup(record?.groups ?? [])
     if (record?.port !== undefined) this.#parts.ports.release(record.port)
     await this.#parts.trash.throwAway(folder)
     if (record?.over) await removeDiscarded(this.#parts, record.over)

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { runConfined } from '#engines/process/builds/step.ts'
+import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { identityText } from '#engines/process/processes/processes.ts'
 import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
@@ -38,11 +39,11 @@ export async function launchInstance(
   order: LaunchOptions,
   launching: LaunchRequest,
 ): Promise<LaunchedInstance> {
-  const groups = parts.capabilities.groups?.create(order.instanceId, order.limits)
-  const arrangement = await arrangeInstance(parts, order, {
-    ...launching,
-    groups: groups ?? Promise.resolve([]),
-  })
+  // Once the record names them: without it nobody would find them after a crash.
+  const groups = launching.prepare.then(
+    () => groupsOf(parts, order)?.create(order.instanceId, order.limits) ?? [],
+  )
+  const arrangement = await arrangeInstance(parts, order, { ...launching, groups })
   launching.signal.throwIfAborted()
   const { confinement, paths, environment, address } = arrangement
   const command = supervisedCommand(order, paths.supervisor)

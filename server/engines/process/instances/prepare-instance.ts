@@ -6,6 +6,7 @@ import {
   treeFolder,
 } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { maxFileSize } from '#engines/process/limits/disk-shares.ts'
+import { groupsOf } from '#engines/process/limits/owner-groups.ts'
 import { usualPort } from '#engines/process/network/port-pool.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import { thisBoot } from '#engines/process/processes/processes.ts'
@@ -60,7 +61,7 @@ async function makeFolder(
     instanceId: order.instanceId,
     applicationId: order.applicationId,
     isSandboxed: capabilities.sandbox,
-    groups: capabilities.groups?.foldersOf(order.instanceId) ?? [],
+    groups: groupsOf(parts, order)?.foldersOf(order.instanceId) ?? [],
     ...(port === undefined ? {} : { port }),
     ...(found.tree ? { tree: found.tree } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),

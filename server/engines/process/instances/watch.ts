@@ -3,6 +3,7 @@ import { type Output, openOutput } from '#engines/process/output/output.ts'
 import { killProcesses, type Members } from '#engines/process/processes/end-processes.ts'
 import { memoryKills } from '#kit/control-groups/control-groups.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
+import { isOutOfProcesses, outOfProcesses } from '#platform/deployments/instances/exit-advice.ts'
 import { instanceFiles, readExitCode, readLaunchErrors } from './instance-folder.ts'
 
 /** Watches one launch of an instance: its output and its exit. */
@@ -56,11 +57,12 @@ export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
   const reportLaunch = async () => {
     const said = await readLaunchErrors(folder)
     if (said) watched.onProblem(new Error(`the launch of ${instanceId} failed: ${said}`))
+    return isOutOfProcesses(said) ? outOfProcesses : undefined
   }
 
-  const describe = async (code: number): Promise<InstanceExit> => {
+  const describe = async (code: number, ofLaunch: string | undefined): Promise<InstanceExit> => {
     const isStarved = code !== 0 && (await memoryKills(groups)) > 0
-    const cause = watched.causeOf() ?? (isStarved ? 'out of memory' : undefined)
+    const cause = watched.causeOf() ?? (isStarved ? 'out of memory' : ofLaunch)
     return { instanceId, code, ...(cause ? { cause } : {}) }
   }
 
@@ -70,8 +72,7 @@ export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
     if (code === undefined) return
     await killProcesses(watched.find)
     await output.finish()
-    await reportLaunch()
-    const exit = await describe(code)
+    const exit = await describe(code, await reportLaunch())
     if (state !== 'running') return
     state = 'ended'
     watcher.onExit(exit)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -31,6 +31,16 @@ const run = (file: string): Recipe => ({
 })
 const source = filesSource({ 'glutton.cjs': glutton, 'crowd.cjs': crowd })
 const limits: Limits = { memoryMegabytes: 128, cpus: 0.5, processes: 40 }
+
+const groupsIn = async (folder: string, instanceId: string): Promise<string[]> =>
+  JSON.parse(await readFile(join(folder, 'instances', instanceId, 'instance.json'), 'utf8')).groups
+
+/** The file of v1 or v2 that is there. */
+async function readAny(groups: readonly string[], ...names: string[]): Promise<string | undefined> {
+  const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
+  const path = paths.find((candidate) => existsSync(candidate))
+  return path && (await readFile(path, 'utf8')).trim()
+}
 
 describe('limits', () => {
   test('memory: an instance that exceeds its limit is killed, and the cause is reported', async () => {
@@ -70,17 +80,46 @@ describe('limits', () => {
     const { engine, folder } = opened
     const artifact = await engine.build(sampleBuild())
     await engine.start(sampleStart(artifact, 'one', {}, { limits }))
-    const record = await readFile(join(folder, 'instances/one/instance.json'), 'utf8')
-    const { groups }: { groups: string[] } = JSON.parse(record)
-    const read = async (...names: string[]) => {
-      const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
-      const path = paths.find((candidate) => existsSync(candidate))
-      return path && (await readFile(path, 'utf8')).trim()
-    }
+    const groups = await groupsIn(folder, 'one')
+    const read = (...names: string[]) => readAny(groups, ...names)
     assert.equal(await read('memory.limit_in_bytes', 'memory.max'), String(128 * 1024 * 1024))
     assert.match((await read('cpu.cfs_quota_us', 'cpu.max')) ?? '', /^50000\b/)
     assert.equal(await read('pids.max'), '40')
     await engine.stop('one', 1000)
     for (const group of groups) assert.equal(existsSync(group), false)
+  })
+
+  test('control groups: an owner has the CPU weight of all their instances', async () => {
+    await using opened = await openTestEngine()
+    const { engine, folder } = opened
+    const artifact = await engine.build(sampleBuild())
+    await engine.start(sampleStart(artifact, 'one', {}, { limits }))
+    const groups = await groupsIn(folder, 'one')
+    const weightOf = async () => {
+      const owner = groups.map((group) => dirname(group))
+      return Number(await readAny(owner, 'cpu.weight', 'cpu.shares'))
+    }
+    const alone = await weightOf()
+    await engine.start(sampleStart(artifact, 'two', {}, { limits }))
+    assert.equal(await weightOf(), 2 * alone)
+    await engine.stop('two', 1000)
+    assert.equal(await weightOf(), alone)
+  })
+
+  test('control groups: a revived instance of an earlier version gets those of its owner', async () => {
+    await using opened = await openTestEngine()
+    const { engine, folder, seen } = opened
+    const artifact = await engine.build(sampleBuild())
+    const started = await engine.start(sampleStart(artifact, 'one', { MISBEHAVE: 'exit' }))
+    await seen.exit('one')
+    const path = join(folder, 'instances/one/instance.json')
+    const record = JSON.parse(await readFile(path, 'utf8'))
+    const { groups }: { groups: string[] } = record
+    const before = groups.map((group) => join(dirname(dirname(group)), 'one'))
+    for (const group of before) await mkdir(group)
+    await writeFile(path, JSON.stringify({ ...record, groups: before }))
+    await engine.revive(started)
+    assert.deepEqual(await groupsIn(folder, 'one'), groups)
+    for (const group of before) assert.equal(existsSync(group), false)
   })
 })

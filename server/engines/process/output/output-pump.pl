@@ -10,6 +10,11 @@
 use strict;
 use warnings;
 
+require(__FILE__ =~ s{[^/]*$}{../../../../kit/process/close-descriptors.pl}r);
+# The variables of the command are 3, the filter of its sandbox is 4.
+my @passed = (3, 4);
+close_descriptors($passed[-1] + 1);
+
 my %option = (rate => 1000);
 while (@ARGV && $ARGV[0] ne '--') {
     my ($name, $value) = splice @ARGV, 0, 2;
@@ -60,8 +65,10 @@ if ($child == 0) {
     };
 }
 close $to;
-# The variables of the command: this process has no use for them.
-if (open my $variables, '<&=', 3) { close $variables }
+# This process has no use for them.
+for my $number (@passed) {
+    if (open my $file, '<&=', $number) { close $file }
+}
 
 my ($lines, $bytes) = ($burst * $line_rate, $burst * $byte_rate);
 my $refilled = now();

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { descriptorsBehind, standardDescriptors } from '#tests/support/inherited-descriptor.ts'
 
 const pump = join(import.meta.dirname, 'output-pump.pl')
 
@@ -140,3 +141,7 @@ test('output pump: output of a process that the command leaves behind is still r
     assert.equal((await running).code, 4)
     assert.equal((await ringText(folder)).text, 'later\n')
   }))
+
+test('output pump: a descriptor that the server has inherited is closed', async () => {
+  assert.deepEqual(await descriptorsBehind(['perl', pump, '--']), standardDescriptors)
+})

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
+import { descriptorsBehind, standardDescriptors } from '#tests/support/inherited-descriptor.ts'
 import { commandLine, launcher } from './command-line.ts'
 import { type Confinement, defaultDirs, sandboxPathsOf } from './confinement.ts'
 import { mountTable } from './overlay.ts'
@@ -218,4 +219,8 @@ test('command line: variables are passed so that no value can be taken for an op
     ].join('\0'),
   )
   assert.equal(plainVariables(variables), 'ONE\n0\n--bind\nLINES\n4\na\n\nb\n')
+})
+
+test('launcher: a descriptor that the server has inherited is closed', async () => {
+  assert.deepEqual(await descriptorsBehind(['/bin/sh', launcher, '--']), standardDescriptors)
 })

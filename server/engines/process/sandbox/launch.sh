@@ -6,7 +6,11 @@
 # Joins control groups, mounts a table in the mount namespace that it was started in, limits
 # the resources of each process (soft and hard limit), opens the file with a seccomp filter as
 # file descriptor 9, and becomes the command. One shell does all of it, because each program
-# between the server and the command costs as much as a small command.
+# between the server and the command costs as much as a small command. Descriptors above 9 are for
+# nobody: a shell cannot close them, but perl is started only when one is open.
+
+# One is: this script.
+has_inherited() { set -- /proc/self/fd/[1-9][0-9]*; [ $# -gt 1 ]; }
 
 while [ "$1" != -- ]; do
   case $1 in
@@ -33,4 +37,7 @@ while [ "$1" != -- ]; do
 done
 shift
 
+if has_inherited; then
+  exec perl "${0%/*}/../../../../kit/process/close-descriptors.pl" 10 "$@"
+fi
 exec "$@"

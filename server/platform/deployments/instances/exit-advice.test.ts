@@ -62,3 +62,19 @@ test('exit advice: a missing command suggests development dependencies in produc
   assert.doesNotMatch(adviceOnBuild(missing, both).join(), /CC_NODE_DEV/)
   assert.match(adviceOnBuild(end(127)).join(), /127 means that a command was not found/)
 })
+
+test('exit advice: what a program says when it may not have another process or thread', () => {
+  const lines = [
+    'sh: 1: Cannot fork',
+    'bash: fork: retry: Resource temporarily unavailable',
+    'Error: spawn sharp EAGAIN',
+    'java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached',
+    "RuntimeError: can't start new thread",
+  ]
+  for (const line of lines)
+    for (const advise of [adviceOnBuild, adviceOnStart])
+      assert.match(advise(end(1, { lastLines: [line] })).join(), /more processes and threads/, line)
+  assert.match(adviceOnStart(end(255, { cause: 'out of processes' })).join(), /more processes/)
+  for (const line of ['cat: -: Resource temporarily unavailable', 'spawn of salmon'])
+    assert.deepEqual(adviceOnStart(end(1, { lastLines: [line] })), [], line)
+})

@@ -5,7 +5,7 @@ import type { InstanceEnd } from './supervision.ts'
 /** Exit of a command with its last output lines. */
 export interface CommandEnd {
   code: number
-  /** Cause, if the engine knows it: `out of memory`. */
+  /** Cause, if the engine knows it: `out of memory`, `out of processes`. */
   cause?: string | undefined
   lastLines: readonly string[]
 }
@@ -24,8 +24,8 @@ export function adviceOnStart(
   environment: Readonly<Record<string, string>> = {},
 ): string[] {
   if (end.code === 0) return [foreground]
-  const memory = adviceOnMemory(end, 'The application', 'a larger flavor')
-  return memory.length > 0 ? memory : adviceOnMissing(end, environment)
+  const limits = adviceOnLimits(end, 'The application', 'a larger flavor')
+  return limits.length > 0 ? limits : adviceOnMissing(end, environment)
 }
 
 const buildRemedy = 'a larger flavor for builds (buildFlavor)'
@@ -40,8 +40,40 @@ export function adviceOnBuild(
   end: CommandEnd,
   environment: Readonly<Record<string, string>> = {},
 ): string[] {
-  const memory = adviceOnMemory(end, 'The build', buildRemedy)
-  return memory.length > 0 ? memory : adviceOnMissing(end, environment)
+  const limits = adviceOnLimits(end, 'The build', buildRemedy)
+  return limits.length > 0 ? limits : adviceOnMissing(end, environment)
+}
+
+/** A JVM that may not have another thread says that it is out of memory, so that processes come first. */
+function adviceOnLimits(end: CommandEnd, who: string, remedy: string): string[] {
+  const hasNone = end.cause === outOfProcesses || end.lastLines.some(isOutOfProcesses)
+  if (!hasNone) return adviceOnMemory(end, who, remedy)
+  return [
+    `${who} wants more processes and threads than it may have, or than are left to all applications of its owner: let it start fewer, choose ${remedy}, or stop what is not needed.`,
+  ]
+}
+
+/** Cause of an exit: no process could be started, within the limit of the instance or that of its owner. */
+export const outOfProcesses = 'out of processes'
+
+/** What shells, Perl, bubblewrap, the JVM, Go and Python say; Node says `spawn ls EAGAIN`. */
+const signs = [
+  ...[
+    'Cannot fork',
+    'namespace failed: Resource temporarily unavailable',
+    'fork: Resource temporarily unavailable',
+    'fork: retry: ',
+  ],
+  ...['unable to create native thread', 'failed to create new OS thread'],
+  "can't start new thread",
+]
+
+export function isOutOfProcesses(line: string): boolean {
+  const text = line.slice(0, 1024)
+  return (
+    signs.some((sign) => text.includes(sign)) ||
+    (text.includes('spawn ') && text.includes(' EAGAIN'))
+  )
 }
 
 /** The kernel's OOM killer sends SIGKILL; V8 aborts with SIGABRT when its heap is full. */

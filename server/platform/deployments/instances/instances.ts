@@ -26,7 +26,10 @@ import type { InstanceEnd } from './supervision.ts'
 const startTimeout = 60_000
 /** Time allowed to the engine beyond the instance's grace period. */
 const stopTimeout = 60_000
-const processesPerInstance = 512
+/** Memory for each process or thread that an instance may have, far more than the kernel needs for one. */
+const megabytesPerProcess = 2
+const minProcesses = 256
+const maxProcesses = 4096
 
 /** An instance whose command runs, with the promise of its exit until supervision keeps it. */
 export interface RunningInstance extends Instance {
@@ -44,8 +47,12 @@ export interface StartRequest {
 
 export function limitsOf(flavor: string): Limits {
   const { memoryMegabytes, cpus } = flavorNamed(flavor)
-  return { memoryMegabytes, cpus, processes: processesPerInstance }
+  return { memoryMegabytes, cpus, processes: processesFor(memoryMegabytes) }
 }
+
+/** By size: 256 up to half a gigabyte, 512 with one, and 4,096 with eight or more. */
+const processesFor = (memoryMegabytes: number) =>
+  Math.min(maxProcesses, Math.max(minProcesses, Math.floor(memoryMegabytes / megabytesPerProcess)))
 
 /**
  * Starts one instance of a release. Its record is stored before the engine is called, so that a crash cannot lose it.
