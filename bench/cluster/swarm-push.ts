@@ -14,7 +14,7 @@ export default {
     await using berth = await TestBerth.start({
       BERTH_ENGINE: 'swarm',
       BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
+      BERTH_REGISTRY: lab.registry.url,
     })
     const project = await createSteadyProject(berth, 'steady')
     await project.commit()

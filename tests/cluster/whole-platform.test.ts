@@ -34,7 +34,7 @@ before(
       BERTH_STORE: (await database.createDatabase()).href,
       BERTH_ENGINE: 'swarm',
       BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
+      BERTH_REGISTRY: lab.registry.url,
       BERTH_ROUTER: 'haproxy',
       BERTH_ADDONS_BIND: lab.address,
       BERTH_ADDONS_HOST: lab.address,

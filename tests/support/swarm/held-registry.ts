@@ -5,13 +5,14 @@ import { createServer } from '#kit/net/http.ts'
 
 /** A registry behind a proxy that can hold a request back. */
 export interface HeldRegistry extends AsyncDisposable {
-  host: string
+  /** With the credentials of the registry. */
+  url: string
   /** Holds the next upload of a manifest, which ends the push of an image; resolves once it has come. */
   holdManifest(): Promise<void>
 }
 
 export async function openHeldRegistry(registry: string): Promise<HeldRegistry> {
-  const [address = '', port] = registry.split(':')
+  const { hostname: address, port } = new URL(registry)
   let held: (() => void) | undefined
   const server = createServer((asked, answer) => {
     if (held && asked.method === 'PUT' && /\/manifests\//.test(asked.url ?? '')) {
@@ -31,7 +32,7 @@ export async function openHeldRegistry(registry: string): Promise<HeldRegistry> 
   await once(server, 'listening')
   const { port: own } = server.address() as AddressInfo
   return {
-    host: `${address}:${own}`,
+    url: Object.assign(new URL(registry), { port: own }).href,
     holdManifest: () =>
       new Promise((resolve) => {
         held = resolve

@@ -29,7 +29,7 @@ export async function openServerPair(more: Record<string, string> = {}): Promise
       BERTH_FILES: files,
       BERTH_ENGINE: 'swarm',
       BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
+      BERTH_REGISTRY: lab.registry.url,
       ...more,
     }
     const one = stack.use(await TestBerth.start(settings))

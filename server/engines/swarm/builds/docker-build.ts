@@ -1,38 +1,38 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { followProgress, messageOf } from '#engines/swarm/docker-client.ts'
 import { addLayer } from '#engines/swarm/images/layer.ts'
 import { perlLayer } from '#engines/swarm/images/perl-layer.ts'
-import { tarStream } from '#engines/swarm/images/tar-stream.ts'
-import { labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import { splitLines } from '#kit/text/lines.ts'
+import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/deployments/recipe/recipe.ts'
-import { buildNetwork } from './build-network.ts'
+import { openBuilder } from './builder.ts'
+import { InvalidArchiveError, namelessImage } from './image-archive.ts'
 import type { ImageHandle } from './image-handle.ts'
 
-const period = 100_000
+export interface DockerBuild {
+  dockerfile: DockerfileBuild
+  /** Name of the image. */
+  image: string
+  signal: AbortSignal
+  /** Aborted when the build writes more than it may. */
+  large: AbortController
+}
 
 /**
- * Builds the Dockerfile of a repository with Docker's own builder, then adds the program that starts instances. Variables
- * of the application are no part of it, but for those that its owner names as build arguments.
+ * Builds the Dockerfile of a repository in a builder of its own, then adds the program that starts instances. Variables
+ * of the application are no part of it, but for those that its owner names as build arguments or secrets.
  */
 export async function buildDockerfile(
   parts: SwarmParts,
   order: BuildOrder,
-  {
-    dockerfile,
-    image,
-    signal,
-  }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
-): Promise<ImageHandle> {
+  { dockerfile, image, signal, large }: DockerBuild,
+): Promise<{ id: string } & Omit<ImageHandle, 'image'>> {
   const { docker } = parts
-  const plain = `berth-build-${parts.platform}:${order.deploymentId}`
-  order.say(`docker build --file ${dockerfile.path}`)
+  const built = await runBuilder(parts, order, { dockerfile, image, signal, large })
   try {
-    await runBuilder(parts, order, { dockerfile, image: plain, signal })
-    const { Config } = await docker.getImage(plain).inspect()
+    const { Config } = await docker.getImage(built).inspect()
     const command = [...listOf(Config.Entrypoint), ...listOf(Config.Cmd)]
     if (command.length === 0) {
       throw new Failure(
@@ -40,16 +40,16 @@ export async function buildDockerfile(
         'The image has no command: add CMD or ENTRYPOINT to the Dockerfile.',
       )
     }
-    await addLayer(docker, { from: plain, image }, await perlLayer())
     return {
-      image,
+      id: await addLayer(docker, { from: built, image }, await perlLayer()),
       port: dockerfile.port,
       own: { command, user: Config.User || '0:0', folder: Config.WorkingDir || '/' },
     }
   } finally {
+    // Without force: its layers are part of the new image.
     await docker
-      .getImage(plain)
-      .remove({ force: true })
+      .getImage(built)
+      .remove()
       .catch(() => {})
   }
 }
@@ -58,60 +58,28 @@ export async function buildDockerfile(
 const listOf = (words: string | string[] | undefined | null): string[] =>
   typeof words === 'string' ? [words] : (words ?? [])
 
+/** Resolves to the id of the image, which has no name yet. */
 async function runBuilder(
   parts: SwarmParts,
-  { source, environment, limits, onLine, withoutCache }: BuildOrder,
-  {
-    dockerfile,
-    image,
-    signal,
-  }: { dockerfile: DockerfileBuild; image: string; signal: AbortSignal },
-): Promise<void> {
-  await mkdir(join(parts.folder, 'sources'), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(parts.folder, 'sources/source-'))
-  const memory = limits.memoryMegabytes * 1024 * 1024
-  const buildargs = Object.fromEntries(
-    dockerfile.buildArguments.flatMap((name) => {
-      const value = environment[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  order: BuildOrder,
+  { dockerfile, signal, large }: DockerBuild,
+): Promise<string> {
+  await using builder = await openBuilder(parts, order, { signal, large })
+  await builder.build(dockerfile)
+  let id = ''
   try {
-    await source.extract(folder, signal)
-    const { stream, ended } = tarStream({ folder, owner: 0 })
-    const output = await parts.docker.buildImage(stream, {
-      t: image,
-      dockerfile: dockerfile.path,
-      networkmode: await buildNetwork(parts),
-      memory,
-      memswap: memory,
-      cpuperiod: period,
-      cpuquota: Math.round(limits.cpus * period),
-      nocache: withoutCache,
-      forcerm: true,
-      buildargs,
-      labels: labelsOf(parts, 'image'),
-      abortSignal: signal,
+    await builder.export(async (archive) => {
+      const image = Readable.from(namelessImage(archive))
+      const progress = await parts.docker.loadImage(image)
+      await followProgress(parts.docker, progress, ({ stream = '' }) => {
+        id = /sha256:[0-9a-f]{64}/.exec(stream)?.[0] ?? id
+      })
     })
-    await Promise.all([ended, followBuild(parts, output, onLine)])
-    signal.throwIfAborted()
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Forwards the lines of the builder. */
-async function followBuild(
-  { docker }: SwarmParts,
-  output: NodeJS.ReadableStream,
-  onLine: (line: string) => void,
-): Promise<void> {
-  const lines = splitLines(onLine)
-  try {
-    await followProgress(docker, output, ({ stream }) => stream && lines.push(stream))
   } catch (error) {
-    throw new Failure('build', `The build of the Dockerfile failed: ${messageOf(error)}`)
-  } finally {
-    lines.end()
+    signal.throwIfAborted()
+    if (!(error instanceof InvalidArchiveError)) throw clusterFailure('build', error)
+    throw new Failure('build', `The builder wrote no usable image: ${messageOf(error)}.`)
   }
+  if (!id) throw new Failure('build', 'Docker has not taken the image of the builder.')
+  return id
 }
