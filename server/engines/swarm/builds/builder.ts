@@ -25,6 +25,7 @@ export interface Builder extends AsyncDisposable {
 const firstUser = 0x1000_0000
 const usersEach = 0x1_0000
 const maxApplications = 0x6000
+const sharedMemory = 64 * 1024 * 1024
 const { storage, work, enter } = builderPaths
 const context = `${work}/context`
 const image = 'localhost/image:latest'
@@ -63,6 +64,8 @@ export async function openBuilder(
       ...resourceLimits(limits),
       NetworkMode: await buildNetwork(parts),
       Binds: [`${volume}:${storage}`],
+      // Where secrets are kept; a mount with fewer rights could not be mounted once more inside.
+      Tmpfs: { '/dev/shm': `rw,exec,suid,dev,size=${sharedMemory}` },
       CapDrop: ['ALL'],
       CapAdd: ['CHOWN', 'SETGID', 'SETUID'],
       SecurityOpt: [
