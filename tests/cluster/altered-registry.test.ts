@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { followProgress, openDocker } from '#engines/swarm/docker-client.ts'
-import { openImageRecords } from '#engines/swarm/images/image-records.ts'
+import { openImageRecords, recordsFile } from '#engines/swarm/images/image-records.ts'
 import { createRegistry } from '#engines/swarm/images/registry.ts'
 import { openSwarmEngine } from '#engines/swarm/swarm-engine.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { writeTar } from '#kit/files/tar.ts'
-import type { Engine } from '#platform/deployments/engine.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import type { Artifact, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { sampleBuild, sampleStart } from '#tests/support/applications/sample-application.ts'
 import { answerOf, recordInstances } from '#tests/support/engine/recorded-instances.ts'
@@ -24,11 +26,14 @@ let lab: SwarmLab
 let registry: AlteringRegistry
 let folder: string
 let engine: Engine
+let artifact: Artifact
 
 before(async () => {
   lab = await openSwarmLab(2)
   registry = await openAlteringRegistry(lab.registry.url)
   folder = await mkdtemp(join(tmpdir(), 'berth-swarm-'))
+  // What other labs have pushed would have to come from the registry.
+  await writeFile(recordsFile(folder), '{}')
   const { watcher } = recordInstances()
   engine = await openSwarmEngine(
     swarmEngineOptions(lab, folder, watcher, { registry: registry.url }),
@@ -40,6 +45,38 @@ after(async () => {
   await registry?.[Symbol.asyncDispose]()
   await lab?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
+})
+
+test('altered registry: a node that cannot get the egress rules takes no instance, and takes some once it has them', async () => {
+  const [first, second] = lab.nodes
+  // The first node has made the image of the rules; the other one has to get it.
+  registry.areDigestsAltered = true
+  artifact = await engine.build(sampleBuild())
+  const hosts: string[] = []
+  const start = async (id: string) => {
+    const { address } = await engine.start(sampleStart(artifact, id))
+    hosts.push(address.host)
+  }
+  for (const id of ['one', 'two']) await start(id)
+  assert.deepEqual(hosts, [first?.address, first?.address])
+  registry.areDigestsAltered = false
+  const tables = () =>
+    runOrThrow(['ip', 'netns', 'exec', second?.name ?? '', 'nft', 'list', 'tables'])
+  const hasRules = async () => /berth_egress_/.test(await tables())
+  await until(hasRules, { timeout: 300_000, every: 250, what: 'the rules of the second node' })
+  await until(
+    async () => {
+      await start(`later-${hosts.length}`)
+      return hosts.includes(second?.address ?? '')
+    },
+    { timeout: 300_000, what: 'an instance on the second node' },
+  )
+  for (const table of (await tables()).matchAll(/table inet (berth_egress_\S+)/g)) {
+    const words = ['nft', 'delete', 'table', 'inet', table[1] ?? '']
+    await runOrThrow(['ip', 'netns', 'exec', second?.name ?? '', ...words])
+  }
+  assert.equal(await hasRules(), false)
+  await until(hasRules, { timeout: 300_000, every: 250, what: 'the rules that somebody removed' })
 })
 
 test('altered registry: an image that was pushed is used by its digest, whatever its tag leads to, and never when its digest does', async () => {
@@ -74,7 +111,7 @@ test('altered registry: an image that was pushed is used by its digest, whatever
 })
 
 test('altered registry: a release runs on another node as it was built, or fails with one sentence', async () => {
-  const artifact = await engine.build(sampleBuild())
+  artifact = await engine.build(sampleBuild({ deploymentId: 'deployment_two' }))
   const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
   // The first node has built the image, and would ask nobody for it.
   const [node] = (await docker.listNodes()).filter(

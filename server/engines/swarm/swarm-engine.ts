@@ -2,11 +2,12 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
-import { storageVolume } from './builds/builder.ts'
+import { storageVolume } from './builds/dockerfile/builder-container.ts'
 import { type ImageHandle, pinnedImage } from './builds/image-handle.ts'
 import { missingCapabilities, swarmCapabilities } from './capabilities.ts'
 import { type DockerHost, openDocker, removed } from './docker-client.ts'
 import { createEgressAgents } from './egress/egress-agents.ts'
+import { requireNftables } from './egress/egress-service.ts'
 import { createEgressSources, type EgressOptions } from './egress/egress-sources.ts'
 import { identityOf, type SwarmIdentity } from './identity.ts'
 import { provideBaseImage, usualPackages } from './images/base-image.ts'
@@ -63,6 +64,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
   const docker = await openDocker(options.docker)
   const { extraCaCerts } = options.hostEnvironment
   const { missing, clusterId, nodeId } = await swarmCapabilities(docker, addonsHost)
+  await requireNftables()
   let base: ReturnType<typeof provideBaseImage> | undefined
   const sources = createEgressSources({
     ...options.egress,

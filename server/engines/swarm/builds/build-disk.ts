@@ -1,7 +1,8 @@
 import type Docker from 'dockerode'
 import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
-import { removed } from '#engines/swarm/docker-client.ts'
+import { isMissing, removed } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { runIn } from './container-exec.ts'
 
@@ -9,6 +10,7 @@ import { runIn } from './container-exec.ts'
 const interval = 5000
 /** After this many failed looks in a row the use counts as unlimited. */
 const maxFailures = 6
+const trimTimeout = 60_000
 
 /** What the containers of one build have written, and whether it is more than they may. */
 export interface BuildDisk {
@@ -52,7 +54,21 @@ export function createBuildDisk(parts: SwarmParts, large: AbortController): Buil
       }
     },
     async trim(volume) {
-      if (isHalfFull) await removed(parts.docker.getVolume(volume).remove())
+      if (!isHalfFull) return
+      // An aborted container is still being removed.
+      const isGone = () =>
+        parts.docker
+          .getVolume(volume)
+          .remove()
+          .then(
+            () => true,
+            (error: unknown) => isMissing(error),
+          )
+      await until(isGone, {
+        timeout: trimTimeout,
+        every: 250,
+        what: 'the end of the volume',
+      }).catch(() => parts.log(`The volume ${volume} is still in use.`))
     },
   }
 }

@@ -2,16 +2,27 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Docker from 'dockerode'
+import { installedPackages } from '#engines/swarm/images/debian-packages.ts'
 import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { providePackageImage } from '#engines/swarm/images/package-image.ts'
 import { label, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
+import { ClusterUnusableError } from '#platform/deployments/engine.ts'
 import { egressRules, type NodeEgress } from './egress-rules.ts'
 
 const script = join(import.meta.dirname, 'egress-agent.sh')
 const agent = '/opt/berth/egress-agent.sh'
 const second = 1_000_000_000
 const memory = 64 * 1024 * 1024
+
+/** Nodes get `nft` from this machine: without it nothing may run there. */
+export async function requireNftables(): Promise<void> {
+  const installed = await installedPackages()
+  if (installed.some(({ name }) => name === 'nftables')) return
+  throw new ClusterUnusableError(
+    'the Debian package nftables is not installed on this machine, from which nodes get their egress rules: as root, apt-get install nftables',
+  )
+}
 
 /** The program that keeps the rules on a node, with `nft` of this machine. */
 export async function provideAgentImage(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ImageHandle } from '#engines/swarm/builds/image-handle.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { followProgress, messageOf } from '#engines/swarm/docker-client.ts'
 import { addLayer } from '#engines/swarm/images/layer.ts'
@@ -9,7 +10,6 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/deployments/recipe/recipe.ts'
 import { openBuilder } from './builder.ts'
 import { InvalidArchiveError, namelessImage } from './image-archive.ts'
-import type { ImageHandle } from './image-handle.ts'
 
 export interface DockerBuild {
   dockerfile: DockerfileBuild

@@ -1,18 +1,16 @@
 import type { Readable } from 'node:stream'
 import { InterruptedError } from '#engines/process/builds/build-sandbox.ts'
+import { atEnd, createBuildDisk } from '#engines/swarm/builds/build-disk.ts'
+import { runIn } from '#engines/swarm/builds/container-exec.ts'
+import { sendSource } from '#engines/swarm/builds/send-source.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { removed } from '#engines/swarm/docker-client.ts'
-import { containerPaths, label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { containerPaths, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { DockerfileBuild } from '#platform/deployments/recipe/recipe.ts'
-import { atEnd, createBuildDisk } from './build-disk.ts'
-import { resourceLimits } from './build-limits.ts'
-import { buildNetwork } from './build-network.ts'
-import { builderPaths, provideBuilderImage } from './builder-image.ts'
-import { builderSeccomp } from './builder-seccomp.ts'
-import { runIn } from './container-exec.ts'
-import { sendSource } from './send-source.ts'
+import { createBuilderContainer, storageVolume } from './builder-container.ts'
+import { builderPaths } from './builder-image.ts'
 
 /** A builder of images in a container of its own, removed on close. */
 export interface Builder extends AsyncDisposable {
@@ -25,57 +23,25 @@ export interface Builder extends AsyncDisposable {
 const firstUser = 0x1000_0000
 const usersEach = 0x1_0000
 const maxApplications = 0x6000
-const sharedMemory = 64 * 1024 * 1024
 const { storage, work, enter } = builderPaths
 const context = `${work}/context`
 const image = 'localhost/image:latest'
 const archive = `${work}/image.tar`
 
-/** Layers and cache mounts of an application's builds, on the node where builds run. */
-export const storageVolume = (platform: string, applicationId: string) =>
-  `berth-images-${platform}-${applicationId}`
-
 /**
- * Buildah as root of a user namespace, and as nobody outside: without capabilities, new privileges or set-user-ID
- * programs, with the limits and the network of other builds. Commands of the Dockerfile run in a chroot in the same
- * container, so that they reach nothing but their own build.
+ * Opens a builder with the source of a commit. Commands of the Dockerfile run in a chroot in the same container, so that
+ * they reach nothing but their own build.
  */
 export async function openBuilder(
   parts: SwarmParts,
   order: BuildOrder,
   { signal, large }: { signal: AbortSignal; large: AbortController },
 ): Promise<Builder> {
-  const { docker, platform, server } = parts
-  const { applicationId, applicationNumber, limits, onLine, say } = order
-  const volume = storageVolume(platform, applicationId)
+  const { applicationId, applicationNumber, onLine, say } = order
   const stack = new AsyncDisposableStack()
   const disk = createBuildDisk(parts, large)
-  stack.use(atEnd(() => disk.trim(volume)))
-  const container = await docker.createContainer({
-    Image: await provideBuilderImage(parts),
-    Cmd: ['/usr/bin/sleep', 'infinity'],
-    User: '0:0',
-    Labels: labelsOf(parts, 'build', {
-      [label.application]: applicationId,
-      [label.server]: server,
-    }),
-    Volumes: { [work]: {} },
-    HostConfig: {
-      ...resourceLimits(limits),
-      NetworkMode: await buildNetwork(parts),
-      Binds: [`${volume}:${storage}`],
-      // Where secrets are kept; a mount with fewer rights could not be mounted once more inside.
-      Tmpfs: { '/dev/shm': `rw,exec,suid,dev,size=${sharedMemory}` },
-      CapDrop: ['ALL'],
-      CapAdd: ['CHOWN', 'SETGID', 'SETUID'],
-      SecurityOpt: [
-        'no-new-privileges',
-        `seccomp=${builderSeccomp()}`,
-        // Its default profile forbids every mount; a node without AppArmor ignores this.
-        'apparmor=unconfined',
-      ],
-    },
-  })
+  stack.use(atEnd(() => disk.trim(storageVolume(parts.platform, applicationId))))
+  const container = await createBuilderContainer(parts, order)
   const remove = () => removed(container.remove({ force: true, v: true }))
   stack.use(atEnd(remove))
   const onAbort = () => void remove().catch(() => {})
