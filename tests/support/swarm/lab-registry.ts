@@ -15,6 +15,8 @@ export interface LabRegistry extends AsyncDisposable {
   folder: string
   /** Tells an engine, by its folder, of the images that the registry has from other labs. */
   lendRecords(engineFolder: string): void
+  /** The same for a platform that has not started yet, by its data folder. */
+  prepare(data: string): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -63,6 +65,7 @@ export async function openLabRegistry(folder: string, address: string): Promise<
       await until(isUp, { timeout: 300_000, every: 100, what: 'the registry' })
     },
     lendRecords: (engineFolder) => lendRecords(images, engineFolder),
+    prepare: async (data) => lendRecords(images, join(data, 'engine')),
     stop: () => end(),
     async [Symbol.asyncDispose]() {
       await end()

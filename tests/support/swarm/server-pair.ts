@@ -32,7 +32,7 @@ export async function openServerPair(more: Record<string, string> = {}): Promise
       BERTH_REGISTRY: lab.registry.url,
       ...more,
     }
-    const one = stack.use(await TestBerth.start(settings))
+    const one = stack.use(await TestBerth.start(settings, lab.registry.prepare))
     const other = stack.use(await startSecondServer(one, settings))
     return {
       one,
