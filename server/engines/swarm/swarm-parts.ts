@@ -3,7 +3,7 @@ import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Docker } from './docker-client.ts'
-import type { EgressAgents } from './egress/egress-agents.ts'
+import type { EgressConfirmation } from './egress/egress-confirmation.ts'
 import type { PinnedImage } from './images/image-name.ts'
 import type { Registry } from './images/registry.ts'
 
@@ -16,7 +16,7 @@ export interface SwarmParts {
   /** The base image, which is made or found when it is first needed. */
   base: () => Promise<PinnedImage>
   /** Egress rules of the nodes. */
-  egress: EgressAgents
+  egress: EgressConfirmation
   /** One change at a time of a thing with this name. */
   turns: KeyedMutex
   /** Value of the label `berth.platform` on everything that this platform has made in Docker: the same at all its servers. */

@@ -7,18 +7,9 @@ import { label, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
+import { type AgentService, agentService, provideAgentImage } from './egress-agent.ts'
+import type { EgressConfirmation } from './egress-confirmation.ts'
 import type { NodeEgress } from './egress-rules.ts'
-import { type AgentService, agentService, provideAgentImage } from './egress-service.ts'
-
-/** Nodes and whether their egress rules are in force: nothing of a tenant runs where they are not. */
-export interface EgressAgents {
-  /** Waits until some node has the rules; resolves to the ids of those that do not, which take no instance. */
-  unconfirmedNodes(signal: AbortSignal): Promise<string[]>
-  /** Waits until this node has the rules; throws a `Failure` when it gets none. */
-  confirm(nodeId: string, step: FailureStep, signal: AbortSignal): Promise<void>
-  /** Keeps the rules in step with the nodes of the swarm. */
-  refresh(): Promise<void>
-}
 
 /** Addresses other than those of the nodes, looked up for each refresh. */
 export type EgressSources = () => Promise<Omit<NodeEgress, 'nodes'>>
@@ -29,7 +20,7 @@ const confirmTimeout = 120_000
 /** How long a start waits for nodes that are late, while others have the rules. */
 const lateTimeout = 30_000
 
-export function createEgressAgents(parts: SwarmParts, sources: EgressSources): EgressAgents {
+export function createEgressAgents(parts: SwarmParts, sources: EgressSources): EgressConfirmation {
   const mutex = createMutex()
   /** Nodes that were waited for in vain, and are not again. */
   const doubtful = new Set<string>()

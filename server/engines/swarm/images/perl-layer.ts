@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { readScripts } from './base-image.ts'
+import { readScripts } from './debian-image.ts'
 import { tarStream } from './tar-stream.ts'
 
 /**

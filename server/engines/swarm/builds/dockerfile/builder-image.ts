@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readScripts } from '#engines/swarm/images/base-image.ts'
+import { readScripts } from '#engines/swarm/images/debian-image.ts'
 import { installedPackages } from '#engines/swarm/images/debian-packages.ts'
 import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { providePackageImage } from '#engines/swarm/images/package-image.ts'
