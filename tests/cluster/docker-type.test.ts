@@ -127,6 +127,9 @@ test('docker: the next build of an application has the layers and cache mounts o
   assert.match(again.lines.join('\n'), /Using cache/)
   const next = await build(dockerfile(), { ...environment, VERSION: '8', TOKEN: 'x' })
   assert.match(next.lines.join('\n'), /^cached 7 8$/m)
+  const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
+  const { Config } = await docker.getImage((next.artifact.handle as ImageHandle).image).inspect()
+  assert.ok(Config.Env.includes('VERSION=8'), Config.Env.join())
   const other = { applicationId: 'app_other', applicationNumber: 77 } as const
   const { lines } = await build(dockerfile(), { ...environment, VERSION: '9', TOKEN: 'x' }, other)
   assert.match(lines.join('\n'), /^cached 9$/m)

@@ -49,7 +49,8 @@ export async function openBuilder(
   stack.defer(() => signal.removeEventListener('abort', onAbort))
 
   const first = firstUser + (applicationNumber % maxApplications) * usersEach
-  const env = { HOME: work, TMPDIR: work, BUILDAH_ISOLATION: 'chroot', ...parts.proxies }
+  // Cache mounts are kept below the folder of temporary files.
+  const env = { HOME: work, TMPDIR: storage, ...parts.proxies }
   const inside = (command: string[], lines: (line: string) => void, more = {}) =>
     runIn(container, {
       command: [
