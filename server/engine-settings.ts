@@ -1,4 +1,12 @@
-import { oneOf, Problem, portRange, secretSetting, setting, text } from '#kit/setting-kinds.ts'
+import {
+  oneOf,
+  Problem,
+  portRange,
+  secretSetting,
+  setting,
+  text,
+  yesOrNo,
+} from '#kit/setting-kinds.ts'
 
 const dockerHost = (value: string) =>
   /^unix:\/\/\/.+$|^(tcp|https?):\/\/[^/]+$/.test(value)
@@ -26,6 +34,12 @@ export const engineSettings = {
     '',
     imageRegistry,
     'image registry of the engine swarm, such as https://user:password@images.example:5000/prefix; http:// for one without TLS',
+  ),
+  anonymousRegistry: setting(
+    'BERTH_REGISTRY_ANONYMOUS',
+    'refuse',
+    yesOrNo('allow', 'refuse'),
+    'a registry without user and password: refuse, or allow where nobody but servers and nodes reaches it',
   ),
   dockerHost: setting(
     'BERTH_DOCKER_HOST',
@@ -59,11 +73,23 @@ export const engineSettings = {
   ),
 } as const
 
-/** Nodes of a swarm get images from a registry, and from nowhere else. */
-export const missingRegistry = (settings: {
+/** Nodes of a swarm get images from a registry, and from nowhere else; whoever may write to it could delete them. */
+export function registryProblems({
+  engine,
+  imageRegistry,
+  anonymousRegistry,
+}: {
   engine: string
   imageRegistry: string | undefined
-}): string[] =>
-  settings.engine === 'swarm' && !settings.imageRegistry
-    ? ['BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images']
-    : []
+  anonymousRegistry: boolean
+}): string[] {
+  if (engine !== 'swarm') return []
+  if (!imageRegistry) {
+    return ['BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images']
+  }
+  const { username, password } = new URL(imageRegistry)
+  if ((username && password) || anonymousRegistry) return []
+  return [
+    'BERTH_REGISTRY has no user and password, so that whoever reaches the registry can delete and replace images: give it some and name them (https://user:password@images.example:5000), or set BERTH_REGISTRY_ANONYMOUS=allow if only servers and nodes reach it',
+  ]
+}

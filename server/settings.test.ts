@@ -137,10 +137,20 @@ test('settings: the engine swarm needs a registry, and shows no password of it',
   assert.deepEqual(problemsOf({ BERTH_ENGINE: 'swarm' }), [
     'BERTH_ENGINE=swarm needs BERTH_REGISTRY, the registry that keeps its images',
   ])
-  assert.deepEqual(problemsOf({ BERTH_ENGINE: 'swarm', BERTH_REGISTRY: '10.0.0.5:5000' }), [])
+  const swarm = { BERTH_ENGINE: 'swarm', BERTH_REGISTRY: 'https://me:secret@10.0.0.5:5000' }
+  assert.deepEqual(problemsOf(swarm), [])
   const wrong = problemsOf({ BERTH_REGISTRY: 'ftp://me:secret@images' })
   assert.equal(wrong.length, 1)
   assert.doesNotMatch(wrong.join(), /secret/)
+})
+
+test('settings: a registry without user and password is refused, unless the operator insists', () => {
+  for (const BERTH_REGISTRY of ['10.0.0.5:5000', 'http://10.0.0.5:5000', 'https://me@images']) {
+    const open = { BERTH_ENGINE: 'swarm', BERTH_REGISTRY }
+    assert.match(problemsOf(open).join(), /no user and password.*BERTH_REGISTRY_ANONYMOUS=allow/)
+    assert.deepEqual(problemsOf({ ...open, BERTH_REGISTRY_ANONYMOUS: 'allow' }), [])
+    assert.deepEqual(problemsOf({ ...open, BERTH_ENGINE: 'process' }), [])
+  }
 })
 
 test('settings: files are in the data folder, a folder or a bucket, which needs a key', () => {

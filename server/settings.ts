@@ -25,7 +25,7 @@ import { addonsSettings } from './addons-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { certificateSettings } from './certificate-settings.ts'
 import { diskSettings, missingS3Key } from './disk-settings.ts'
-import { engineSettings, missingRegistry } from './engine-settings.ts'
+import { engineSettings, registryProblems } from './engine-settings.ts'
 import {
   conflictingPorts,
   deploymentSettings,
@@ -246,7 +246,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const settings: Settings = Object.fromEntries(entries)
   problems.push(
     ...unknownSettings(environment),
-    ...missingRegistry(settings),
+    ...registryProblems(settings),
     ...missingS3Key(settings),
   )
   if (problems.length === 0) problems.push(...conflictingPorts(settings))

@@ -33,6 +33,8 @@ export const testPackages: SystemPackage[] = [
 
 /** Additional packages of the tests of several machines. */
 export const clusterPackages: SystemPackage[] = [
+  { program: 'buildah', name: 'buildah' },
+  { program: 'htpasswd', name: 'apache2-utils' },
   { program: 'dockerd', name: 'docker.io', service: 'docker' },
   { program: 'docker-registry', name: 'docker-registry', service: 'docker-registry' },
 ]

@@ -11,11 +11,14 @@ export default {
   name: 'swarm-push',
   async run({ count = rounds }) {
     await using lab = await openSwarmLab(1)
-    await using berth = await TestBerth.start({
-      BERTH_ENGINE: 'swarm',
-      BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
-    })
+    await using berth = await TestBerth.start(
+      {
+        BERTH_ENGINE: 'swarm',
+        BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
+        BERTH_REGISTRY: lab.registry.url,
+      },
+      lab.registry.prepare,
+    )
     const project = await createSteadyProject(berth, 'steady')
     await project.commit()
     // Makes the images of the base and of Node.

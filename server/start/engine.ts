@@ -13,6 +13,7 @@ import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { sbtRepositoryLines } from '#toolchains/sbt/sbt-repositories.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
+import { visitorAddresses } from './addresses.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
 export interface EngineNeeds {
@@ -64,6 +65,15 @@ export async function openEngine(
       toolchain,
       npmRegistry: registry,
       sbtRepositories,
+      repositories: mavenRepository ? [mavenRepository, ...further] : further,
+      egress: {
+        allowed: settings.egressAllowed,
+        visitors: async () => ({
+          addresses: visitorAddresses(settings),
+          ports: await publishedPorts(settings, visitorPorts),
+        }),
+        addonsPorts: settings.addonsPorts,
+      },
       buildTimeout: settings.buildTimeout,
       buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
       stopGrace: settings.stopGrace,
@@ -117,6 +127,15 @@ export const toolchainFolder = (
   { toolchains }: Pick<Settings, 'toolchains'>,
   path: DataFolder['path'],
 ): string => toolchains || path('toolchains')
+
+/** Ports at which visitors are served: those of the router, and those in front of it. */
+async function publishedPorts(
+  { publicHttpPort, publicHttpsPort }: Pick<Settings, 'publicHttpPort' | 'publicHttpsPort'>,
+  visitorPorts: EngineNeeds['visitorPorts'],
+): Promise<number[]> {
+  const ports = [...(await visitorPorts()), publicHttpPort, publicHttpsPort]
+  return [...new Set(ports)].flatMap((port) => port ?? []).sort((one, other) => one - other)
+}
 
 /** Whether applications, which have only IPv4 and their own loopback address, can reach a listener at an address. */
 const isReachable = (bind: string) => !isLoopback(bind) && (!isIPv6(bind) || bind === '::')

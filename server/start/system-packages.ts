@@ -12,14 +12,34 @@ interface NeededPackage extends SystemPackage {
   consequence?: string
 }
 
-/** Programs that the platform runs on this machine, in addition to Node and npm. */
-const neededPackages: NeededPackage[] = [
-  { program: 'bwrap', name: 'bubblewrap' },
-  { program: 'ip', name: 'iproute2' },
-  { program: 'nft', name: 'nftables' },
-  { program: 'perl', name: 'perl-base', consequence: 'no application can be started' },
-  { program: 'git', name: 'git', consequence: 'nothing can be pushed' },
-]
+const git = { program: 'git', name: 'git', consequence: 'nothing can be pushed' }
+const perl = {
+  program: 'perl',
+  name: 'perl-base',
+  consequence: 'no application can be started',
+}
+
+/** Programs that the platform runs on this machine, in addition to Node and npm; for a swarm, those of the images that it makes too. */
+const neededPackages: Record<Settings['engine'], NeededPackage[]> = {
+  memory: [],
+  process: [
+    { program: 'bwrap', name: 'bubblewrap' },
+    { program: 'ip', name: 'iproute2' },
+    { program: 'nft', name: 'nftables' },
+    perl,
+    git,
+  ],
+  swarm: [
+    {
+      program: 'nft',
+      name: 'nftables',
+      consequence: 'nodes get no egress rules and nothing is started there',
+    },
+    { program: 'buildah', name: 'buildah', consequence: 'no Dockerfile can be built' },
+    perl,
+    git,
+  ],
+}
 
 type InstallSettings = Pick<Settings, 'installPackages' | 'engine'> & {
   machine: Pick<Settings['machine'], 'path' | 'proxies'>
@@ -29,10 +49,9 @@ type InstallSettings = Pick<Settings, 'installPackages' | 'engine'> & {
 export async function provideSystemPackages(
   settings: InstallSettings,
   say: (sentence: string) => void,
-  needed: readonly NeededPackage[] = neededPackages,
+  needed: readonly NeededPackage[] = neededPackages[settings.engine],
 ): Promise<void> {
-  const { machine, engine } = settings
-  if (engine !== 'process') return
+  const { machine } = settings
   const missing = missingPackages(needed, machine.path)
   if (missing.length > 0 && isAllowed(settings)) {
     const names = missing.map(({ name }) => name).join(' ')

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { ImageHandle } from '#engines/swarm/builds/image-handle.ts'
 import { openDocker } from '#engines/swarm/docker-client.ts'
 import { openSwarmEngine } from '#engines/swarm/swarm-engine.ts'
-import type { Artifact, Engine } from '#platform/deployments/engine.ts'
+import type { Artifact, BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { createDockerRuntime } from '#runtimes/docker/docker-runtime.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type RecordedInstances,
   recordInstances,
 } from '#tests/support/engine/recorded-instances.ts'
+import { openPublicRegistry, type PublicRegistry } from '#tests/support/swarm/public-registry.ts'
 import { swarmEngineOptions } from '#tests/support/swarm/swarm-engine.ts'
 import { openSwarmLab, type SwarmLab } from '#tests/support/swarm/swarm-lab.ts'
 
@@ -26,36 +27,50 @@ let lab: SwarmLab
 let folder: string
 let seen: RecordedInstances
 let engine: Engine
-/** An image with Node, which no registry of the lab has otherwise. */
+let registry: PublicRegistry
+/** An image with Node in a public registry. */
 let below: string
 
 before(async () => {
   lab = await openSwarmLab()
   folder = await mkdtemp(join(tmpdir(), 'berth-swarm-'))
   seen = recordInstances()
-  engine = await openSwarmEngine(swarmEngineOptions(lab, folder, seen.watcher))
+  registry = await openPublicRegistry(lab)
+  const base = swarmEngineOptions(lab, folder, seen.watcher)
+  engine = await openSwarmEngine({
+    ...base,
+    hostEnvironment: { proxies: {}, extraCaCerts: registry.certificate },
+    egress: { ...base.egress, allowed: [`${lab.address}/32`] },
+  })
   const { handle } = await engine.build(sampleBuild({ deploymentId: 'deployment_below' }))
-  below = (handle as ImageHandle).image
+  below = await registry.publish((handle as ImageHandle).image, 'library/below')
 })
 after(async () => {
   await engine?.recover([])
   await engine?.close()
+  await registry?.[Symbol.asyncDispose]()
   await lab?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 
 const dockerfile = () => `FROM ${below}
+USER 0
 ARG VERSION
 ENV VERSION=$VERSION FROM_IMAGE=yes PATH=/opt/node/bin:/usr/bin:/bin
 WORKDIR /srv/site
 COPY server.mjs commit.txt ./
-RUN echo building $VERSION
+RUN echo building $VERSION as $(id -u), $(cut -c 12-22 /proc/self/uid_map)
+RUN --mount=type=secret,id=TOKEN cp /run/secrets/TOKEN /tmp/token && wc -c < /tmp/token && rm /tmp/token
+RUN --mount=type=cache,target=/cache echo $VERSION >> /cache/versions && echo cached $(cat /cache/versions)
+RUN --mount=type=tmpfs,target=/scratch --mount=type=bind,source=commit.txt,target=/commit test -s /commit && touch /scratch/file
+USER 10001:10001
 CMD ["node", "server.mjs"]
 `
 
 async function build(
   text: string,
   environment: Record<string, string>,
+  more: Partial<BuildOrder> = {},
 ): Promise<{
   artifact: Artifact
   lines: string[]
@@ -65,7 +80,7 @@ async function build(
   const source = sampleSource('3'.repeat(40), { Dockerfile: text })
   const recipe = await createDockerRuntime().recipe(source, environment)
   const artifact = await engine.build(
-    sampleBuild({ recipe, source, environment, onLine: (line) => lines.push(line) }),
+    sampleBuild({ recipe, source, environment, onLine: (line) => lines.push(line), ...more }),
   )
   return {
     artifact,
@@ -77,14 +92,16 @@ async function build(
 test('docker: a Dockerfile is built and served, with the arguments that its owner names and no other variables', async () => {
   const environment = {
     CC_DOCKER_BUILD_ARGUMENTS: 'VERSION',
+    CC_DOCKER_BUILD_SECRETS: 'TOKEN',
     VERSION: '7',
-    PASSWORD: 'never-in-a-layer',
+    TOKEN: 'never-in-a-layer-1',
+    PASSWORD: 'never-in-a-layer-2',
   }
   const { artifact, lines, start } = await build(dockerfile(), environment)
-  assert.ok(
-    lines.some((line) => line === 'building 7'),
-    lines.join('\n'),
-  )
+  const text = lines.join('\n')
+  assert.match(text, /^building 7 as 0, +2\d{8}$/m)
+  assert.match(text, /^18$/m)
+  assert.match(text, /^cached 7$/m)
   const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
   const image = docker.getImage((artifact.handle as ImageHandle).image)
   const facts = JSON.stringify([await image.inspect(), await image.history()])
@@ -95,7 +112,7 @@ test('docker: a Dockerfile is built and served, with the arguments that its owne
   assert.equal(commit, '3'.repeat(40))
   assert.deepEqual(
     [own.VERSION, own.FROM_IMAGE, own.PASSWORD, own.PORT],
-    ['7', 'yes', 'never-in-a-layer', '8080'],
+    ['7', 'yes', 'never-in-a-layer-2', '8080'],
   )
   const [socket] = await engine.listening('site')
   assert.equal(socket?.port, 8080)
@@ -104,12 +121,26 @@ test('docker: a Dockerfile is built and served, with the arguments that its owne
   await engine.stop('site', 0)
 })
 
+test('docker: the next build of an application has the layers and cache mounts of the one before, another has none', async () => {
+  const environment = { CC_DOCKER_BUILD_ARGUMENTS: 'VERSION', CC_DOCKER_BUILD_SECRETS: 'TOKEN' }
+  const again = await build(dockerfile(), { ...environment, VERSION: '7', TOKEN: 'x' })
+  assert.match(again.lines.join('\n'), /Using cache/)
+  const next = await build(dockerfile(), { ...environment, VERSION: '8', TOKEN: 'x' })
+  assert.match(next.lines.join('\n'), /^cached 7 8$/m)
+  const docker = await openDocker({ host: lab.nodes[0]?.host ?? '' })
+  const { Config } = await docker.getImage((next.artifact.handle as ImageHandle).image).inspect()
+  assert.ok(Config.Env.includes('VERSION=8'), Config.Env.join())
+  const other = { applicationId: 'app_other', applicationNumber: 77 } as const
+  const { lines } = await build(dockerfile(), { ...environment, VERSION: '9', TOKEN: 'x' }, other)
+  assert.match(lines.join('\n'), /^cached 9$/m)
+})
+
 test('docker: a step that fails, and an image without a command, fail the build with one sentence', async () => {
   const isFailure = (message: RegExp) => (error: unknown) =>
     error instanceof Failure && error.step === 'build' && message.test(error.message)
   await assert.rejects(
     build(`FROM ${below}\nRUN exit 3\n`, {}),
-    isFailure(/^The build of the Dockerfile failed: .*non-zero code: 3$/),
+    isFailure(/^The build of the Dockerfile failed: .*RUN exit 3.*exit status 3$/),
   )
   await assert.rejects(
     build('FROM scratch\nCOPY commit.txt /\n', {}),

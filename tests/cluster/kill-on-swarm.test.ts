@@ -30,16 +30,19 @@ before(
   async () => {
     ;[database, lab] = await Promise.all([openPostgresqlServer(), openSwarmLab(2)])
     store = await database.createDatabase()
-    registry = await openHeldRegistry(lab.registry.host)
+    registry = await openHeldRegistry(lab.registry.url)
     const { host = '' } = lab.nodes[0] ?? {}
     docker = await openDocker({ host })
-    berth = await TestBerth.start({
-      BERTH_STORE: store.href,
-      BERTH_ENGINE: 'swarm',
-      BERTH_DOCKER_HOST: host,
-      BERTH_REGISTRY: `http://${registry.host}`,
-      BERTH_ROUTER: 'haproxy',
-    })
+    berth = await TestBerth.start(
+      {
+        BERTH_STORE: store.href,
+        BERTH_ENGINE: 'swarm',
+        BERTH_DOCKER_HOST: host,
+        BERTH_REGISTRY: registry.url,
+        BERTH_ROUTER: 'haproxy',
+      },
+      lab.registry.prepare,
+    )
     killed = await KilledApplication.create(berth, { CC_PRE_BUILD_HOOK: 'sleep 1' })
   },
   { timeout },

@@ -30,16 +30,19 @@ const deployTimeout = 400_000
 before(
   async () => {
     ;[database, lab] = await Promise.all([openPostgresqlServer(), openSwarmLab(3)])
-    berth = await TestBerth.start({
-      BERTH_STORE: (await database.createDatabase()).href,
-      BERTH_ENGINE: 'swarm',
-      BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
-      BERTH_ROUTER: 'haproxy',
-      BERTH_ADDONS_BIND: lab.address,
-      BERTH_ADDONS_HOST: lab.address,
-      BERTH_ADDONS_NETWORKS: lab.subnet,
-    })
+    berth = await TestBerth.start(
+      {
+        BERTH_STORE: (await database.createDatabase()).href,
+        BERTH_ENGINE: 'swarm',
+        BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
+        BERTH_REGISTRY: lab.registry.url,
+        BERTH_ROUTER: 'haproxy',
+        BERTH_ADDONS_BIND: lab.address,
+        BERTH_ADDONS_HOST: lab.address,
+        BERTH_ADDONS_NETWORKS: lab.subnet,
+      },
+      lab.registry.prepare,
+    )
     project = await Project.create(berth, 'hello', 'hello')
   },
   { timeout: deployTimeout },

@@ -65,6 +65,7 @@ const dockerfile = objectOf<DockerfileBuild>()({
   path: string,
   port: number,
   buildArguments: texts,
+  secrets: exactOptional(texts),
 })
 
 const recipe = objectOf<Recipe>()({

@@ -1,12 +1,11 @@
 import { isLoopback } from '#kit/net/loopback.ts'
 import { ClusterUnusableError } from '#platform/deployments/engine.ts'
-import { messageOf } from './docker-client.ts'
-import type { SwarmParts } from './swarm-parts.ts'
+import { type Docker, messageOf } from './docker-client.ts'
 
 /** What this engine does not do, by name: told at the start, and named by the tests. */
 export const missingCapabilities = {
-  egress:
-    'Applications reach private addresses of the network, and ports of nodes: keep them from it by a firewall of the nodes.',
+  'addons-by-link':
+    'Instances reach the ports of all built-in databases (BERTH_ADDONS_PORTS), linked or not, and meet their passwords there.',
   'instance-disk':
     'The files of an instance have no size limit: Docker has none for volumes on most file systems.',
   'exec-loopback':
@@ -20,11 +19,15 @@ export const missingCapabilities = {
 
 export type MissingCapability = keyof typeof missingCapabilities
 
+export interface SwarmFacts {
+  missing: MissingCapability[]
+  clusterId: string
+  /** The node of this daemon. */
+  nodeId: string
+}
+
 /** Looks whether the daemon is a manager of a swarm; returns the swarm, and what this engine does not do there. */
-export async function swarmCapabilities(
-  { docker }: Pick<SwarmParts, 'docker'>,
-  addonsHost: string,
-): Promise<{ missing: MissingCapability[]; clusterId: string }> {
+export async function swarmCapabilities(docker: Docker, addonsHost: string): Promise<SwarmFacts> {
   const info = await docker.info().catch((error: unknown) => {
     throw new ClusterUnusableError(
       `the Docker daemon (BERTH_DOCKER_HOST) does not answer: ${messageOf(error)}`,
@@ -32,12 +35,13 @@ export async function swarmCapabilities(
   })
   if (!info.Swarm?.ControlAvailable) {
     throw new ClusterUnusableError(
-      'the Docker daemon (BERTH_DOCKER_HOST) is no manager of a swarm: run "docker swarm init" there',
+      'the Docker daemon (BERTH_DOCKER_HOST) is not a manager of a swarm: run "docker swarm init" there',
     )
   }
   const names = Object.keys(missingCapabilities) as MissingCapability[]
   return {
     missing: names.filter((name) => name !== 'addons-host' || isLoopback(addonsHost)),
     clusterId: info.Swarm.Cluster?.ID ?? '',
+    nodeId: info.Swarm.NodeID ?? '',
   }
 }

@@ -11,6 +11,8 @@ const said: Record<Exclude<ClusterState, 'unknown'>, string> = {
   'registry-full': 'received unexpected HTTP status: 507 Insufficient Storage',
   'registry-down':
     'Get "http://10.0.0.5:5000/v2/": dial tcp 10.0.0.5:5000: connect: connection refused',
+  'image-altered':
+    'manifest verification failed for digest sha256:919dd89c7e4ced3b846d427e348fe60e9b72a8fef0a925363d7cdc93f934a5ef',
   'image-missing': 'No such image: 10.0.0.5:5000/berth/app:one',
   'no-room': 'no suitable node (scheduling constraints not satisfied on 3 nodes)',
   'docker-unreachable': 'connect ENOENT /var/run/docker.sock',

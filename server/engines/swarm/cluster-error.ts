@@ -10,6 +10,7 @@ export type ClusterState =
   | 'registry-full'
   | 'registry-refuses'
   | 'image-missing'
+  | 'image-altered'
   | 'no-room'
   | 'unknown'
 
@@ -41,6 +42,12 @@ const signs: Sign[] = [
     state: 'registry-full',
     pattern: /no space left|insufficient storage|disk quota|507 /i,
     sentence: 'The image registry has no room left',
+  },
+  {
+    state: 'image-altered',
+    pattern: /verification failed for digest|altered in the registry/i,
+    sentence:
+      'The image registry serves something else than the platform has pushed, which is not used',
   },
   {
     state: 'image-missing',

@@ -64,7 +64,10 @@ export function messageOf(error: unknown): string {
 /** One message of a push, a pull, an import or a build. */
 export interface ProgressEvent {
   stream?: string
+  status?: string
   error?: string
+  /** At the end of a push: the digest that the daemon has calculated. */
+  aux?: { Digest?: string }
 }
 
 /** Waits for the end of such work, whose errors come as messages. */

@@ -2,17 +2,22 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
-import type { ImageHandle } from './builds/image-handle.ts'
+import { storageVolume } from './builds/dockerfile/builder-container.ts'
+import { type ImageHandle, pinnedImage } from './builds/image-handle.ts'
 import { missingCapabilities, swarmCapabilities } from './capabilities.ts'
-import { clusterState } from './cluster-error.ts'
-import { type DockerHost, messageOf, openDocker, removed } from './docker-client.ts'
+import { type DockerHost, openDocker, removed } from './docker-client.ts'
+import { requireNftables } from './egress/egress-agent.ts'
+import { createEgressAgents } from './egress/egress-agents.ts'
+import { createEgressSources, type EgressOptions } from './egress/egress-sources.ts'
 import { identityOf, type SwarmIdentity } from './identity.ts'
 import { provideBaseImage, usualPackages } from './images/debian-image.ts'
-import { createRegistry } from './images/registry.ts'
+import { openImageRecords } from './images/image-records.ts'
+import { createRegistry, registryUrl } from './images/registry.ts'
 import { SwarmInstances } from './instances/instances.ts'
 import { pullTimeout } from './instances/launch.ts'
 import { WatchedInstances } from './instances/watched-instances.ts'
 import { label, type SwarmParts } from './swarm-parts.ts'
+import { tickRepeatedly } from './ticks.ts'
 
 export interface SwarmEngineOptions
   extends Pick<
@@ -26,6 +31,8 @@ export interface SwarmEngineOptions
     | 'maxLinesPerSecond'
     | 'ports'
   > {
+  /** What instances and builds may reach in addition to the Internet. */
+  egress: Pick<EgressOptions, 'allowed' | 'visitors' | 'addonsPorts'>
   docker: DockerHost
   /** Of several servers: the platform that they are, and this one. Alone, a server is told by its folder. */
   identity?: SwarmIdentity | undefined
@@ -36,6 +43,8 @@ export interface SwarmEngineOptions
   basePackages?: readonly string[]
   npmRegistry?: () => Promise<string>
   sbtRepositories?: string
+  /** Addresses of repositories that builds may reach where they are private. */
+  repositories?: readonly string[]
   hostEnvironment: {
     proxies: Readonly<Record<string, string>>
     extraCaCerts: string | undefined
@@ -45,6 +54,8 @@ export interface SwarmEngineOptions
 }
 
 const tickInterval = 500
+/** Nodes come and go seldom, and a start looks itself. */
+const refreshInterval = 10_000
 
 /** Runs applications as services of a Docker Swarm: builds and images by this daemon, instances on any node. */
 export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engine> {
@@ -52,10 +63,27 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
   await mkdir(options.folder, { recursive: true, mode: 0o700 })
   const docker = await openDocker(options.docker)
   const { extraCaCerts } = options.hostEnvironment
-  let base: Promise<string> | undefined
+  const { missing, clusterId, nodeId } = await swarmCapabilities(docker, addonsHost)
+  await requireNftables()
+  let base: ReturnType<typeof provideBaseImage> | undefined
+  const sources = createEgressSources({
+    ...options.egress,
+    publishedPorts: options.ports,
+    addonsHost,
+    closed: [registryUrl(options.registry).href, ...tcpAddress(options.docker)],
+    npmRegistry: options.npmRegistry,
+    repositories: options.repositories ?? [],
+    proxies: options.hostEnvironment.proxies,
+  })
   const parts: SwarmParts = {
     docker,
-    registry: createRegistry({ address: options.registry, docker, log }),
+    nodeId,
+    registry: createRegistry({
+      address: options.registry,
+      docker,
+      records: await openImageRecords(options.folder),
+      log,
+    }),
     base: () => {
       base ??= provideBaseImage(parts)
       // Tried again when the registry is back.
@@ -63,6 +91,9 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
         base = undefined
       })
       return base
+    },
+    get egress() {
+      return agents
     },
     turns: createKeyedMutex(),
     ...(options.identity ?? (await identityOf(options.folder))),
@@ -83,11 +114,12 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     maxLinesPerSecond: options.maxLinesPerSecond,
     log,
   }
-  const { missing, clusterId } = await swarmCapabilities(parts, addonsHost)
+  const agents = createEgressAgents(parts, sources)
   const watched = new WatchedInstances(parts)
   await watched.open()
   const instances = new SwarmInstances(parts, watched)
-  const stopTicking = tickRepeatedly(() => watched.tick(), log)
+  const stopTicking = tickRepeatedly(() => watched.tick(), tickInterval, log)
+  const stopRefreshing = tickRepeatedly(() => agents.refresh(), refreshInterval, log)
 
   return {
     name: 'swarm',
@@ -100,16 +132,20 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
       leave: (applicationId) => instances.leave(applicationId),
     },
     build: (order) => build(parts, order),
-    holds: async ({ handle }) => {
-      const { image } = handle as ImageHandle
+    holds: async (artifact) => {
+      const image = await pinnedImage(parts, artifact)
       return image !== undefined && parts.registry.has(image)
     },
     async discard({ handle }) {
       const { image } = handle as ImageHandle
       if (image) await parts.registry.remove(image)
     },
-    forget: (applicationId) =>
-      removed(docker.getVolume(cacheVolume(parts.platform, applicationId)).remove()),
+    async forget(applicationId) {
+      const volumes = [cacheVolume, storageVolume].map((nameOf) =>
+        nameOf(parts.platform, applicationId),
+      )
+      for (const volume of volumes) await removed(docker.getVolume(volume).remove())
+    },
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
@@ -126,6 +162,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
     },
     async close() {
       await stopTicking()
+      await stopRefreshing()
       await watched.close()
     },
   }
@@ -140,33 +177,5 @@ async function removeBuilds({ docker, platform, server }: SwarmParts): Promise<v
   }
 }
 
-/** One tick after the other; a state of the swarm is logged once, and again when it has changed. */
-function tickRepeatedly(tick: () => Promise<void>, log: (sentence: string) => void) {
-  let isClosed = false
-  let said = ''
-  let timer: NodeJS.Timeout
-  let running = Promise.resolve()
-  const turn = async () => {
-    try {
-      await tick()
-      if (said) log('The swarm answers again.')
-      said = ''
-    } catch (error) {
-      const { sentence, state } = clusterState(messageOf(error))
-      if (said !== state) log(`${sentence} (${state}): ${messageOf(error)}. Instances go on.`)
-      said = state
-    }
-    if (!isClosed) again()
-  }
-  const again = () => {
-    timer = setTimeout(() => {
-      running = turn()
-    }, tickInterval).unref()
-  }
-  again()
-  return async () => {
-    isClosed = true
-    clearTimeout(timer)
-    await running
-  }
-}
+/** A daemon that is reached by the network must not be by tenants. */
+const tcpAddress = ({ host }: DockerHost): string[] => (host.startsWith('unix:') ? [] : [host])

@@ -3,14 +3,20 @@ import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Docker } from './docker-client.ts'
+import type { EgressConfirmation } from './egress/egress-confirmation.ts'
+import type { PinnedImage } from './images/image-name.ts'
 import type { Registry } from './images/registry.ts'
 
 /** Dependencies of the Swarm engine's operations. */
 export interface SwarmParts {
   docker: Docker
+  /** The node whose daemon builds. */
+  nodeId: string
   registry: Registry
-  /** Name of the base image, which is made or found when it is first needed. */
-  base: () => Promise<string>
+  /** The base image, which is made or found when it is first needed. */
+  base: () => Promise<PinnedImage>
+  /** Egress rules of the nodes. */
+  egress: EgressConfirmation
   /** One change at a time of a thing with this name. */
   turns: KeyedMutex
   /** Value of the label `berth.platform` on everything that this platform has made in Docker: the same at all its servers. */
@@ -45,10 +51,12 @@ export const label = {
   platform: 'berth.platform',
   /** On services and containers of builds: the server that works with them. */
   server: 'berth.server',
-  /** `instance`, `exec` or `build`. */
+  /** `instance`, `exec`, `build` or `egress`. */
   kind: 'berth.kind',
   instance: 'berth.instance',
   application: 'berth.application',
+  /** On the service of egress rules: which rules. */
+  rules: 'berth.rules',
 } as const
 
 /** UID and GID of every command in a container; each container is one application's own. */

@@ -9,23 +9,29 @@ const recipeOf = (files: Record<string, string>, environment: Record<string, str
 
 test('docker: the Dockerfile of the main folder is built, and its container listens on 8080', async () => {
   const { dockerfile, warnings } = await recipeOf({ Dockerfile: 'FROM scratch' })
-  assert.deepEqual(dockerfile, { path: 'Dockerfile', port: 8080, buildArguments: [] })
+  assert.deepEqual(dockerfile, { path: 'Dockerfile', port: 8080, buildArguments: [], secrets: [] })
   assert.deepEqual(warnings, [])
 })
 
-test('docker: variables name another file, another port and build arguments', async () => {
+test('docker: variables name another file, another port, build arguments and secrets', async () => {
   const { dockerfile, warnings } = await recipeOf(
     { 'docker/app.Dockerfile': 'FROM scratch' },
     {
       CC_DOCKERFILE: './docker/app.Dockerfile',
       CC_DOCKER_EXPOSED_HTTP_PORT: '3000',
       CC_DOCKER_BUILD_ARGUMENTS: 'VERSION, MISSING',
+      CC_DOCKER_BUILD_SECRETS: 'TOKEN,ABSENT',
       VERSION: '1',
+      TOKEN: 'secret',
     },
   )
-  const buildArguments = ['VERSION', 'MISSING']
-  assert.deepEqual(dockerfile, { path: 'docker/app.Dockerfile', port: 3000, buildArguments })
-  assert.match(warnings.join(), /"MISSING", which is not set/)
+  assert.deepEqual(dockerfile, {
+    path: 'docker/app.Dockerfile',
+    port: 3000,
+    buildArguments: ['VERSION', 'MISSING'],
+    secrets: ['TOKEN', 'ABSENT'],
+  })
+  assert.match(warnings.join(), /"MISSING", which is not set.*_SECRETS names "ABSENT"/)
 })
 
 test('docker: a missing file and an impossible port fail with one sentence', async () => {

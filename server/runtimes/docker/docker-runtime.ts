@@ -30,6 +30,12 @@ export const dockerVariables: readonly PlatformVariable[] = [
     meaning:
       'Names of variables, with commas between, that the Dockerfile gets as build arguments. They stay readable in the image: name no secrets.',
   },
+  {
+    name: 'CC_DOCKER_BUILD_SECRETS',
+    kind: line,
+    meaning:
+      'Names of variables, with commas between, that commands of the Dockerfile read by RUN --mount=type=secret,id=NAME. They are in no layer.',
+  },
 ]
 
 /** An image that Docker builds from a Dockerfile of the repository. */
@@ -53,21 +59,30 @@ async function planDocker(source: Source, environment: Environment): Promise<Rec
     ])
   }
   const port = Number(setting(environment, 'CC_DOCKER_EXPOSED_HTTP_PORT') ?? 8080)
-  const names = (setting(environment, 'CC_DOCKER_BUILD_ARGUMENTS') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  const unset = names.filter((name) => environment[name] === undefined)
+  const listed = (list: string) => namesIn(setting(environment, list) ?? '')
+  const buildArguments = listed('CC_DOCKER_BUILD_ARGUMENTS')
+  const secrets = listed('CC_DOCKER_BUILD_SECRETS')
+  const unset = (list: string, names: readonly string[]) =>
+    names
+      .filter((name) => environment[name] === undefined)
+      .map((name) => `${list} names ${quote(name)}, which is not set.`)
   return {
     runtime: 'docker',
     tools: [],
     build: [],
-    dockerfile: { path: file, port, buildArguments: names },
+    dockerfile: { path: file, port, buildArguments, secrets },
     start: imageCommand,
     environment: {},
-    notes: [`Docker builds ${quote(file)}; the container listens on port ${port}.`],
-    warnings: unset.map(
-      (name) => `CC_DOCKER_BUILD_ARGUMENTS names ${quote(name)}, which is not set.`,
-    ),
+    notes: [`${quote(file)} is built; the container listens on port ${port}.`],
+    warnings: [
+      ...unset('CC_DOCKER_BUILD_ARGUMENTS', buildArguments),
+      ...unset('CC_DOCKER_BUILD_SECRETS', secrets),
+    ],
   }
 }
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)

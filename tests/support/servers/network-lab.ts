@@ -42,6 +42,8 @@ export interface NetworkLab extends AsyncDisposable {
   sendDatagrams(count: number, tenant?: number): Promise<void>
   /** Enables the firewall for a tenant, with its allowed egress. */
   protect(egress?: Partial<Egress>, operatorHosts?: Endpoint[]): Promise<void>
+  /** Applies other rules of nftables, which get the name of the bridge. */
+  apply(rules: (bridge: string) => string): Promise<void>
   /** Limits the flows of the tenants, which have these owners. */
   limitFlows(limits: Partial<FlowLimits>, owners?: readonly string[]): Promise<void>
   /** Deletes a tenant's conntrack entries and returns their number. */
@@ -194,6 +196,9 @@ route add fd02::/64 via fd01::1
       const rules = firewall(names, subnet, { ...all, ...egress })
       const sets = fillSets(names, { ways: [], operatorHosts, leased: attachments })
       await inside(machine, ['nft', '-f', '-'], rules + sets)
+    },
+    async apply(rules) {
+      await inside(machine, ['nft', '-f', '-'], rules(names.bridge))
     },
     async misconfigure() {
       await batch(

@@ -1,45 +1,24 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer } from '#kit/net/http.ts'
+import { openRegistryProxy, type RegistryProxy } from './registry-proxy.ts'
 
 /** A registry behind a proxy that can hold a request back. */
-export interface HeldRegistry extends AsyncDisposable {
-  host: string
+export interface HeldRegistry extends RegistryProxy {
   /** Holds the next upload of a manifest, which ends the push of an image; resolves once it has come. */
   holdManifest(): Promise<void>
 }
 
 export async function openHeldRegistry(registry: string): Promise<HeldRegistry> {
-  const [address = '', port] = registry.split(':')
   let held: (() => void) | undefined
-  const server = createServer((asked, answer) => {
-    if (held && asked.method === 'PUT' && /\/manifests\//.test(asked.url ?? '')) {
-      held()
-      held = undefined
-      return
-    }
-    const { method, url: path, headers } = asked
-    const passed = request({ host: address, port, method, path, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.headers)
-      answered.pipe(answer)
-    })
-    passed.on('error', () => answer.destroy())
-    asked.on('error', () => passed.destroy())
-    asked.pipe(passed)
-  }).listen(0, address)
-  await once(server, 'listening')
-  const { port: own } = server.address() as AddressInfo
+  const proxy = await openRegistryProxy(registry, ({ method, url = '' }) => {
+    if (!held || method !== 'PUT' || !/\/manifests\//.test(url)) return false
+    held()
+    held = undefined
+    return true
+  })
   return {
-    host: `${address}:${own}`,
+    ...proxy,
     holdManifest: () =>
       new Promise((resolve) => {
         held = resolve
       }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }

@@ -1,22 +1,38 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { recordsFile } from '#engines/swarm/images/image-records.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 
 /** Images of Debian and of tools, kept for all labs of this checkout: to make and compress them takes minutes. */
 const cache = fileURLToPath(new URL('../../../.cache/registry', import.meta.url))
 
 const blobs = 'docker/registry/v2/blobs'
-const repositories = ['base', 'tools'].map(
-  (name) => `docker/registry/v2/repositories/berth/${name}`,
-)
+const names = ['base', 'builder', 'egress', 'tools']
+const repositories = names.map((name) => `docker/registry/v2/repositories/berth/${name}`)
 
 /** Gives a registry that has not started yet the images that others have made. */
 export async function lendImages(images: string): Promise<void> {
   if (!existsSync(cache)) return
   await copyInto(images, cache, blobs, '--link')
   for (const repository of repositories) await copyInto(images, cache, repository)
+}
+
+/** Gives an engine the digests of these images, as if it had pushed them itself; it would use none of them otherwise. */
+export function lendRecords(images: string, folder: string): void {
+  const file = recordsFile(folder)
+  if (existsSync(file)) return
+  const records: Record<string, string> = {}
+  for (const [index, repository] of repositories.entries()) {
+    const tags = join(images, repository, '_manifests/tags')
+    for (const tag of existsSync(tags) ? readdirSync(tags) : []) {
+      const digest = readFileSync(join(tags, tag, 'current/link'), 'utf8')
+      records[`berth/${names[index]}:${tag}`] = digest.trim()
+    }
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, JSON.stringify(records))
 }
 
 /** Keeps the images of a registry that has stopped, if it has one that is not kept yet. */

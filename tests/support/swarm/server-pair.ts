@@ -29,10 +29,10 @@ export async function openServerPair(more: Record<string, string> = {}): Promise
       BERTH_FILES: files,
       BERTH_ENGINE: 'swarm',
       BERTH_DOCKER_HOST: lab.nodes[0]?.host ?? '',
-      BERTH_REGISTRY: `http://${lab.registry.host}`,
+      BERTH_REGISTRY: lab.registry.url,
       ...more,
     }
-    const one = stack.use(await TestBerth.start(settings))
+    const one = stack.use(await TestBerth.start(settings, lab.registry.prepare))
     const other = stack.use(await startSecondServer(one, settings))
     return {
       one,

@@ -8,24 +8,32 @@ const smallPackages = [
   ...['libstdc++6', 'perl-base', 'tar'],
 ]
 
-export const swarmEngineOptions = (
+export function swarmEngineOptions(
   { nodes, registry }: SwarmLab,
   folder: string,
   watcher: SwarmEngineOptions['watcher'],
   more: Partial<SwarmEngineOptions> = {},
-): SwarmEngineOptions => ({
-  folder,
-  watcher,
-  docker: { host: nodes[0]?.host ?? '' },
-  registry: `http://${registry.host}`,
-  toolchain: async () => nodeTool,
-  basePackages: smallPackages,
-  buildTimeout: 600_000,
-  buildRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
-  stopGrace: 10_000,
-  ports: { from: 20_000, to: 29_999 },
-  maxLinesPerSecond: 1000,
-  hostEnvironment: { proxies: {}, extraCaCerts: undefined },
-  addonsHost: '127.0.0.1',
-  ...more,
-})
+): SwarmEngineOptions {
+  registry.lendRecords(folder)
+  return {
+    folder,
+    watcher,
+    docker: { host: nodes[0]?.host ?? '' },
+    registry: registry.url,
+    toolchain: async () => nodeTool,
+    basePackages: smallPackages,
+    buildTimeout: 600_000,
+    buildRoom: { bytes: 4 * 1024 ** 3, inodes: 1_000_000 },
+    stopGrace: 10_000,
+    ports: { from: 20_000, to: 29_999 },
+    maxLinesPerSecond: 1000,
+    hostEnvironment: { proxies: {}, extraCaCerts: undefined },
+    addonsHost: '127.0.0.1',
+    egress: {
+      allowed: [],
+      visitors: async () => ({ addresses: [], ports: [] }),
+      addonsPorts: { from: 30_000, to: 39_999 },
+    },
+    ...more,
+  }
+}

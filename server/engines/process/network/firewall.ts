@@ -38,7 +38,7 @@ export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): s
     : ''
   const builds = buildRange(subnet)
   const operatorHosts = `${from} ip saddr ${builds.address}/${builds.bits} ip daddr . tcp dport @operator_hosts accept`
-  return `${anew('inet', table)}
+  return `${dropTable('inet', table)}
 table inet ${table} {
   set ways {
     type ipv4_addr . inet_service;
@@ -94,7 +94,7 @@ ${spoofGuard(names)}`
  * What comes out of a veth has the addresses that were leased to it, or goes nowhere. The hook is that of the bridge, because
  * behind it nobody knows the veth any more.
  */
-const spoofGuard = ({ table, veths }: NetworkNames) => `${anew('bridge', table)}
+const spoofGuard = ({ table, veths }: NetworkNames) => `${dropTable('bridge', table)}
 table bridge ${table} {
   set leased {
     type ifname . ether_addr . ipv4_addr;
@@ -137,22 +137,24 @@ export function fillSets(
 }
 
 /** For `nft`: removes all rules, also when only some exist. */
-export const noRules = ({ table }: NetworkNames) => anew('inet', table) + anew('bridge', table)
+export const noRules = ({ table }: NetworkNames) =>
+  dropTable('inet', table) + dropTable('bridge', table)
 
 const fillSet = (set: string, elements: string[]) =>
   `flush set ${set}\n${elements.length > 0 ? `add element ${set} { ${elements.join(', ')} }\n` : ''}`
 
-const anew = (family: string, table: string) =>
+/** For `nft`: removes a table, whether or not it exists. */
+export const dropTable = (family: string, table: string) =>
   `add table ${family} ${table}\ndelete table ${family} ${table}\n`
 
-const networkSet = (name: string, networks: readonly string[]) => `set ${name} {
+export const networkSet = (name: string, networks: readonly string[]) => `set ${name} {
     type ipv4_addr;
     flags interval;
     auto-merge;${networks.length > 0 ? `\n    elements = { ${networks.join(', ')} }` : ''}
   }`
 
 /** A range opens neither this machine nor metadata services inside it; these have to be named explicitly. */
-const isNamed = (network: string) => network.endsWith('/32') || isMetadataNetwork(network)
+export const isNamed = (network: string) => network.endsWith('/32') || isMetadataNetwork(network)
 
 function visitorRule(from: string, { host, ports }: Egress['visitors']): string {
   if (ports.length === 0) return ''

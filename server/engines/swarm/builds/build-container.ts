@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream'
-import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
 import { adviser } from '#engines/process/builds/advice.ts'
 import { type BuildSandbox, InterruptedError } from '#engines/process/builds/build-sandbox.ts'
 import { concealing } from '#engines/process/builds/step.ts'
-import { readStream } from '#engines/process/output/line-cutter.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
 import { removed } from '#engines/swarm/docker-client.ts'
-import { splitName } from '#engines/swarm/images/layer.ts'
+import { type PinnedImage, splitName } from '#engines/swarm/images/image-name.ts'
 import {
   containerPaths,
   containerUser,
@@ -20,10 +18,13 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import { resourceLimits } from './build-limits.ts'
 import { buildNetwork } from './build-network.ts'
+import { runIn } from './container-exec.ts'
 
 /** A container in which the commands of one build run; removed on close, with all that they wrote and nobody committed. */
 export interface BuildContainer extends AsyncDisposable {
+  id: string
   home: BuildSandbox['home']
   /** Unpacks an archive into the application's folder. */
   put(archive: Readable | Buffer): Promise<void>
@@ -34,14 +35,12 @@ export interface BuildContainer extends AsyncDisposable {
   ): Promise<void>
   /** Runs a program of ours without a title; resolves to its exit code. */
   call(command: [string, ...string[]]): Promise<number>
-  /** Bytes that its commands have written. */
-  size(): Promise<number>
-  /** Keeps what was written below the root, without home and `/tmp`, as a layer of a new image. */
-  commit(image: string): Promise<void>
+  /** Keeps what was written below the root, without home and `/tmp`, as a layer of a new image; resolves to its id. */
+  commit(image: string): Promise<string>
 }
 
 export interface BuildContainerRequest {
-  image: string
+  image: PinnedImage
   home: readonly FilledFile[]
   /** Variables of every command. */
   variables: (environment: Readonly<Record<string, string>>) => Promise<Record<string, string>>
@@ -50,8 +49,13 @@ export interface BuildContainerRequest {
   signal: AbortSignal
 }
 
+/** Folders of a build that are volumes: no part of a layer, and of the room that it takes. */
+export const buildVolumes = (cache: string | undefined): string[] => [
+  containerPaths.tmp,
+  ...(cache ? [containerPaths.cache] : []),
+]
+
 const homeBytes = 64 * 1024 * 1024
-const period = 100_000
 
 export async function openBuildContainer(
   parts: SwarmParts,
@@ -73,11 +77,7 @@ export async function openBuildContainer(
     Volumes: { [containerPaths.tmp]: {} },
     HostConfig: {
       NetworkMode: await buildNetwork(parts),
-      Memory: limits.memoryMegabytes * 1024 * 1024,
-      MemorySwap: limits.memoryMegabytes * 1024 * 1024,
-      CpuPeriod: period,
-      CpuQuota: Math.round(limits.cpus * period),
-      PidsLimit: limits.processes,
+      ...resourceLimits(limits),
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       // Home files contain secrets: a tmpfs is never part of a commit.
@@ -118,7 +118,12 @@ export async function openBuildContainer(
         ...['--rate', String(parts.maxLinesPerSecond), '--', ...step.command],
       ]
       const env = await variables({ ...environment, ...step.environment })
-      const code = await runIn(container, { command, env, onLine: print }).catch((error) => {
+      const code = await runIn(container, {
+        command,
+        env,
+        onLine: print,
+        folder: containerPaths.app,
+      }).catch((error) => {
         throw signal.aborted
           ? new InterruptedError(step.title, advice())
           : clusterFailure('build', error)
@@ -133,55 +138,19 @@ export async function openBuildContainer(
         advice({ code, cause }),
       )
     },
-    call: (command) => runIn(container, { command, env: {}, onLine }),
-    size: async () => (await sizeOf(container)) ?? 0,
+    call: (command) => runIn(container, { command, onLine, folder: containerPaths.app }),
+    id: container.id,
     async commit(name) {
       signal.throwIfAborted()
       const [repo, tag] = splitName(name)
-      await container.commit({ repo, tag })
+      const { Id } = (await container.commit({ repo, tag })) as { Id: string }
+      return Id
     },
     async [Symbol.asyncDispose]() {
       signal.removeEventListener('abort', onAbort)
       await remove()
     },
   }
-}
-
-interface ExecOptions {
-  command: string[]
-  env: Record<string, string>
-  onLine: (line: string) => void
-  input?: Buffer
-}
-
-/** Runs a command in a container to its end; resolves to the exit code. */
-async function runIn(
-  container: Docker.Container,
-  { command, env, onLine, input }: ExecOptions,
-): Promise<number> {
-  const exec = await container.exec({
-    Cmd: command,
-    Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    AttachStdin: input !== undefined,
-    AttachStdout: true,
-    AttachStderr: true,
-    WorkingDir: containerPaths.app,
-  })
-  const stream = await exec.start({ hijack: true, stdin: input !== undefined })
-  const [output, errors] = [new PassThrough(), new PassThrough()]
-  container.modem.demuxStream(stream, output, errors)
-  stream.on('close', () => {
-    output.end()
-    errors.end()
-  })
-  stream.on('end', () => {
-    output.end()
-    errors.end()
-  })
-  if (input) stream.end(input)
-  await Promise.all([readStream(output, onLine), readStream(errors, onLine)])
-  const { ExitCode } = await exec.inspect()
-  return ExitCode ?? 137
 }
 
 /** Writes a home file; its path was checked to stay inside. */
@@ -194,14 +163,8 @@ async function writeHome(
   const said: string[] = []
   const code = await runIn(container, {
     command,
-    env: {},
     onLine: (line) => said.push(line),
     input: archive,
   })
   if (code !== 0) throw new Error(`the home file ~/${path} was not written: ${said.join(' ')}`)
-}
-
-async function sizeOf(container: Docker.Container): Promise<number | undefined> {
-  const facts = (await container.inspect({ size: true } as object)) as { SizeRw?: number }
-  return facts.SizeRw
 }

@@ -1,19 +1,34 @@
-import { statusOf } from '#engines/swarm/docker-client.ts'
+import { statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
+import { buildBridge } from '#engines/swarm/egress/egress-rules.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 
-/** The bridge network of builds, on which they do not reach each other. */
 const name = 'berth-builds'
+const bridgeOption = 'com.docker.network.bridge.name'
 
-export async function buildNetwork({ docker }: SwarmParts): Promise<string> {
-  await docker
-    .createNetwork({
-      Name: name,
-      Driver: 'bridge',
-      CheckDuplicate: true,
-      Options: { 'com.docker.network.bridge.enable_icc': 'false' },
-    })
-    .catch((error: unknown) => {
-      if (statusOf(error) !== 409) throw error
-    })
-  return name
+/**
+ * The bridge network of builds, on which they do not reach each other. Its interface has a name of its own, by which the
+ * egress rules know it; the network of an earlier version has none and is replaced.
+ */
+export async function buildNetwork({ docker, turns }: SwarmParts): Promise<string> {
+  return turns(name, async () => {
+    const network = docker.getNetwork(name)
+    const found = await unlessMissing(network.inspect())
+    if (found?.Options?.[bridgeOption] === buildBridge) return name
+    if (found) await network.remove()
+    await docker
+      .createNetwork({
+        Name: name,
+        Driver: 'bridge',
+        CheckDuplicate: true,
+        Options: {
+          'com.docker.network.bridge.enable_icc': 'false',
+          [bridgeOption]: buildBridge,
+        },
+      })
+      .catch((error: unknown) => {
+        // Another server was first.
+        if (statusOf(error) !== 409) throw error
+      })
+    return name
+  })
 }

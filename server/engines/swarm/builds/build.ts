@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { InterruptedError } from '#engines/process/builds/build-sandbox.ts'
 import { downloadFolders } from '#engines/process/builds/dependencies/download-folders.ts'
 import { fillHome, sshVariables } from '#engines/process/builds/home-files.ts'
@@ -7,29 +5,30 @@ import { sbtVariables } from '#engines/process/builds/sbt/sbt-variables.ts'
 import { fetchSubmodules } from '#engines/process/builds/submodules.ts'
 import { checkVariables, toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import { clusterFailure } from '#engines/swarm/cluster-error.ts'
-import { tarStream } from '#engines/swarm/images/tar-stream.ts'
+import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { provideToolImage } from '#engines/swarm/images/tool-image.ts'
 import { containerUser, pathsWith, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
-import { type BuildContainer, openBuildContainer } from './build-container.ts'
-import { watchSize } from './build-size.ts'
-import {
-  findDependencies,
-  installDependencies,
-  type SharedDependencies,
-} from './dependency-image.ts'
-import { buildDockerfile } from './docker-build.ts'
+import { type BuildContainer, buildVolumes, openBuildContainer } from './build-container.ts'
+import { atEnd, createBuildDisk } from './build-disk.ts'
+import { findDependencies, installDependencies } from './dependency-image.ts'
+import { buildDockerfile } from './dockerfile/build-dockerfile.ts'
 import { artifactImage, type ImageHandle, usualPort } from './image-handle.ts'
 import { leaveKept } from './kept-files.ts'
+import { sendSource } from './send-source.ts'
 
 /** Builds an image from a source: tools, dependencies and the application's files, each a layer, and pushes it. */
 export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artifact> {
   checkVariables('build', { ...order.recipe.environment, ...order.environment })
   // The base image is the platform's own work, and no part of the time of a build.
   await parts.base().catch((error: unknown) => {
+    throw clusterFailure('build', error)
+  })
+  await parts.egress.confirm(parts.nodeId, 'build', order.signal).catch((error: unknown) => {
+    order.signal.throwIfAborted()
     throw clusterFailure('build', error)
   })
   const late = AbortSignal.timeout(parts.buildTimeout)
@@ -39,10 +38,10 @@ export async function build(parts: SwarmParts, order: BuildOrder): Promise<Artif
     const home = await fillHome({ registry: parts.npmRegistry }, order)
     const image = artifactImage(parts, order)
     const { dockerfile } = order.recipe
-    const handle: ImageHandle = dockerfile
-      ? await buildDockerfile(parts, order, { dockerfile, image, signal })
-      : await buildImage(parts, order, { image, home, signal, large })
-    await pushOrRemove(parts, image)
+    const { id, ...facts } = dockerfile
+      ? await buildDockerfile(parts, order, { dockerfile, image, signal, large })
+      : { id: await buildImage(parts, order, { image, home, signal, large }) }
+    const handle: ImageHandle = { image: await pushOrRemove(parts, image, id), ...facts }
     return { id: order.deploymentId, handle }
   } catch (error) {
     if (order.signal.aborted) throw order.signal.reason
@@ -61,31 +60,32 @@ interface BuildRun {
   large: AbortController
 }
 
-async function buildImage(
-  parts: SwarmParts,
-  order: BuildOrder,
-  run: BuildRun,
-): Promise<ImageHandle> {
+/** Resolves to the id of the image. */
+async function buildImage(parts: SwarmParts, order: BuildOrder, run: BuildRun): Promise<string> {
   const { recipe, source } = order
   const { home, signal, image } = run
   const environment = { ...recipe.environment, ...order.environment }
   const tools = await provideToolImage(parts, recipe.tools)
   const variables = variablesFor(parts, order, home)
-  const open = (image: string, files: readonly FilledFile[]) =>
-    openBuildContainer(parts, order, {
-      image,
-      home: files,
-      variables,
-      cache: cacheOf(parts, order),
-      signal,
-    })
+  const cache = cacheOf(parts, order)
+  const disk = createBuildDisk(parts, run.large)
+  const open = async (image: PinnedImage, files: readonly FilledFile[]) => {
+    const options = { image, home: files, variables, cache, signal }
+    const container = await openBuildContainer(parts, order, options)
+    return watched(container, disk.watch(container.id, buildVolumes(cache)))
+  }
+  await using _trimmed = atEnd(async () => void (cache && (await disk.trim(cache))))
   const shared = await findDependencies(order)
   const from = shared
     ? await installDependencies(parts, order, { shared, tools, home, open })
     : tools
   await using container = await open(from, home)
-  using _watch = watchSize(container, parts.buildRoom, run.large)
-  await putSource(parts, order, container, shared, signal)
+  await sendSource(parts, source, {
+    put: (archive) => container.put(archive),
+    owner: containerUser,
+    without: shared ? [shared.folder] : [],
+    signal,
+  })
   await fetchSubmodules(
     { home, run: (step, { environment: own }) => container.run(step, own) },
     { ...order, source },
@@ -97,13 +97,25 @@ async function buildImage(
   for (const step of recipe.build) await container.run(step, environment)
   signal.throwIfAborted()
   if (recipe.kept) await leaveKept(container, recipe.kept, order.say)
-  await container.commit(image)
-  return { image }
+  return await container.commit(image)
 }
 
-async function pushOrRemove({ registry }: SwarmParts, image: string): Promise<void> {
+/** A container whose files are measured until it is closed. */
+const watched = (container: BuildContainer, watch: AsyncDisposable): BuildContainer => ({
+  ...container,
+  async [Symbol.asyncDispose]() {
+    await watch[Symbol.asyncDispose]()
+    await container[Symbol.asyncDispose]()
+  },
+})
+
+async function pushOrRemove(
+  { registry }: SwarmParts,
+  image: string,
+  id: string,
+): Promise<PinnedImage> {
   try {
-    await registry.push(image)
+    return await registry.push(image, id)
   } catch (error) {
     await registry.remove(image)
     throw error
@@ -136,24 +148,4 @@ function variablesFor(parts: SwarmParts, order: BuildOrder, home: readonly Fille
         ...(parts.extraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
       },
     })
-}
-
-/** Sends the files of the commit into the container, by a folder of the server. */
-async function putSource(
-  parts: SwarmParts,
-  { source }: BuildOrder,
-  container: BuildContainer,
-  shared: SharedDependencies | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  await mkdir(join(parts.folder, 'sources'), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(parts.folder, 'sources/source-'))
-  try {
-    await source.extract(folder, signal)
-    const without = shared ? [shared.folder] : []
-    const { stream, ended } = tarStream({ folder, owner: containerUser, without })
-    await Promise.all([container.put(stream), ended])
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { dependencyKey } from '#engines/process/builds/dependencies/dependency-key.ts'
-import { splitName } from '#engines/swarm/images/layer.ts'
+import { digestOf, type PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { tagOf } from '#engines/swarm/images/registry.ts'
 import { containerUser, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { type TarEntry, type TarFolder, writeTar } from '#kit/files/tar.ts'
@@ -42,9 +42,9 @@ export async function findDependencies({
 export interface Installation {
   shared: SharedDependencies
   /** The image below. */
-  tools: string
+  tools: PinnedImage
   home: readonly FilledFile[]
-  open(image: string, home: readonly FilledFile[]): Promise<BuildContainer>
+  open(image: PinnedImage, home: readonly FilledFile[]): Promise<BuildContainer>
 }
 
 /** The image with the dependencies as its top layer: the registry's, or a new one that is installed and pushed. */
@@ -52,20 +52,19 @@ export async function installDependencies(
   { registry }: SwarmParts,
   { say, withoutCache, deploymentId }: BuildOrder,
   { shared, tools, home, open }: Installation,
-): Promise<string> {
+): Promise<PinnedImage> {
   const { dependencies, key, files } = shared
-  const [, below] = splitName(tools)
   const part = withoutCache ? [deploymentId] : []
-  const image = registry.nameOf('berth/dependencies', tagOf([below, key, ...part]))
+  const name = registry.nameOf('berth/dependencies', tagOf([digestOf(tools), key, ...part]))
   let isNew = false
-  await registry.provide(image, async () => {
+  const image = await registry.provide(name, async () => {
     isNew = true
     // Nothing but these files and the operator's registry can get into a layer that other applications use.
     const own = home.filter(({ secrets }) => dependencies.isPrivate || secrets.length === 0)
     await using container = await open(tools, own)
     await container.put(writeTar(entriesOf(files)))
     await container.run(dependencies.install, {}, true)
-    await container.commit(image)
+    return await container.commit(name)
   })
   if (!isNew) {
     say(`${dependencies.install.title}: not needed, the same dependencies are installed already`)

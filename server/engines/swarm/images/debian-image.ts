@@ -1,13 +1,11 @@
-import { lstat, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { followProgress } from '#engines/swarm/docker-client.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { containerPaths, containerUser, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
-import { run } from '#kit/process/subprocess.ts'
-import { filesOfPackages, installedPackages, withDependencies } from './debian-packages.ts'
+import type { PinnedImage } from './image-name.ts'
 import { addLayer } from './layer.ts'
+import { providePackageImage } from './package-image.ts'
 import { tagOf } from './registry.ts'
-import { tarStream } from './tar-stream.ts'
 
 /** Packages of the base image: a shell, what builds call, and what an instance is started by. */
 export const usualPackages = [
@@ -28,9 +26,6 @@ export const usualPackages = [
   ...['util-linux', 'xz-utils'],
 ]
 
-/** Files that packages make while they are installed. */
-const madeFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ssl/certs', '/etc/nsswitch.conf']
-
 const scripts = {
   'init.pl': join(import.meta.dirname, '../output/init.pl'),
   'output-pump.pl': join(import.meta.dirname, '../../process/output/output-pump.pl'),
@@ -46,70 +41,23 @@ export async function readScripts(): Promise<Record<string, Buffer>> {
 }
 
 /**
- * The image below all others: Debian as it is on this machine, by its own packages, with a user and the scripts that
- * start instances. Made once for a set of versions, and kept in the registry.
+ * The image below all others: Debian as it is on this machine, or what the operator names, with a user and the scripts
+ * that start instances. Kept in the registry.
  */
-export async function provideBaseImage(parts: SwarmParts): Promise<string> {
-  const texts = await readScripts()
-  const own = Object.entries(texts).map(([name, text]) => [name, text.toString('base64')])
-  const ca = parts.extraCaCerts?.toString('base64')
-  if (parts.baseImage) {
-    const image = parts.registry.nameOf('berth/base', tagOf([parts.baseImage, own, ca]))
-    await parts.registry.provide(image, () => layerOn(parts, parts.baseImage, image, texts))
-    return image
+export async function provideBaseImage(parts: SwarmParts): Promise<PinnedImage> {
+  const { registry, docker, baseImage, basePackages, extraCaCerts } = parts
+  const files = baseFiles(await readScripts(), extraCaCerts)
+  if (!baseImage) {
+    return providePackageImage(parts, { repository: 'berth/base', packages: basePackages, files })
   }
-  const packages = withDependencies(parts.basePackages, await installedPackages())
-  const versions = packages.map(({ name, version }) => `${name} ${version}`)
-  const image = parts.registry.nameOf('berth/base', tagOf([versions, own, ca]))
-  await parts.registry.provide(image, async () => {
-    parts.log(`Making the base image from ${packages.length} packages of this machine.`)
-    const plain = `berth-debian:${tagOf(versions)}`
-    await importFiles(parts, plain, await filesOfPackages(packages))
-    await layerOn(parts, plain, image, texts)
-  })
-  return image
+  const image = registry.nameOf('berth/base', tagOf([baseImage, files.toString('base64')]))
+  return registry.provide(image, () => addLayer(docker, { from: baseImage, image }, files))
 }
 
-async function importFiles({ docker }: SwarmParts, image: string, listed: string[]): Promise<void> {
-  // A machine may lack some of them.
-  const { stdout: made } = await run(['find', ...madeFiles, '-maxdepth', '1'])
-  const paths = await realPaths([...listed, ...made.trim().split('\n')])
-  const { stream, ended } = tarStream({ folder: '/', paths })
-  const [repo, tag] = image.split(':')
-  const progress = await docker.importImage(stream, { repo, tag } as object)
-  await Promise.all([ended, followProgress(docker, progress)])
-}
-
-/** Packages name `/bin/sh` what lies in `/usr/bin/sh`; an archive needs the links of folders first, and each file once. */
-async function realPaths(paths: readonly string[]): Promise<string[]> {
-  const parents = new Map<string, string>()
-  const links = new Set(['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'])
-  const found = new Set<string>()
-  for (const path of paths) {
-    const facts = await lstat(path).catch(() => undefined)
-    if (!facts) continue
-    if (links.has(path)) {
-      found.add(path.slice(1))
-      continue
-    }
-    const parent = dirname(path)
-    if (!parents.has(parent)) {
-      parents.set(parent, (await run(['realpath', '--', parent])).stdout.trim())
-    }
-    found.add(join(parents.get(parent) ?? parent, path.slice(parent.length)).slice(1))
-  }
-  return [...found].sort()
-}
-
-/** Puts the user, the folders and the scripts over an image. */
-async function layerOn(
-  { docker, extraCaCerts }: SwarmParts,
-  from: string,
-  image: string,
-  texts: Record<string, Buffer>,
-): Promise<void> {
+/** The user, the folders and the scripts. */
+function baseFiles(texts: Record<string, Buffer>, extraCaCerts: Buffer | undefined): Buffer {
   const owner = containerUser
-  const files = writeTar([
+  return writeTar([
     { path: 'app/', owner },
     { path: 'home/app/', owner },
     { path: 'home/app/.cache/', owner },
@@ -123,7 +71,6 @@ async function layerOn(
       isExecutable: true,
     })),
   ])
-  await addLayer(docker, { from, image }, files)
 }
 
 const nobody = 65_534

@@ -1,32 +1,28 @@
 import type { Readable } from 'node:stream'
 import { type Docker, removed } from '#engines/swarm/docker-client.ts'
+import { splitName } from './image-name.ts'
 
 export interface LayerNames {
-  /** The image below. */
+  /** The image below: by its digest, or by the id that this daemon gave it. */
   from: string
   /** Name of the new image. */
   image: string
 }
 
-/** Adds one layer to an image: the files of an archive, whose paths begin at the root. */
+/** Adds one layer to an image: the files of an archive, whose paths begin at the root. Returns the id of the new image. */
 export async function addLayer(
   docker: Docker,
   { from, image }: LayerNames,
   archive: Buffer | Readable,
-): Promise<void> {
+): Promise<string> {
   // Created and never started: Docker unpacks an archive into it as it would into a running one.
   const container = await docker.createContainer({ Image: from, Cmd: ['/nothing'] })
   try {
     await container.putArchive(archive, { path: '/' })
     const [repo, tag] = splitName(image)
-    await container.commit({ repo, tag })
+    const { Id } = (await container.commit({ repo, tag })) as { Id: string }
+    return Id
   } finally {
     await removed(container.remove({ force: true, v: true }))
   }
-}
-
-/** Repository and tag of an image, whose registry may have a port. */
-export function splitName(image: string): [string, string] {
-  const at = image.lastIndexOf(':')
-  return [image.slice(0, at), image.slice(at + 1)]
 }

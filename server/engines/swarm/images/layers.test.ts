@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { splitName } from './layer.ts'
+import { splitName } from './image-name.ts'
 import { parseLibraries } from './perl-layer.ts'
 import { inLayerOrder } from './tool-image.ts'
 

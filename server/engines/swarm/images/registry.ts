@@ -1,34 +1,50 @@
 import { createHash } from 'node:crypto'
-import { type Docker, followProgress, isMissing, messageOf } from '#engines/swarm/docker-client.ts'
+import {
+  type Docker,
+  followProgress,
+  isMissing,
+  messageOf,
+  unlessMissing,
+} from '#engines/swarm/docker-client.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { digestOf, type PinnedImage, pin, splitName, unpinned } from './image-name.ts'
+import type { ImageRecords } from './image-records.ts'
+import { createRegistryHttp, type RegistryCredentials } from './registry-http.ts'
 
-/** The registry that keeps the images of this platform, reached through the Docker daemon. */
+/**
+ * The registry that keeps the images of this platform, reached through the Docker daemon. It is a store and no authority:
+ * what is pushed is known by the digest that the daemon has calculated, and nothing is used by a tag.
+ */
 export interface Registry {
   /** The whole name of an image: registry, repository and tag. */
   nameOf(repository: string, tag: string): string
   /** Whether the registry, or this daemon, has the image. */
-  has(image: string): Promise<boolean>
-  push(image: string): Promise<void>
-  /** Uses the image of this daemon or of the registry; otherwise makes and pushes it. Once at a time for each name. */
-  provide(image: string, make: () => Promise<void>): Promise<void>
+  has(image: PinnedImage): Promise<boolean>
+  /** Pushes the image that has this id here; its name may have been given to another one meanwhile. */
+  push(image: string, id: string): Promise<PinnedImage>
+  /**
+   * Uses the image that was pushed under this name before; otherwise makes and pushes it. Once at a time for each name.
+   * `make` resolves to the id of the image.
+   */
+  provide(image: string, make: () => Promise<string>): Promise<PinnedImage>
   /** Removes an image here and in the registry; one that is gone is left alone. */
   remove(image: string): Promise<void>
+  /** Whether the registry answers for the digest of an image with something else. */
+  isAltered(image: PinnedImage): Promise<boolean>
   /** For the specification of a service, by which nodes pull. */
-  readonly credentials: { username: string; password: string; serveraddress: string } | undefined
+  readonly credentials: RegistryCredentials | undefined
 }
 
 export interface RegistryOptions {
   /** `https://user:password@registry.example:5000/prefix`; `http://` for one without TLS. */
   address: string
   docker: Docker
+  records: ImageRecords
   log: (sentence: string) => void
 }
 
-const manifestType = 'application/vnd.docker.distribution.manifest.v2+json'
-const removeTimeout = 10_000
-
-export function createRegistry({ address, docker, log }: RegistryOptions): Registry {
-  const url = new URL(address.includes('://') ? address : `https://${address}`)
+export function createRegistry({ address, docker, records, log }: RegistryOptions): Registry {
+  const url = registryUrl(address)
   const prefix = [url.host, ...url.pathname.split('/').filter(Boolean)].join('/')
   const credentials = url.username
     ? {
@@ -37,25 +53,43 @@ export function createRegistry({ address, docker, log }: RegistryOptions): Regis
         serveraddress: url.host,
       }
     : undefined
+  const http = createRegistryHttp(url, credentials)
   // A push without the header of credentials is refused, even to a registry that wants none.
   const login = { authconfig: credentials ?? {} } as object
   const mutex = createKeyedMutex()
+  /** Without the registry, whose address may change. */
+  const recordName = (image: string) => image.slice(prefix.length + 1)
 
-  const isHere = (image: string) => docker.getImage(image).inspect().then(always, onlyIfMissing)
-  const isInRegistry = (image: string) =>
+  const isHere = (image: PinnedImage) =>
+    docker.getImage(image).inspect().then(always, onlyIfMissing)
+  const isInRegistry = (image: PinnedImage) =>
     docker.getImage(image).distribution(login).then(always, onlyIfUnknown)
 
-  const push = async (image: string) => {
-    await followProgress(docker, await docker.getImage(image).push(login))
+  const push = async (image: string, id: string) => {
+    let digest = ''
+    const pushed = await docker.getImage(image).push(login)
+    await followProgress(docker, pushed, ({ aux }) => {
+      digest = aux?.Digest ?? digest
+    })
+    const pinned = pin(image, digest)
+    const { Id } = await docker.getImage(pinned).inspect()
+    if (Id !== id) throw new Error(`${image} was given to another image while it was pushed`)
+    return pinned
   }
 
-  const pull = async (image: string) => {
+  const pull = async (image: PinnedImage) => {
     try {
       await followProgress(docker, await docker.pull(image, login))
       return true
     } catch (error) {
       return onlyIfUnknown(error)
     }
+  }
+
+  const findKnown = async (image: string) => {
+    const digest = records.digestOf(recordName(image))
+    const known = digest && pin(image, digest)
+    return known && ((await isHere(known)) || (await pull(known))) ? known : undefined
   }
 
   return {
@@ -65,47 +99,27 @@ export function createRegistry({ address, docker, log }: RegistryOptions): Regis
     push,
     provide: (image, make) =>
       mutex(image, async () => {
-        if ((await isHere(image)) || (await pull(image))) return
-        await make()
-        await push(image)
+        const known = await findKnown(image)
+        if (known) return known
+        const made = await push(image, await make())
+        await records.keep(recordName(image), digestOf(made))
+        return made
       }),
     async remove(image) {
       await docker
-        .getImage(image)
+        .getImage(unpinned(image))
         .remove({ force: true })
         .catch((error: unknown) => onlyIfMissing(error))
-      await removeFromRegistry(image, { url, credentials }).catch((error: Error) =>
-        log(`The image ${image} stays in the registry: ${error.message}.`),
-      )
+      await http
+        .remove(image)
+        .catch((error: Error) => log(`The image ${image} stays in the registry: ${error.message}.`))
     },
+    isAltered: (image) => http.isAltered(image).catch(() => false),
   }
 }
 
-/** Docker has no call for it, so the registry is asked itself: by the digest of the manifest, as its interface wants. */
-async function removeFromRegistry(
-  image: string,
-  { url, credentials }: { url: URL; credentials: Registry['credentials'] },
-): Promise<void> {
-  const [, repository, tag] = /^[^/]+\/(.*):([^:]+)$/.exec(image) ?? []
-  const place = `${url.protocol}//${url.host}/v2/${repository}/manifests/`
-  const signal = AbortSignal.timeout(removeTimeout)
-  const headers: Record<string, string> = { accept: manifestType }
-  if (credentials) {
-    const pair = `${credentials.username}:${credentials.password}`
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
-  }
-  const found = await fetch(`${place}${tag}`, { method: 'HEAD', headers, signal })
-  if (found.status === 404) return
-  const digest = found.headers.get('docker-content-digest')
-  if (!found.ok || !digest) throw new Error(`it answered ${found.status}`)
-  const gone = await fetch(`${place}${digest}`, { method: 'DELETE', headers, signal })
-  if (gone.ok || gone.status === 404) return
-  throw new Error(
-    gone.status === 405
-      ? 'it does not allow deletion (storage.delete)'
-      : `it answered ${gone.status}`,
-  )
-}
+export const registryUrl = (address: string): URL =>
+  new URL(address.includes('://') ? address : `https://${address}`)
 
 const always = () => true
 
@@ -124,3 +138,14 @@ function onlyIfUnknown(error: unknown): false {
 /** A tag from facts that decide the content of an image. */
 export const tagOf = (facts: unknown): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+
+/**
+ * The digest of an image of an earlier version, which stored its tag only: as this daemon knows it from its own push. One
+ * that it does not know is not used, because the registry could name anything.
+ */
+export async function pinnedHere(docker: Docker, image: string): Promise<PinnedImage | undefined> {
+  const facts = await unlessMissing(docker.getImage(image).inspect())
+  const [repository] = splitName(image)
+  const known = facts?.RepoDigests?.find((name) => name.startsWith(`${repository}@`))
+  return known ? pin(image, known.slice(repository.length + 1)) : undefined
+}

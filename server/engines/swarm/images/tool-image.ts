@@ -1,6 +1,7 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { addLayer, splitName } from './layer.ts'
+import { digestOf, type PinnedImage } from './image-name.ts'
+import { addLayer } from './layer.ts'
 import { tagOf } from './registry.ts'
 import { tarStream } from './tar-stream.ts'
 
@@ -8,18 +9,23 @@ import { tarStream } from './tar-stream.ts'
  * The base image with one layer for each tool. Tools are laid down in a fixed order, so that applications with the same
  * Node share its layer whatever else they use.
  */
-export async function provideToolImage(parts: SwarmParts, tools: readonly Tool[]): Promise<string> {
+export async function provideToolImage(
+  parts: SwarmParts,
+  tools: readonly Tool[],
+): Promise<PinnedImage> {
   let image = await parts.base()
   for (const tool of inLayerOrder(tools)) {
     const { name, version, hash = '' } = tool
     if (!/^[a-z0-9-]+$/.test(name)) throw new Error(`no tool can be named ${name}`)
     const below = image
-    const [, tag] = splitName(below)
-    image = parts.registry.nameOf('berth/tools', `${name}-${tagOf([tag, name, version, hash])}`)
-    await parts.registry.provide(image, async () => {
+    const tag = tagOf([digestOf(below), name, version, hash])
+    const next = parts.registry.nameOf('berth/tools', `${name}-${tag}`)
+    image = await parts.registry.provide(next, async () => {
       const folder = await parts.toolchain(tool)
       const { stream, ended } = tarStream({ folder, at: `opt/${name}`, owner: 0 })
-      await Promise.all([addLayer(parts.docker, { from: below, image }, stream), ended])
+      const layer = addLayer(parts.docker, { from: below, image: next }, stream)
+      const [id] = await Promise.all([layer, ended])
+      return id
     })
   }
   return image

@@ -29,7 +29,16 @@ const handle: InstanceHandle = {
 }
 
 const specOf = (more: Partial<InstanceHandle> = {}, isNew = true) => {
-  const spec = instanceSpec(settings, { ...handle, ...more }, { network: 'n1', isNew, restarts: 1 })
+  const spec = instanceSpec(
+    settings,
+    { ...handle, ...more },
+    {
+      network: 'n1',
+      excludedNodes: isNew ? ['n3'] : [],
+      isNew,
+      restarts: 1,
+    },
+  )
   return { spec, task: taskOf(spec) }
 }
 

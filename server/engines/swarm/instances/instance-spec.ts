@@ -4,6 +4,7 @@ import { supervisedCommand } from '#engines/process/instances/launch-instance.ts
 import type { LaunchOptions } from '#engines/process/instances/launch-options.ts'
 import { toolVariables, variablesOf } from '#engines/process/sandbox/variables.ts'
 import type { OwnImage } from '#engines/swarm/builds/image-handle.ts'
+import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { carriedPerl } from '#engines/swarm/images/perl-layer.ts'
 import {
   containerPaths,
@@ -17,8 +18,8 @@ import {
 /** Everything needed to start an instance again, stored with it. Contains the variables, so it is secret. */
 export interface InstanceHandle {
   order: LaunchOptions
-  /** Image by its digest, so that every node runs the same and pulls nothing that it has. */
-  image: string
+  /** Every node runs the same, and pulls nothing that it has. */
+  image: PinnedImage
   /** Port inside the container. */
   containerPort: number
   /** Port of the node. */
@@ -40,6 +41,8 @@ const nanoseconds = 1_000_000
 
 export interface SpecOptions {
   network: string
+  /** Nodes that must not take it. */
+  excludedNodes: readonly string[]
   /** Whether the steps before the start run: not when an instance is revived with its files. */
   isNew: boolean
   /** Distinguishes a restart from the task before. */
@@ -55,7 +58,7 @@ type Settings = Pick<
 export function instanceSpec(
   settings: Settings,
   { order, image, containerPort, port, nodeId, own }: InstanceHandle,
-  { network, isNew, restarts }: SpecOptions,
+  { network, excludedNodes, isNew, restarts }: SpecOptions,
 ): Docker.CreateServiceOptions {
   const steps = isNew ? (order.beforeStart ?? []) : []
   const args = [
@@ -75,6 +78,7 @@ export function instanceSpec(
     args,
     containerPort,
     network,
+    excludedNodes,
     restarts,
     ...(own ? { own } : {}),
     ...(nodeId ? { nodeId } : {}),
@@ -99,6 +103,7 @@ export function execSpec(
     args: ['--quiet', '--rate', String(settings.maxLinesPerSecond), '--', ...command],
     containerPort,
     network,
+    excludedNodes: [],
     restarts: 0,
     ...(own ? { own } : {}),
     ...(nodeId ? { nodeId } : {}),
@@ -111,10 +116,11 @@ interface ServiceOptions {
   id: string
   volume: string
   order: LaunchOptions
-  image: string
+  image: PinnedImage
   args: string[]
   containerPort: number
   network: string
+  excludedNodes: readonly string[]
   restarts: number
   own?: OwnImage
   nodeId?: string
@@ -176,6 +182,7 @@ function serviceSpec(settings: Settings, options: ServiceOptions): Docker.Create
       Placement: {
         Constraints: [
           ...(nodeId ? [`node.id==${nodeId}`] : []),
+          ...options.excludedNodes.map((id) => `node.id!=${id}`),
           ...(zone ? [`node.labels.berth.zone==${zone}`] : []),
         ],
       },

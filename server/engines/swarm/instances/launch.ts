@@ -74,7 +74,7 @@ export async function waitForRun(parts: SwarmParts, watch: LaunchWatch): Promise
     if (task && hasEnded(task)) {
       await watch.log.finish()
       if (run.hasBegun) return task
-      throw failureOf(task, watch)
+      throw await failureOf(parts, task, watch)
     }
     const waited = performance.now() - started
     if (task?.state === 'pending' && waited > pendingTimeout) {
@@ -90,7 +90,11 @@ export async function waitForRun(parts: SwarmParts, watch: LaunchWatch): Promise
   }
 }
 
-function failureOf(task: Task, { run, handle, lastLines }: LaunchWatch): Failure {
+async function failureOf(
+  { registry }: SwarmParts,
+  task: Task,
+  { run, handle, lastLines }: LaunchWatch,
+): Promise<Failure> {
   const { beforeStart = [], environment } = handle.order
   if (run.failedStep) {
     const { number, code } = run.failedStep
@@ -99,7 +103,10 @@ function failureOf(task: Task, { run, handle, lastLines }: LaunchWatch): Failure
     const advice = adviceOnStart({ code, lastLines: [...lastLines] }, environment)
     return new Failure('start', `${title} exited with ${code}${cause}.`, advice)
   }
-  const { sentence, state } = clusterState(task.message)
+  const said = clusterState(task.message)
+  // A node tells only that it has no image; why its pull has failed is in its own log.
+  const isAltered = said.state === 'image-missing' && (await registry.isAltered(handle.image))
+  const { sentence, state } = isAltered ? clusterState('altered in the registry') : said
   return new Failure('start', `${sentence} (${state}).`, [
     `Swarm says: ${task.state}, ${task.message}`,
   ])

@@ -6,6 +6,8 @@ export interface Task {
   serviceId: string
   instanceId: string
   kind: string
+  /** Of a task of egress rules: which ones. */
+  rules: string
   nodeId: string | undefined
   state: string
   /** Swarm wants it to run. */
@@ -54,6 +56,7 @@ function taskOf({ ID, ServiceID, NodeID, CreatedAt, DesiredState, Spec, Status }
     serviceId: ServiceID,
     instanceId: labels[label.instance] ?? '',
     kind: labels[label.kind] ?? '',
+    rules: labels[label.rules] ?? '',
     nodeId: NodeID || undefined,
     state: State,
     isWanted: DesiredState === 'running',

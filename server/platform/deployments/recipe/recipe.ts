@@ -116,6 +116,8 @@ export interface DockerfileBuild {
   port: number
   /** Names of variables that the Dockerfile gets. */
   buildArguments: string[]
+  /** Names of variables that its commands read by `RUN --mount=type=secret`; absent in recipes of earlier versions. */
+  secrets?: string[]
 }
 
 /** Start command of a recipe with a Dockerfile: the image has its own. */
