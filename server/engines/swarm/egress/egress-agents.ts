@@ -66,13 +66,13 @@ export function createEgressAgents(parts: SwarmParts, sources: EgressSources): E
   return {
     async unconfirmedNodes(signal) {
       const wanted = await apply()
-      const started = Date.now()
+      const started = performance.now()
       for (;;) {
         const states = await look(wanted)
         const confirmed = states.filter(({ isConfirmed }) => isConfirmed)
         const missing = states.filter(({ isConfirmed }) => !isConfirmed)
         const awaited = missing.filter(({ node }) => node.isReady && node.isActive)
-        const waited = Date.now() - started
+        const waited = performance.now() - started
         const isLate = waited > lateTimeout || awaited.every(({ node }) => doubtful.has(node.id))
         if (confirmed.length > 0 && isLate) {
           for (const { node } of awaited) doubtful.add(node.id)
@@ -85,12 +85,12 @@ export function createEgressAgents(parts: SwarmParts, sources: EgressSources): E
 
     async confirm(nodeId, step, signal) {
       const wanted = await apply()
-      const started = Date.now()
+      const started = performance.now()
       for (;;) {
         const states = await look(wanted)
         const own = states.filter(({ node }) => node.id === nodeId)
         if (own.some(({ isConfirmed }) => isConfirmed)) return
-        if (Date.now() - started > confirmTimeout) throw unconfirmed(step, own)
+        if (performance.now() - started > confirmTimeout) throw unconfirmed(step, own)
         await sleep(pollInterval, signal)
       }
     },
