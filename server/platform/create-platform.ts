@@ -16,6 +16,7 @@ import { createLiveness } from './deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
 import { runDeployment } from './deployments/queue/deployment-worker.ts'
 import { createQueue } from './deployments/queue/queue.ts'
+import { createRecipeQuestions } from './deployments/recipe/recipe-questions.ts'
 import { createRouteRepair } from './deployments/route-repair-worker.ts'
 import { createDrainWorker } from './drains/create-drain-worker.ts'
 import { createEventHub } from './events/event-hub.ts'
@@ -87,6 +88,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     attempts: createAttempts(clock, shared?.attempts),
     callLimits: createCallLimits(apiRate, clock),
     streamLimits: createStreamLimits(),
+    recipeQuestions: createRecipeQuestions(),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, clock),
     homes,
