@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { hasBlockedPort, isBlockedPort } from './net/blocked-ports.ts'
 import type { PortRange } from './net/free-port.ts'
 import { isLoopback } from './net/loopback.ts'
 import { countryCode } from './text/countries.ts'
@@ -28,12 +29,24 @@ export const port = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) < 65_536
     ? Number(text)
     : new Problem('is not a port: give a number from 0 (any free one) to 65535')
+/** A port of pages and of an API. */
+export const webPort = (text: string) => {
+  const value = port(text)
+  return typeof value === 'number' && value !== 0 && isBlockedPort(value)
+    ? new Problem('is a port that browsers and HTTP clients refuse to call: choose another one')
+    : value
+}
 export const address = (text: string) =>
   isIP(text) ? text : new Problem('is not an IP address, such as 127.0.0.1 or 0.0.0.0')
 export const optionalAddress = (text: string) => (text === '' ? undefined : address(text))
 export const origin = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && hasBlockedPort(url)) {
+    return new Problem(
+      'has a port that browsers and HTTP clients refuse to call: choose another one',
+    )
+  }
   return url && /^https?:$/.test(url.protocol) && url.origin === text
     ? text
     : new Problem(
@@ -238,6 +251,11 @@ export const folderByName = (text: string): Readonly<Record<string, string>> | P
 export const smtpServer = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && hasBlockedPort(url)) {
+    return new Problem(
+      'has a port that browsers and HTTP clients refuse to call: choose another one',
+    )
+  }
   return url && /^smtps?:$/.test(url.protocol) && url.hostname
     ? url
     : new Problem('is not an address such as smtp://user:password@mail.example.org:587')

@@ -159,3 +159,15 @@ test('settings: files are in the data folder, a folder or a bucket, which needs 
     'BERTH_FILES with a bucket needs BERTH_S3_ACCESS_KEY and BERTH_S3_SECRET_KEY',
   ])
 })
+
+test('settings: ports that browsers and fetch refuse are refused where they would be called', () => {
+  for (const variable of ['BERTH_API_PORT', 'BERTH_BRIDGE_PORT', 'BERTH_PUBLIC_HTTP_PORT']) {
+    assert.throws(() => readSettings({ [variable]: '10080' }), /refuse to call: choose another one/)
+  }
+  assert.throws(
+    () => readSettings({ BERTH_API_URL: 'https://api.example.org:6000' }),
+    /BERTH_API_URL.*refuse to call/,
+  )
+  assert.equal(readSettings({ BERTH_GIT_PORT: '22' }).gitPort, 22)
+  assert.equal(readSettings({ BERTH_API_PORT: '0' }).apiPort, 0)
+})

@@ -17,6 +17,7 @@ import {
   setting,
   smtpServer,
   storeAddress,
+  webPort,
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
@@ -53,10 +54,10 @@ export const settingList = {
   apiPort: setting(
     'BERTH_API_PORT',
     '4000',
-    port,
+    webPort,
     'API, console, login pages; HTTP and TLS on the same port',
   ),
-  bridgePort: setting('BERTH_BRIDGE_PORT', '4001', port, 'the bridge for API tokens, likewise'),
+  bridgePort: setting('BERTH_BRIDGE_PORT', '4001', webPort, 'the bridge for API tokens, likewise'),
   gitPort: setting('BERTH_GIT_PORT', '4002', port, 'Git over SSH and over HTTPS on the same port'),
   httpPort: setting('BERTH_HTTP_PORT', '4080', port, 'visitors of applications, HTTP'),
   httpsPort: setting('BERTH_HTTPS_PORT', '4443', port, 'visitors of applications, HTTPS'),
