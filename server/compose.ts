@@ -1,4 +1,5 @@
 import { createBackground } from '#kit/concurrency/background.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import { trimEvents } from '#platform/events/record-event.ts'
 import type { Addresses } from './api/http/endpoint.ts'
 import { createPlatform } from './platform/create-platform.ts'
@@ -51,7 +52,7 @@ async function open(
 ): Promise<Berth> {
   const onBug = (error: unknown) => {
     if (isStoreUnavailable(error)) log(`waiting: ${(error as Error).message}`)
-    else log(`bug: ${error instanceof Error ? error.stack : error}`)
+    else log(bugLine(error))
   }
   let listeners: OpenedListeners | undefined
   const opened = Promise.withResolvers<void>()

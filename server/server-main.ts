@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { compose } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { writeAddresses } from './start/addresses.ts'
@@ -28,11 +29,13 @@ ${describeSettings()}`
 
 const closeTimeout = 90_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+const log = (line: string) => process.stderr.write(`${timedLine(line)}\n`)
 
 /** Runs until a signal, which decides whether only the server stops or everything. */
 async function start(settings: Settings): Promise<void> {
   outliveReaders()
+  // Only watched: the process still ends, and is started again by its supervisor.
+  process.on('uncaughtExceptionMonitor', (error) => log(bugLine(error)))
   await makeDataFolder(settings.data)
   const held = await lockFolder(settings.data)
   await removeAbandonedStages(settings.data)

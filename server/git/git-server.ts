@@ -9,6 +9,7 @@ import type { Identity } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux } from '#kit/net/protocol-mux.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
@@ -71,7 +72,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
   await checkHook()
   const reportBug = (error: unknown) => {
     const id = randomUUID()
-    log(`bug ${id}: ${error instanceof Error ? error.stack : error}`)
+    log(bugLine(error, id))
     return id
   }
   const underWay = new Set<Promise<void>>()

@@ -5,6 +5,7 @@ import { errorPage } from '#api/pages/error-page.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { isMissingReference } from '#kit/files/missing-reference.ts'
 import type { Infer } from '#kit/schema.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import {
   Refusal,
   type RefusalDetails,
@@ -115,7 +116,7 @@ function describe(
     const sentence = 'What this belongs to was deleted at the same moment. Nothing was changed.'
     return describeRefusal(new Refusal('conflict', sentence))
   }
-  log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
+  log(bugLine(error, requestId))
   return {
     status: 500,
     number: numberOfKind.unavailable,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { bugLine } from '#kit/text/log-line.ts'
 
 /** Clients time out after 2.5 seconds without an event. */
 const heartbeatEvery = 2000
@@ -79,7 +80,7 @@ async function send<T>(
     writer.close()
   } catch (error) {
     if (gone.aborted) return
-    log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+    log(bugLine(error))
     writer.breakOff()
   } finally {
     clearInterval(heart)

@@ -6,6 +6,7 @@ import type { Listener } from '#api/http/listener.ts'
 import { readContext } from '#api/http/request-context.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { object, oneOf, read, string } from '#kit/schema.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { followEvents } from '#platform/events/follow-events.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -184,7 +185,7 @@ function send(socket: WebSocket, message: unknown, timeout: number): Promise<voi
 /** Clients take the error 2001 for the end of their login and do not reconnect. */
 function refuse(socket: WebSocket, error: unknown, { log }: Listener): void {
   if (!(error instanceof Refusal)) {
-    log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+    log(bugLine(error))
     socket.close(1011, 'Internal error.')
     return
   }

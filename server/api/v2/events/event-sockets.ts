@@ -9,6 +9,7 @@ import { addressNetwork } from '#kit/net/address-network.ts'
 import { AddressPlaces } from '#kit/net/limits/address-places.ts'
 import type { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import { type SocketTimeouts, serveEventSocket } from './event-socket.ts'
 
 const socketPath = '/v2/events/event-socket'
@@ -79,7 +80,7 @@ export function createEventSockets(
     onUpgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
       accept(request, socket, head).catch((error: unknown) => {
-        listener.log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+        listener.log(bugLine(error))
         socket.destroy()
       })
     },
