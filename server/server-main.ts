@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { formatDuration } from '#kit/text/duration.ts'
 import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { compose } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
@@ -37,7 +38,7 @@ async function start(settings: Settings): Promise<void> {
   // Only watched: the process still ends, and is started again by its supervisor.
   process.on('uncaughtExceptionMonitor', (error) => log(bugLine(error)))
   await makeDataFolder(settings.data)
-  const held = await lockFolder(settings.data)
+  const held = await lockFolder(settings.data, waitFor(settings))
   await removeAbandonedStages(settings.data)
   await provideSystemPackages(settings, say)
   const signal = nextSignal()
@@ -54,6 +55,15 @@ async function start(settings: Settings): Promise<void> {
   await berth.close(extent)
   await held.release()
 }
+
+/** Until its end a signal ends this process alone, as nothing has been started yet. */
+const waitFor = ({ data, lockTimeout }: Settings): LockWait => ({
+  timeout: lockTimeout,
+  onWait: (holder) =>
+    say(
+      `${data} is in use by ${holder ? `process ${holder}` : 'another process'}: waiting up to ${formatDuration(lockTimeout)} for its end.`,
+    ),
+})
 
 /** A terminal that was closed, or a `tee` that has ended, must not take the server with it. */
 function outliveReaders(): void {

@@ -50,6 +50,12 @@ import { toolchainSettings } from './toolchain-settings.ts'
 /** Every setting, in the order of `--help` and of the operating guide. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
+  lockTimeout: setting(
+    'BERTH_LOCK_TIMEOUT',
+    '2m',
+    duration,
+    'how long a start waits for another server that still uses the data folder, as the one before does while it ends; 0 to be refused at once',
+  ),
   bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every port is opened on'),
   apiPort: setting(
     'BERTH_API_PORT',

@@ -91,6 +91,22 @@ test('folder lock: a second server on the same data folder is refused and change
   assert.equal((await application.visit()).body, 'second')
 })
 
+test('folder lock: a second server waits, and takes over when the first one has ended', async () => {
+  const router = routerOf(berth.data)
+  const first = berth.pid
+  Object.assign(berth.settings, { BERTH_LOCK_TIMEOUT: '10m' })
+  const starting = berth.start()
+  const waits = new RegExp(`is in use by process ${first}: waiting up to`)
+  await until(() => waits.test(berth.output), { timeout: 300_000, what: 'a second server' })
+  assert.equal((await application.visit()).body, 'second')
+  process.kill(first, 'SIGTERM')
+  await starting
+  assert.notEqual(berth.pid, first)
+  assert.equal(routerOf(berth.data), router)
+  assert.equal((await application.visit()).body, 'second')
+  assert.equal((await berth.client.applications.list(berth.admin.organisationId)).length, 1)
+})
+
 test('--stop-all: ends what is left by a server that is killed before it could end anything', async () => {
   process.kill(berth.pid, 'SIGSTOP')
   const stopping = berth.stopAll()
