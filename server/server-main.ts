@@ -12,7 +12,7 @@ import { makeDataFolder } from './start/disk/data-folder.ts'
 import { explainStart } from './start/explain-start-error.ts'
 import type { Extent } from './start/lifetime.ts'
 import { edgeUsage } from './start/router/edge-usage.ts'
-import { stopAll } from './start/stop-all.ts'
+import { hasLeft, stopAll } from './start/stop-all.ts'
 import { provideSystemPackages } from './start/system-packages.ts'
 import { systemdUsage } from './start/systemd/usage.ts'
 
@@ -42,7 +42,16 @@ async function start(settings: Settings): Promise<void> {
   await removeAbandonedStages(settings.data)
   await provideSystemPackages(settings, say)
   const signal = nextSignal()
-  const berth = await compose(settings, log)
+  const interruption = new AbortController()
+  void signal.then((extent) => interruption.abort(new StartInterruptedError(extent)))
+  const berth = await compose(settings, log, interruption.signal).catch(unlessInterrupted)
+  if (!berth) {
+    await held.release()
+    // What an earlier server has left running would otherwise go on.
+    if ((await signal) === 'everything' && (await hasLeft(settings.data)))
+      say(await stopAll(settings))
+    return
+  }
   await writeAddresses(berth.folder, berth.addresses)
   const { addresses, folder, weaknesses } = berth
   const isTerminal = process.stdout.isTTY === true
@@ -54,6 +63,17 @@ async function start(settings: Settings): Promise<void> {
   await rm(berth.folder.path('addresses.json'), { force: true })
   await berth.close(extent)
   await held.release()
+}
+
+/** A signal came before the start was complete. */
+class StartInterruptedError extends Error {
+  constructor(extent: Extent) {
+    super(`the start was interrupted: ${extent} ends`)
+  }
+}
+
+function unlessInterrupted(error: unknown): undefined {
+  if (!(error instanceof StartInterruptedError)) throw error
 }
 
 /** Until its end a signal ends this process alone, as nothing has been started yet. */

@@ -147,12 +147,11 @@ export const removeInstance = (store: Store, instanceId: InstanceId, now: number
 
 /** Stops every instance of every application that lives here; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies' | 'homes'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'homes'>,
+  grace: number,
 ): Promise<void> {
   const instances = await instancesHere(platform)
-  await allSettled(
-    instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
-  )
+  await allSettled(instances.map(({ id }) => stopInstance(platform, id, grace)))
 }
 
 const usualPort = 8080
