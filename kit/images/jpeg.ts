@@ -1,4 +1,4 @@
-import type { PictureSize } from './picture.ts'
+import type { PictureSize } from './picture-size.ts'
 
 const marker = 0xff
 const startOfImage = 0xd8

@@ -1,13 +1,8 @@
 import { isGif, readGif } from './gif.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
+import type { PictureSize } from './picture-size.ts'
 import { isPng, readPng } from './png.ts'
 import { isWebp, readWebp } from './webp.ts'
-
-/** In pixels. */
-export interface PictureSize {
-  width: number
-  height: number
-}
 
 export interface Picture extends PictureSize {
   /** Media type. */

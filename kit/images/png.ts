@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { PictureSize } from './picture.ts'
+import type { PictureSize } from './picture-size.ts'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const chunkOverhead = 12

@@ -1,4 +1,4 @@
-import type { PictureSize } from './picture.ts'
+import type { PictureSize } from './picture-size.ts'
 
 const headerLength = 12
 const chunkHeader = 8

@@ -12,7 +12,9 @@ export const kitFiles: readonly string[] = [
   'crypto/x509-names.ts',
   'crypto/x509.ts',
   'files/durable-file.ts',
+  'net/addons-address.ts',
   'net/address-network.ts',
+  'net/blocked-ports.ts',
   'net/client-address.ts',
   'net/connection-facts.ts',
   'net/free-port.ts',
@@ -29,6 +31,7 @@ export const kitFiles: readonly string[] = [
   'text/design-tokens.ts',
   'text/html.ts',
   'text/lines.ts',
+  'text/log-line.ts',
   'text/page-design.ts',
 ]
 
