@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { providePackages, testPackages } from '#tests/packages.ts'
+import { endOnSignal } from '#tests/runner/end-on-signal.ts'
+import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { type Bench, type BenchOptions, describeFigure, isOver } from './support/figure.ts'
 
 /** Every benchmark in the order of execution; each is the default export of its file. */
@@ -45,6 +47,10 @@ for (const name of names.filter((name) => wanted.length === 0 || wanted.includes
 const packages = [...testPackages, ...chosen.flatMap((bench) => bench.packages ?? [])]
 if (!(await providePackages(packages))) process.exit(1)
 
+const place = await openRunFolder()
+process.env.TMPDIR = place.folder
+endOnSignal(() => place[Symbol.asyncDispose]())
+
 let over = 0
 let failed = 0
 for (const bench of chosen) {
@@ -59,6 +65,7 @@ for (const bench of chosen) {
     process.exitCode = 1
   }
 }
+await place[Symbol.asyncDispose]()
 const isKept = over === 0 && failed === 0
 console.log(
   isKept ? 'every budget is kept' : `${over} over budget, ${failed} could not be measured`,

@@ -1,5 +1,5 @@
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
-import { type RuntimeEntry, runtimeEntries } from '#runtimes/runtimes.ts'
+import { type RuntimeEntry, runtimeEntries } from '#runtimes/runtime-entries.ts'
 import type { PlatformVariable } from '#runtimes/variable.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { hasBlockedPort, isBlockedPort } from './net/blocked-ports.ts'
 import type { PortRange } from './net/free-port.ts'
 import { isLoopback } from './net/loopback.ts'
 import { countryCode } from './text/countries.ts'
@@ -28,12 +29,24 @@ export const port = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) < 65_536
     ? Number(text)
     : new Problem('is not a port: give a number from 0 (any free one) to 65535')
+/** A port of pages and of an API. */
+export const webPort = (text: string) => {
+  const value = port(text)
+  return typeof value === 'number' && value !== 0 && isBlockedPort(value)
+    ? new Problem('is a port that browsers and HTTP clients refuse to call: choose another one')
+    : value
+}
 export const address = (text: string) =>
   isIP(text) ? text : new Problem('is not an IP address, such as 127.0.0.1 or 0.0.0.0')
 export const optionalAddress = (text: string) => (text === '' ? undefined : address(text))
 export const origin = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && hasBlockedPort(url)) {
+    return new Problem(
+      'has a port that browsers and HTTP clients refuse to call: choose another one',
+    )
+  }
   return url && /^https?:$/.test(url.protocol) && url.origin === text
     ? text
     : new Problem(
@@ -56,7 +69,9 @@ export const portRange = (text: string): PortRange | Problem => {
   const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number)
   return from >= 1024 && to <= 65_535 && to - from + 1 >= minRange
     ? { from, to }
-    : new Problem(`is not a range of at least ${minRange} ports, such as 20000-29999`)
+    : new Problem(
+        `is not a range of at least ${minRange} ports from 1024 to 65535, such as 20000-29999`,
+      )
 }
 /** Such as `30000-30099`, of any length, or absent. */
 export const optionalPorts = (text: string): PortRange | undefined | Problem => {
@@ -64,19 +79,29 @@ export const optionalPorts = (text: string): PortRange | undefined | Problem => 
   const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number)
   return from >= 1024 && to <= 65_535 && from <= to
     ? { from, to }
-    : new Problem('is not a range of ports from 1024 on, such as 30000-30099')
+    : new Problem('is not a range of ports from 1024 to 65535, such as 30000-30099')
 }
 export const duration = (text: string) =>
   parseDuration(text) ?? new Problem('is not a duration, such as 90s or 15m')
-export const megabytes = (text: string) =>
-  /^\d{1,7}$/.test(text) && Number(text) > 0
-    ? Number(text) * 1024 * 1024
-    : new Problem('is not a number of megabytes')
+/** A whole number between bounds, which a wrong one is told. */
+export const wholeNumber =
+  (min: number, max: number, what = 'a number') =>
+  (text: string) =>
+    /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max
+      ? Number(text)
+      : new Problem(`is not ${what} from ${min} to ${max}`)
+const maxMegabytes = 9_999_999
+const megabyteCount = wholeNumber(1, maxMegabytes, 'a number of megabytes')
+export const megabytes = (text: string) => {
+  const value = megabyteCount(text)
+  return value instanceof Problem ? value : value * 1024 * 1024
+}
+const limited = wholeNumber(0, 9_999_999, 'a number (0 for no limit)')
 /** A limit; `0` means unlimited. */
-export const limit = (text: string) =>
-  /^\d{1,7}$/.test(text)
-    ? Number(text) || Number.POSITIVE_INFINITY
-    : new Problem('is neither a number nor 0 for no limit')
+export const limit = (text: string) => {
+  const value = limited(text)
+  return value instanceof Problem ? value : value || Number.POSITIVE_INFINITY
+}
 /** The same in megabytes. */
 export const megabyteLimit = (text: string) => {
   const value = limit(text)
@@ -85,22 +110,14 @@ export const megabyteLimit = (text: string) => {
 /** The same, or absent. */
 export const optionalMegabyteLimit = (text: string) =>
   text === '' ? undefined : megabyteLimit(text)
-export const count = (text: string) =>
-  /^\d{1,4}$/.test(text) && Number(text) > 0
-    ? Number(text)
-    : new Problem('is not a number of at least 1')
-export const fileCount = (text: string) =>
-  /^\d{1,9}$/.test(text) && Number(text) >= 1000
-    ? Number(text)
-    : new Problem('is not a number of at least 1000')
-export const callsPerMinute = (text: string) =>
-  /^\d{1,7}$/.test(text)
-    ? Number(text)
-    : new Problem('is not a number of calls per minute; 0 stands for no limit')
-export const connections = (text: string) =>
-  /^\d{1,6}$/.test(text)
-    ? Number(text)
-    : new Problem('is not a number of connections; 0 stands for no limit')
+export const count = wholeNumber(1, 9999)
+export const fileCount = wholeNumber(1000, 999_999_999)
+export const callsPerMinute = wholeNumber(
+  0,
+  9_999_999,
+  'a number of calls per minute (0 for no limit)',
+)
+export const connections = wholeNumber(0, 999_999, 'a number of connections (0 for no limit)')
 /** A number of at least 1, or absent. */
 export const optionalCount = (text: string) => (text === '' ? undefined : count(text))
 export const email = (text: string) =>
@@ -238,6 +255,11 @@ export const folderByName = (text: string): Readonly<Record<string, string>> | P
 export const smtpServer = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && hasBlockedPort(url)) {
+    return new Problem(
+      'has a port that browsers and HTTP clients refuse to call: choose another one',
+    )
+  }
   return url && /^smtps?:$/.test(url.protocol) && url.hostname
     ? url
     : new Problem('is not an address such as smtp://user:password@mail.example.org:587')

@@ -1,4 +1,4 @@
-import { duration, email, Problem, setting, text } from '#kit/setting-kinds.ts'
+import { duration, email, Problem, setting, text, wholeNumber } from '#kit/setting-kinds.ts'
 import { countryCode } from '#kit/text/countries.ts'
 import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
 
@@ -15,8 +15,7 @@ const optionalCountry = (given: string) =>
       ? given
       : new Problem('is not a two-letter country code, such as FR')
 const optionalDuration = (given: string) => (given === '' ? undefined : duration(given))
-const euros = (given: string) =>
-  /^\d{1,9}$/.test(given) ? Number(given) : new Problem('is not a whole number of euros')
+const euros = wholeNumber(0, 999_999_999, 'a whole number of euros')
 
 const percentage = (given: string) =>
   /^\d{1,3}(\.\d{1,4})?$/.test(given) && Number(given) <= 100

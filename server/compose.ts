@@ -21,6 +21,8 @@ import { type OpenedListeners, openListeners } from './start/listeners.ts'
 import { openResources, type Resources } from './start/resources.ts'
 
 const tidyEvery = 3_600_000
+/** Of Ctrl-C, at a terminal where somebody waits for it; `--stop-all` gives instances all of `BERTH_STOP_GRACE`. */
+const maxStopGrace = 1500
 /** An upload that takes longer is taken for one that a crash has interrupted. */
 const abandonedAfter = 24 * 3_600_000
 
@@ -33,11 +35,18 @@ export interface Berth {
   close(extent: Extent): Promise<void>
 }
 
-/** Composition root of all parts. They are closed in reverse order of opening. */
-export async function compose(settings: Settings, log: (line: string) => void): Promise<Berth> {
+/**
+ * Composition root of all parts. They are closed in reverse order of opening. A start that is interrupted is undone, and results in the
+ * signal's reason.
+ */
+export async function compose(
+  settings: Settings,
+  log: (line: string) => void,
+  interruption: AbortSignal,
+): Promise<Berth> {
   const lifetime = createLifetime()
   try {
-    return await open(settings, lifetime, log)
+    return await open(settings, lifetime, { log, interruption })
   } catch (error) {
     await lifetime.close('failed start')
     throw error
@@ -47,7 +56,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
 async function open(
   settings: Settings,
   lifetime: Lifetime,
-  log: (line: string) => void,
+  { log, interruption }: { log: (line: string) => void; interruption: AbortSignal },
 ): Promise<Berth> {
   const onBug = (error: unknown) => logBug(log, error)
   let listeners: OpenedListeners | undefined
@@ -62,11 +71,16 @@ async function open(
     platform: () => platform,
     apiUrl: () => known().addresses.api,
     localApiUrl: () => known().localApi,
+    interruption,
     log,
     onBug,
   })
+  interruption.throwIfAborted()
   const platform = createPlatform(resources.forPlatform)
-  lifetime.defer(() => (lifetime.ending === 'everything' ? stopAllInstances(platform) : undefined))
+  lifetime.defer(() => {
+    const grace = Math.min(settings.stopGrace, maxStopGrace)
+    return lifetime.ending === 'everything' ? stopAllInstances(platform, grace) : undefined
+  })
   lifetime.opened(platform.queue)
   lifetime.opened(platform.mailWorker)
   lifetime.opened(platform.liveness)
@@ -80,6 +94,7 @@ async function open(
   lifetime.opened(platform.routeRepair)
   lifetime.opened(platform.homeKeeper)
   await recover(platform, onBug)
+  interruption.throwIfAborted()
 
   listeners = await openListeners(platform, {
     settings,
@@ -89,6 +104,7 @@ async function open(
     opened: opened.promise,
     log,
   })
+  interruption.throwIfAborted()
   opened.resolve()
   // Closed before the listeners: a request that waits for a provider would keep them open.
   lifetime.opened(platform.provisioningQueue)

@@ -13,6 +13,7 @@ import {
   port,
   secretSetting,
   setting,
+  webPort,
   yesOrNo,
 } from '#kit/setting-kinds.ts'
 
@@ -71,7 +72,7 @@ export const logSettings = {
   logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
 } as const
 
-const optionalPort = (text: string) => (text === '' ? undefined : port(text))
+const optionalPort = (text: string) => (text === '' ? undefined : webPort(text))
 
 /** Public addresses of the router, for links to applications. */
 export const visitorSettings = {

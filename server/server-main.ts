@@ -1,4 +1,6 @@
-import { lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { type LockWait, lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { formatDuration } from '#kit/text/duration.ts'
+import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { compose } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { removeAbandonedStages } from './start/admin/backup-staging.ts'
@@ -9,7 +11,7 @@ import { publishAddresses } from './start/disk/publish-addresses.ts'
 import { explainStart, startExitCode } from './start/explain-start-error.ts'
 import type { Extent } from './start/lifetime.ts'
 import { edgeUsage } from './start/router/edge-usage.ts'
-import { stopAll } from './start/stop-all.ts'
+import { hasLeft, stopAll } from './start/stop-all.ts'
 import { provideSystemPackages } from './start/system-packages.ts'
 import { systemdUsage } from './start/systemd/usage.ts'
 
@@ -27,17 +29,28 @@ ${describeSettings()}`
 
 const closeTimeout = 90_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+const log = (line: string) => process.stderr.write(`${timedLine(line)}\n`)
 
 /** Runs until a signal, which decides whether only the server stops or everything. */
 async function start(settings: Settings): Promise<void> {
   outliveReaders()
+  // Only watched: the process still ends, and is started again by its supervisor.
+  process.on('uncaughtExceptionMonitor', (error) => log(bugLine(error)))
   await makeDataFolder(settings.data)
-  const held = await lockFolder(settings.data)
+  const held = await lockFolder(settings.data, waitFor(settings))
   await removeAbandonedStages(settings.data)
   await provideSystemPackages(settings, say)
   const signal = nextSignal()
-  const berth = await compose(settings, log)
+  const interruption = new AbortController()
+  void signal.then((extent) => interruption.abort(new StartInterruptedError(extent)))
+  const berth = await compose(settings, log, interruption.signal).catch(unlessInterrupted)
+  if (!berth) {
+    await held.release()
+    // What an earlier server has left running would otherwise go on.
+    if ((await signal) === 'everything' && (await hasLeft(settings.data)))
+      say(await stopAll(settings))
+    return
+  }
   const published = await publishAddresses(berth, log)
   const { addresses, folder, weaknesses } = berth
   const isTerminal = process.stdout.isTTY === true
@@ -50,6 +63,26 @@ async function start(settings: Settings): Promise<void> {
   await berth.close(extent)
   await held.release()
 }
+
+/** A signal came before the start was complete. */
+class StartInterruptedError extends Error {
+  constructor(extent: Extent) {
+    super(`the start was interrupted: ${extent} ends`)
+  }
+}
+
+function unlessInterrupted(error: unknown): undefined {
+  if (!(error instanceof StartInterruptedError)) throw error
+}
+
+/** Until its end a signal ends this process alone, as nothing has been started yet. */
+const waitFor = ({ data, lockTimeout }: Settings): LockWait => ({
+  timeout: lockTimeout,
+  onWait: (holder) =>
+    say(
+      `${data} is in use by ${holder ? `process ${holder}` : 'another process'}: waiting up to ${formatDuration(lockTimeout)} for its end.`,
+    ),
+})
 
 /** A terminal that was closed, or a `tee` that has ended, must not take the server with it. */
 function outliveReaders(): void {

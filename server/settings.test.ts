@@ -169,3 +169,28 @@ test('settings: files are in the data folder, a folder or a bucket, which needs 
     'BERTH_FILES with a bucket needs BERTH_S3_ACCESS_KEY and BERTH_S3_SECRET_KEY',
   ])
 })
+
+test('settings: ports that browsers and fetch refuse are refused where they would be called', () => {
+  for (const variable of ['BERTH_API_PORT', 'BERTH_BRIDGE_PORT', 'BERTH_PUBLIC_HTTP_PORT']) {
+    assert.throws(() => readSettings({ [variable]: '10080' }), /refuse to call: choose another one/)
+  }
+  assert.throws(
+    () => readSettings({ BERTH_API_URL: 'https://api.example.org:6000' }),
+    /BERTH_API_URL.*refuse to call/,
+  )
+  assert.equal(readSettings({ BERTH_GIT_PORT: '22' }).gitPort, 22)
+  assert.equal(readSettings({ BERTH_API_PORT: '0' }).apiPort, 0)
+})
+
+test('settings: a number beyond a bound is told both', () => {
+  for (const [variable, text, sentence] of [
+    ['BERTH_ACME_ORDERS', '10000', /BERTH_ACME_ORDERS.* is not a number from 1 to 9999/],
+    ['BERTH_ACME_ORDERS', '0', /from 1 to 9999/],
+    ['BERTH_API_RATE', '10000000', /calls per minute \(0 for no limit\) from 0 to 9999999/],
+    ['BERTH_LOG_LIMIT', '99999999', /megabytes from 1 to 9999999/],
+    ['BERTH_ROUTER_CONNECTIONS_PER_ADDRESS', '1000000', /from 0 to 999999/],
+  ] as const) {
+    assert.throws(() => readSettings({ [variable]: text }), sentence)
+  }
+  assert.equal(readSettings({ BERTH_ACME_ORDERS: '9999' }).acmeOrders, 9999)
+})

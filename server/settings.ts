@@ -17,6 +17,7 @@ import {
   setting,
   smtpServer,
   storeAddress,
+  webPort,
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
@@ -49,14 +50,20 @@ import { toolchainSettings } from './toolchain-settings.ts'
 /** Every setting, in the order of `--help` and of the operating guide. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
+  lockTimeout: setting(
+    'BERTH_LOCK_TIMEOUT',
+    '2m',
+    duration,
+    'how long a start waits for another server that still uses the data folder, as the one before does while it ends; 0 to be refused at once',
+  ),
   bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every port is opened on'),
   apiPort: setting(
     'BERTH_API_PORT',
     '4000',
-    port,
+    webPort,
     'API, console, login pages; HTTP and TLS on the same port',
   ),
-  bridgePort: setting('BERTH_BRIDGE_PORT', '4001', port, 'the bridge for API tokens, likewise'),
+  bridgePort: setting('BERTH_BRIDGE_PORT', '4001', webPort, 'the bridge for API tokens, likewise'),
   gitPort: setting('BERTH_GIT_PORT', '4002', port, 'Git over SSH and over HTTPS on the same port'),
   httpPort: setting('BERTH_HTTP_PORT', '4080', port, 'visitors of applications, HTTP'),
   httpsPort: setting('BERTH_HTTPS_PORT', '4443', port, 'visitors of applications, HTTPS'),

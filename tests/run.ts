@@ -1,9 +1,11 @@
 import { globSync } from 'node:fs'
 import { root } from '#tests/laws/source-tree.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
+import { endOnSignal } from '#tests/runner/end-on-signal.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
+import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { openTemporaryDisk } from '#tests/runner/temporary-disk.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
@@ -32,18 +34,14 @@ if (!(await provideBuilds(files))) process.exit(1)
 if (isCluster && !(await provideS3Server())) process.exit(1)
 // Machines of a cluster keep whole images, for which it may be too small.
 const disk = isCluster ? undefined : await openTemporaryDisk()
-if (disk) process.env.TMPDIR = disk.folder
+const place = disk ?? (await openRunFolder())
+process.env.TMPDIR = place.folder
+endOnSignal(async () => {
+  stopProcesses()
+  await place[Symbol.asyncDispose]()
+})
 await askForRegistry()
 const pool = await PlatformPool.open()
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    stopProcesses()
-    await pool[Symbol.asyncDispose]().catch(console.error)
-    await disk?.[Symbol.asyncDispose]()
-    process.exit(130)
-  })
-}
 
 const failed = parts.length === 0 && !isCluster ? await failedChecks(codeChecks) : []
 const outcomes: Outcome[] = []
@@ -54,7 +52,7 @@ try {
   })
 } finally {
   await pool[Symbol.asyncDispose]()
-  await disk?.[Symbol.asyncDispose]()
+  await place[Symbol.asyncDispose]()
 }
 keepTimings(outcomes)
 conclude()

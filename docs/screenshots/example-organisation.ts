@@ -1,6 +1,6 @@
+import { freePort } from '#kit/net/free-port.ts'
 import { html } from '#kit/text/html.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
-import { freePort } from '#providers/kit/process/free-port.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 import type { Applications } from './example-applications.ts'

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { lockFolder, lockHolderOf } from './folder-lock.ts'
+import { until } from './timeout.ts'
 
 const stranger = 65_534
 
@@ -54,5 +55,47 @@ test('folder lock: another user cannot lock us out of our own folder', async () 
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
   const held = await lockFolder(place.folder)
+  await held.release()
+})
+
+/** Tries to lock the folder in another process, with a wait, and tells what it said. */
+function lockElsewhere(folder: string, timeout: number) {
+  const program = `
+    import { lockFolder } from ${JSON.stringify(import.meta.resolve('./folder-lock.ts'))}
+    const onWait = (holder) => console.log('waits for ' + holder)
+    lockFolder(${JSON.stringify(folder)}, { timeout: ${timeout}, onWait }).then(
+      () => console.log('locked'),
+      (error) => console.log(error.message),
+    )`
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\n')))
+  return { child, said, ended: once(child, 'close').then(() => said.filter(Boolean)) }
+}
+
+test('folder lock: looking at it in the process that holds it does not release it', async () => {
+  await using place = await newFolder()
+  const held = await lockFolder(place.folder)
+  assert.equal(await lockHolderOf(place.folder), process.pid)
+  const { ended } = lockElsewhere(place.folder, 0)
+  assert.match((await ended).join(), new RegExp(`is in use by process ${process.pid}`))
+  await held.release()
+})
+
+test('folder lock: whoever waits says for whom, and gets it when the holder ends', async () => {
+  await using place = await newFolder()
+  const held = await lockFolder(place.folder)
+  const { said, ended } = lockElsewhere(place.folder, 300_000)
+  await until(() => said.length > 0, { timeout: 300_000, what: 'a word of the other process' })
+  await held.release()
+  assert.deepEqual(await ended, [`waits for ${process.pid}`, 'locked'])
+})
+
+test('folder lock: a wait that is over ends in the refusal', async () => {
+  await using place = await newFolder()
+  const held = await lockFolder(place.folder)
+  const said = await lockElsewhere(place.folder, 300).ended
+  assert.match(said.join(), /waits for \d+,.* is in use by process/)
   await held.release()
 })

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { notedProcess, noteProcess } from '#kit/process/process-note.ts'
+import { TimeoutError, until } from './timeout.ts'
 
 /** Another process holds the lock. */
 export class FolderLockedError extends Error {
@@ -16,12 +17,21 @@ export interface Hold {
   release(): Promise<void>
 }
 
+/** How long to wait for a holder that may be about to end. */
+export interface LockWait {
+  timeout: number
+  /** Called once, with the process that holds the lock if it is known. */
+  onWait(holder: number | undefined): void
+}
+
+const retryEvery = 200
+
 /**
  * Exclusive lock on a folder, released when the process exits, even by a crash. It is a file lock on a file that only
  * the folder's owner can open, taken through SQLite because Node has no API for it.
  */
-export async function lockFolder(folder: string): Promise<Hold> {
-  const lock = tryLock(folder)
+export async function lockFolder(folder: string, wait?: LockWait): Promise<Hold> {
+  const lock = tryLock(folder) ?? (wait && (await waitForLock(folder, wait)))
   if (!lock) throw new FolderLockedError(folder, notedProcess(notePath(folder)) ?? 0)
   try {
     noteProcess(notePath(folder), process.pid)
@@ -39,9 +49,22 @@ export async function lockHolderOf(folder: string): Promise<number | undefined> 
   return lock ? undefined : notedProcess(notePath(folder))
 }
 
+async function waitForLock(
+  folder: string,
+  { timeout, onWait }: LockWait,
+): Promise<DatabaseSync | undefined> {
+  if (timeout === 0) return undefined
+  onWait(notedProcess(notePath(folder)))
+  const taken = until(() => tryLock(folder), { timeout, every: retryEvery, what: 'the lock' })
+  return taken.catch((error: unknown) => {
+    if (error instanceof TimeoutError) return undefined
+    throw error
+  })
+}
+
 function tryLock(folder: string): DatabaseSync | undefined {
   const path = join(folder, 'server.lock')
-  closeSync(openSync(path, 'a', 0o600))
+  createFile(path)
   const lock = new DatabaseSync(path)
   try {
     // A journal on disk would need room there.
@@ -52,6 +75,15 @@ function tryLock(folder: string): DatabaseSync | undefined {
     const busy = 5
     if ((error as { errcode?: number }).errcode === busy) return undefined
     throw error
+  }
+}
+
+/** Never opens one that is there: closing it would release a lock that this process has on it, as the kernel counts locks by process. */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -1,22 +1,42 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import { addonsListenAddresses } from './addons-address.ts'
+import { isBlockedPort } from './blocked-ports.ts'
 
 export interface PortRange {
   from: number
   to: number
 }
 
-const loopback = ['127.0.0.1'] as const
+/** Below Linux's ephemeral ports, because the kernel gives those to others before the caller listens. */
+const usualRange: PortRange = { from: 10_000, to: 19_999 }
+const ephemeralTries = 10
 
-/**
- * A port without a listener at these addresses: the wanted one if it is free. Without one, any below Linux's ephemeral ports, because
- * the kernel gives those to others before the caller listens.
- */
+/** A port of a range by chance, but none that browsers and `fetch` refuse to call. */
+export function drawPort(
+  { from, to }: PortRange,
+  draw: (from: number, end: number) => number = randomInt,
+): number {
+  const port = draw(from, to + 1)
+  if (!isBlockedPort(port)) return port
+  // Less than a hundred ports are blocked, never more than five in a row.
+  for (let next = port + 1; next <= to; next += 1) if (!isBlockedPort(next)) return next
+  for (let next = from; next < port; next += 1) if (!isBlockedPort(next)) return next
+  throw new Error(`nothing can be called at the ports from ${from} to ${to}`)
+}
+
+/** A port without a listener at these addresses: the wanted one if it is free. */
 export async function freePort(
-  wanted = randomInt(10_000, 20_000),
-  addresses: readonly string[] = loopback,
+  wanted = drawPort(usualRange),
+  addresses: readonly string[] = addonsListenAddresses,
 ): Promise<number> {
-  return (await tryPort(wanted, addresses)) ?? (await tryPort(0, addresses)) ?? 0
+  const port = await tryPort(wanted, addresses)
+  if (port !== undefined) return port
+  for (let tried = 0; tried < ephemeralTries; tried += 1) {
+    const other = await tryPort(0, addresses)
+    if (other !== undefined && !isBlockedPort(other)) return other
+  }
+  return 0
 }
 
 const lastingTries = 100
@@ -27,10 +47,10 @@ const lastingTries = 100
  */
 export async function lastingPort(
   { from, to }: PortRange,
-  addresses: readonly string[] = loopback,
+  addresses: readonly string[] = addonsListenAddresses,
 ): Promise<number> {
   for (let tried = 0; tried < lastingTries; tried += 1) {
-    const wanted = randomInt(from, to + 1)
+    const wanted = drawPort({ from, to })
     if ((await freePort(wanted, addresses)) === wanted) return wanted
   }
   throw new Error(`no port from ${from} to ${to} is free (BERTH_ADDONS_PORTS)`)

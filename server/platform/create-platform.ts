@@ -18,6 +18,7 @@ import { createLiveness } from './deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
 import { runDeployment } from './deployments/queue/deployment-worker.ts'
 import { createQueue } from './deployments/queue/queue.ts'
+import { createRecipeQuestions } from './deployments/recipe/recipe-questions.ts'
 import { createReconciler } from './deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './deployments/route-repair-worker.ts'
 import { createDrainWorker } from './drains/create-drain-worker.ts'
@@ -95,6 +96,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     attempts: createAttempts(monotonicClock, shared?.attempts),
     callLimits: createCallLimits(apiRate, monotonicClock),
     streamLimits: createStreamLimits(),
+    recipeQuestions: createRecipeQuestions(),
     waitingLogins: shared?.waitingLogins ?? createWaitingLogins(clock),
     deploymentRate: createDeploymentRate(policies.quotas, monotonicClock),
     homes,

@@ -1,4 +1,5 @@
 import { diskProblemOf } from '#kit/files/disk-full.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import { isStoreUnavailable } from './store-unavailable.ts'
 
 type Log = (line: string) => void
@@ -15,7 +16,7 @@ export function logBug(log: Log, error: unknown, id?: string): void {
   const problem = diskProblemOf(error)
   if (problem) logOnce(log, `waiting: the disk is ${problem}: ${messageOf(error)}`)
   else if (isStoreUnavailable(error)) log(`waiting: ${messageOf(error)}`)
-  else log(`bug${id === undefined ? '' : ` ${id}`}: ${stackOf(error)}`)
+  else log(bugLine(error, id))
 }
 
 function logOnce(log: Log, line: string): void {
@@ -26,4 +27,3 @@ function logOnce(log: Log, line: string): void {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))

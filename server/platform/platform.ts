@@ -30,6 +30,7 @@ import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
 import type { Liveness } from './deployments/liveness/liveness.ts'
 import type { Queue } from './deployments/queue/queue.ts'
+import type { RecipeQuestions } from './deployments/recipe/recipe-questions.ts'
 import type { DrainSender } from './drains/drain-sender.ts'
 import type { DrainWorker } from './drains/drain-worker.ts'
 import type { EventHub } from './events/event-hub.ts'
@@ -108,6 +109,7 @@ export interface Platform {
   passwords: PasswordHasher
   callLimits: CallLimits
   streamLimits: StreamLimits
+  recipeQuestions: RecipeQuestions
   /** Wakes whoever follows events. */
   eventHub: EventHub
   /** Calls webhooks and mails digests of events in the background. */

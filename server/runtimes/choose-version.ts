@@ -1,4 +1,4 @@
-import { maxSatisfying, minVersion, rcompare, validRange } from 'semver'
+import { maxSatisfying, minVersion, rcompare, validRange } from '#kit/text/versions.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type KnownTool, newestFirst } from './known-tools.ts'
 import { quote } from './variable.ts'
@@ -9,8 +9,6 @@ export interface VersionRequest {
   /** Name in messages: `engines.node`, `mise.toml`. */
   origin: string
 }
-
-const maxRangeLength = 200
 
 /** The newest of `versions` that satisfies the request; the failure names the nearest ones when none does. */
 export function chooseVersion(
@@ -26,7 +24,7 @@ export function chooseVersion(
     if (version) return version
     throw new Failure('recipe', `${sentence}.`)
   }
-  const range = text.length > maxRangeLength ? null : validRange(text)
+  const range = validRange(text)
   if (range === null) {
     throw new Failure(
       'recipe',

@@ -1,4 +1,4 @@
-import { rcompare } from 'semver'
+import { rcompare } from '#kit/text/versions.ts'
 import { isLongTermSupport, longTermNames } from './long-term-support.ts'
 
 /** How versions of a tool are written. */

@@ -1,4 +1,4 @@
-import { gte, major } from 'semver'
+import { gte, major } from '#kit/text/versions.ts'
 
 /** First LTS release and code name of each line; the Node project announces one each October. */
 const lines: Record<number, { name: string; begins: string }> = {

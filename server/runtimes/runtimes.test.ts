@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
-import { createRuntimes, runtimeEntries } from './runtimes.ts'
+import { runtimeEntries } from './runtime-entries.ts'
+import { createRuntimes } from './runtimes.ts'
 
 for (const { type, title, load } of runtimeEntries) {
   test(`runtimes: the entry ${type} loads a runtime of that type, and its variables are its own`, async () => {

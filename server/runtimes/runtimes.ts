@@ -1,70 +1,35 @@
 import { loadOnce } from '#kit/concurrency/load-once.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from './choose-version.ts'
-import type { PlannedRuntime } from './pipeline/pipeline.ts'
+import { type RuntimeEntry, runtimeEntries } from './runtime-entries.ts'
+import { createPlanningThreads, type PlanInThread } from './threads/planning-threads.ts'
+import { shortTextsOf } from './threads/short-texts.ts'
 
-/** One type of application. */
-export interface RuntimeEntry {
-  type: string
-  title: string
-  /** Its page below `docs/runtimes/`. */
-  page: string
-  load(catalogue: Catalogue): Promise<PlannedRuntime>
+/** All runtimes. Sources with long texts are planned in a worker thread, so that no text keeps the server from its other work. */
+export function createRuntimes(catalogue: Catalogue): Runtime[] {
+  const planInThread = createPlanningThreads(catalogue)
+  return runtimeEntries.map((entry) => onDemand(entry, catalogue, planInThread))
 }
 
-/**
- * All types of application; forms propose the first. A runtime is loaded when its first application is deployed, to
- * keep the server's start fast.
- */
-export const runtimeEntries: readonly RuntimeEntry[] = [
-  {
-    type: 'node',
-    title: 'Node.js',
-    page: 'javascript.md',
-    load: async (facts) => (await import('./node/node-runtime.ts')).createNodeRuntime(facts),
-  },
-  {
-    type: 'play1',
-    title: 'Play 1',
-    page: 'play.md',
-    load: async (facts) => (await import('./play1/play1-runtime.ts')).createPlay1Runtime(facts),
-  },
-  {
-    type: 'play2',
-    title: 'Play 2',
-    page: 'play.md',
-    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createPlay2Runtime(facts),
-  },
-  {
-    type: 'sbt',
-    title: 'sbt',
-    page: 'play.md',
-    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createSbtRuntime(facts),
-  },
-  {
-    type: 'static',
-    title: 'Static',
-    page: 'static.md',
-    load: async (facts) => (await import('./static/static-runtime.ts')).createStaticRuntime(facts),
-  },
-  {
-    type: 'docker',
-    title: 'Docker',
-    page: 'docker.md',
-    load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
-  },
-]
-
-export const createRuntimes = (catalogue: Catalogue): Runtime[] =>
-  runtimeEntries.map((entry) => onDemand(entry, catalogue))
-
-function onDemand({ type, title, load }: RuntimeEntry, catalogue: Catalogue): Runtime {
+function onDemand(
+  { type, title, load }: RuntimeEntry,
+  catalogue: Catalogue,
+  planInThread: PlanInThread,
+): Runtime {
   const member = loadOnce(() => load(catalogue))
   return {
     type,
     title,
     async recipe(source, environment) {
-      return (await member()).recipe(source, environment)
+      const runtime = await member()
+      const here = shortTextsOf(source)
+      try {
+        const recipe = await runtime.recipe(here.source, environment)
+        if (!here.isExceeded()) return recipe
+      } catch (error) {
+        if (!here.isExceeded()) throw error
+      }
+      return planInThread(type, source, environment)
     },
   }
 }

@@ -66,6 +66,8 @@ export interface ResourceOptions {
   apiUrl: () => string
   /** URL of the API for processes of this machine. */
   localApiUrl: () => string
+  /** Aborted by a signal that ends a start which is not complete. */
+  interruption: AbortSignal
   log: (line: string) => void
   onBug: (error: unknown) => void
 }
@@ -87,7 +89,7 @@ export interface Resources {
 
 /** Opens the implementations that the operator has chosen. */
 export async function openResources(options: ResourceOptions): Promise<Resources> {
-  const { settings, lifetime, log, apiUrl, localApiUrl } = options
+  const { settings, lifetime, log, apiUrl, localApiUrl, interruption } = options
   const clock = systemClock
   const opened = await openShared(settings, lifetime)
   const folder = opened?.folder ?? (await openDataFolder(settings.data, createHostKey))
@@ -133,6 +135,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   const objects = await openSharedObjects(settings)
   lifetime.defer(() => objects?.store.close())
   const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
+  interruption.throwIfAborted()
   const passwords = createPasswordHasher(defaultPasswordCost)
   const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
@@ -161,6 +164,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   lifetime.defer(() =>
     ownProviders.close(lifetime.ending === 'everything' ? 'everything' : 'server'),
   )
+  interruption.throwIfAborted()
   const operation = lifetime.opened(
     openOperation({
       settings,

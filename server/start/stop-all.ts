@@ -24,7 +24,8 @@ const isDataFolder = (folder: string) =>
     () => true,
     () => false,
   )
-const hasLeft = async (folder: string) =>
+/** Whether instances or a router of a data folder run without a server. */
+export const hasLeft = async (folder: string) =>
   (await readdir(join(folder, 'engine/instances')).catch(() => [])).length > 0 ||
   notedProcess(join(folder, 'router')) !== undefined
 const deaf = { onLine() {}, onExit() {} }
@@ -39,14 +40,12 @@ export async function stopAll(settings: Settings): Promise<string> {
   }
   const server = await lockHolderOf(settings.data)
   if (server) {
-    process.kill(server, 'SIGINT')
+    // Ends the server alone: what it leaves is stopped here, where it has all the time of the settings.
+    process.kill(server, 'SIGTERM')
     await until(async () => (await lockHolderOf(settings.data)) === undefined, {
       timeout,
       what: 'the end of the server',
     })
-    // One that crashed or was killed meanwhile has left something.
-    if (!(await hasLeft(settings.data)))
-      return 'The server, the router, all applications and the servers of add-ons were stopped.'
   }
   const held = await lockFolder(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
@@ -78,11 +77,13 @@ export async function stopAll(settings: Settings): Promise<string> {
       environment: compileCacheOf(folder.path('providers')),
     })
     const ended = [
+      ...(server ? ['the server'] : []),
       instances.length === 1 ? '1 instance' : `${instances.length} instances`,
       ...(hadRouter ? ['the router'] : []),
       ...(hadServers ? ['the servers of add-ons'] : []),
     ]
-    return `${new Intl.ListFormat('en').format(ended)} were stopped.`
+    const sentence = `${new Intl.ListFormat('en').format(ended)} were stopped.`
+    return sentence[0]?.toUpperCase() + sentence.slice(1)
   } finally {
     await engine.close()
     await store.close()

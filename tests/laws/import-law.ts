@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
   docs: ['server', 'client', 'cli', 'providers', 'protocol', 'kit', 'bench', 'tests'],
 }
 
-/** npm packages and the folders that may import them. */
+/** npm packages and the folders or files that may import them. */
 const packages: Record<string, string[]> = {
   '@aws-sdk/client-s3': ['server/stores/objects'],
   'acme-client': ['server/outbound'],
@@ -68,7 +68,7 @@ const packages: Record<string, string[]> = {
   'react-aria-components': ['console/components', 'console/shell'],
   'react-dom': ['console'],
   rolldown: ['server/bundle'],
-  semver: ['server/runtimes', 'server/toolchains', 'kit'],
+  semver: ['kit/text/versions.ts'],
   send: ['server/toolchains/static-server'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
@@ -128,5 +128,6 @@ function foreignProblem(band: string, path: string, specifier: string): string |
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const users = packages[name]
   if (!users) return 'the import law does not know this package'
-  return users.some((user) => inside(user, path)) ? undefined : `only ${users.join(', ')} may`
+  const isUser = users.some((user) => user === path || inside(user, path))
+  return isUser ? undefined : `only ${users.join(', ')} may`
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { priceData } from '#platform/billing/prices/price-list.ts'
 import { parsePriceData } from '#platform/billing/prices/price-lists.ts'
 import { allLockFiles } from '#runtimes/node/project.ts'
-import { runtimeEntries } from '#runtimes/runtimes.ts'
+import { runtimeEntries } from '#runtimes/runtime-entries.ts'
 import { listExamples } from '#tests/examples.ts'
 import { root } from './source-tree.ts'
 

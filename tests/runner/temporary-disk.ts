@@ -1,7 +1,8 @@
-import { chmod, mkdir, open, readdir, rm, rmdir, statfs } from 'node:fs/promises'
+import { chmod, mkdir, open, rm, rmdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
+import { endLeftRuns, endProcessesOf, once } from './run-folder.ts'
 
 const gigabyte = 1024 ** 3
 const size = 16 * gigabyte
@@ -28,7 +29,7 @@ export async function openTemporaryDisk(
   parent: string | undefined = process.env.TMPDIR ? undefined : tmpdir(),
 ): Promise<TemporaryDisk | undefined> {
   if (parent === undefined || process.getuid?.() !== 0) return undefined
-  await removeLeft(parent)
+  await endLeftRuns(parent, prefix, remove)
   const { bavail, bsize } = await statfs(parent)
   if (bavail * bsize < size + reserve) return undefined
   const folder = join(parent, `${prefix}${process.pid}`)
@@ -46,7 +47,13 @@ export async function openTemporaryDisk(
     // The mount keeps the file open.
     await rm(image, { force: true })
   }
-  return { folder, [Symbol.asyncDispose]: () => remove(folder) }
+  return {
+    folder,
+    [Symbol.asyncDispose]: once(async () => {
+      await endProcessesOf(folder)
+      await remove(folder)
+    }),
+  }
 }
 
 async function format(image: string): Promise<void> {
@@ -61,21 +68,6 @@ async function format(image: string): Promise<void> {
 async function remove(folder: string): Promise<void> {
   await command('umount', '--lazy', folder).catch(() => {})
   await rmdir(folder).catch(() => {})
-}
-
-async function removeLeft(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)$`).exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) await remove(join(parent, name))
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 const command = (...words: [string, ...string[]]) =>

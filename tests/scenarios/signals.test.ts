@@ -27,9 +27,10 @@ const instance = async () => {
   return all.find(({ state }) => state === 'UP') ?? assert.fail('there is no instance')
 }
 const programs = async () => processesOf((await instance()).id, 'server.js')
-const hasPending = (pid: number, signal: NodeJS.Signals) => {
-  const [, mask = '0'] =
-    /^ShdPnd:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+/** Whether a signal is in a set of a process: `ShdPnd` waits for it, `SigCgt` is caught by it. */
+const isIn = (set: 'ShdPnd' | 'SigCgt', pid: number, signal: NodeJS.Signals) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, mask = '0'] = new RegExp(`^${set}:\\s+(\\w+)$`, 'm').exec(status) ?? []
   return (BigInt(`0x${mask}`) & (1n << BigInt(constants.signals[signal] - 1))) !== 0n
 }
 const answersAgain = (text: string) =>
@@ -91,10 +92,26 @@ test('folder lock: a second server on the same data folder is refused and change
   assert.equal((await application.visit()).body, 'second')
 })
 
+test('folder lock: a second server waits, and takes over when the first one has ended', async () => {
+  const router = routerOf(berth.data)
+  const first = berth.pid
+  Object.assign(berth.settings, { BERTH_LOCK_TIMEOUT: '10m' })
+  const starting = berth.start()
+  const waits = new RegExp(`is in use by process ${first}: waiting up to`)
+  await until(() => waits.test(berth.output), { timeout: 300_000, what: 'a second server' })
+  assert.equal((await application.visit()).body, 'second')
+  process.kill(first, 'SIGTERM')
+  await starting
+  assert.notEqual(berth.pid, first)
+  assert.equal(routerOf(berth.data), router)
+  assert.equal((await application.visit()).body, 'second')
+  assert.equal((await berth.client.applications.list(berth.admin.organisationId)).length, 1)
+})
+
 test('--stop-all: ends what is left by a server that is killed before it could end anything', async () => {
   process.kill(berth.pid, 'SIGSTOP')
   const stopping = berth.stopAll()
-  await until(() => hasPending(berth.pid, 'SIGINT'), { timeout: 300_000, what: 'the signal' })
+  await until(() => isIn('ShdPnd', berth.pid, 'SIGTERM'), { timeout: 300_000, what: 'the signal' })
   await berth.signal('SIGKILL')
   await stopping
   assert.deepEqual(await leftOf(berth.data), [])
@@ -113,6 +130,37 @@ test('SIGINT: the next start restores the application, and SIGINT ends everythin
   await answersAgain('second')
   assert.equal(await known(), before, 'without a new deployment')
   await application.logged(/The application was restarted/)
+})
+
+test('SIGINT: during a start it ends that, and what an earlier server has left running', async () => {
+  await berth.signal('SIGTERM')
+  const second = berth.spawnServer([])
+  const pid = second.pid ?? assert.fail('the server was not spawned')
+  // Caught together with SIGINT, which Node always catches.
+  await until(() => isIn('SigCgt', pid, 'SIGHUP'), { timeout: 300_000, what: 'a start' })
+  second.kill('SIGINT')
+  const [code] = await once(second, 'close')
+  assert.equal(code, 0)
+  assert.deepEqual(await leftOf(berth.data), [])
+  await berth.start()
+  await answersAgain('second')
+})
+
+test('SIGINT: whoever ignores SIGTERM is not waited for, however long it may take at other times', async () => {
+  const deaf = `process.on('SIGTERM', () => {})
+    require('node:http').createServer((_, response) => response.end('deaf')).listen(8080)`
+  assert.equal((await application.deploy({ ...webServer(''), 'server.js': deaf })).state, 'OK')
+  await berth.signal('SIGTERM')
+  Object.assign(berth.settings, { BERTH_STOP_GRACE: '1h' })
+  await berth.start()
+  await answersAgain('deaf')
+  await berth.signal('SIGINT')
+  assert.equal(berth.exitCode, 0)
+  assert.deepEqual(await leftOf(berth.data), [])
+  Object.assign(berth.settings, { BERTH_STOP_GRACE: '3s' })
+  await berth.start()
+  await answersAgain('deaf')
+  assert.equal((await application.deploy(webServer('second'))).state, 'OK')
 })
 
 test('restart: processes that died without a server are restarted by the next one', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createApplication } from '#platform/applications/applications.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
+import { pictures } from '#tests/support/pictures.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'
 
@@ -54,7 +55,7 @@ test('berth organisations avatar: uploads a picture from a file', async () => {
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   await ada.type('organisations', 'create', 'Engines')
-  await writeFile(join(ada.folder, 'logo.png'), Buffer.from('89504e470d0a1a0a00', 'hex'))
+  await writeFile(join(ada.folder, 'logo.png'), pictures['image/png'])
   await writeFile(join(ada.folder, 'page.png'), '<html>')
   const given = await ada.type('organisations', 'avatar', 'logo.png')
   assert.match(given.out, /^The picture of Engines is at https:\/\/api\.example\.test\/avatars\//)

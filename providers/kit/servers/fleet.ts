@@ -4,9 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
-import { lastingPort } from '#kit/net/free-port.ts'
-import { freePort } from '#providers/kit/process/free-port.ts'
+import { freePort, lastingPort } from '#kit/net/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
 import { createExitWatch } from './exit-watch.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
@@ -148,7 +146,7 @@ const isFree = async (port: number) => (await freePort(port)) === port
 /** A free port that no other start of this process is about to use; several start at the same time. */
 async function reservePort(reserved: Set<number>, { ports }: ServerAccess): Promise<number> {
   for (;;) {
-    const port = await lastingPort(ports, addonsListenAddresses)
+    const port = await lastingPort(ports)
     if (reserved.has(port)) continue
     reserved.add(port)
     return port

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
-import { lastingPort } from '#kit/net/free-port.ts'
+import { freePort, lastingPort } from '#kit/net/free-port.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
-import { freePort } from '#providers/kit/process/free-port.ts'
 import {
   type ProgramOptions,
   type RunOptions,
@@ -177,9 +176,7 @@ async function answering(folder: string, ask: () => Promise<string>): Promise<st
 
 /** The previous port, if it is still free. */
 async function portFor(known: number, { ports }: ServerAccess): Promise<number> {
-  return known > 0 && (await freePort(known)) === known
-    ? known
-    : lastingPort(ports, addonsListenAddresses)
+  return known > 0 && (await freePort(known)) === known ? known : lastingPort(ports)
 }
 
 const identityFile = (folder: string) => join(folder, 'server.json')

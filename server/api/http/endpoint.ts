@@ -158,6 +158,8 @@ export interface Endpoint<
   produces?: string
   /** Maximum size of the body; default 64 KiB. Unauthenticated clients never get more. */
   maxBytes?: number
+  /** Every that many bytes of the body count as a further call against the rate limit; default 64 KiB. */
+  bytesPerCall?: number
   /** Maximum number of values in a JSON body; default 10,000. */
   maxValues?: number
   /** Number of calls that it counts as against the rate limit; default 1. */

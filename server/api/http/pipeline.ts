@@ -144,12 +144,12 @@ function withoutCache(response: Response): Response {
 async function readBody(
   { platform }: Listener,
   { request, from }: RequestContext,
-  { body: schema, maxBytes = defaultMaxBytes, maxValues }: Endpoint,
+  { body: schema, maxBytes = defaultMaxBytes, bytesPerCall = defaultMaxBytes, maxValues }: Endpoint,
   { caller, form }: Identity,
 ): Promise<unknown> {
   if (!schema) return undefined
   const bytes = form ?? (await readBytes(request, maxBytes))
-  const cost = Math.floor(bytes.length / defaultMaxBytes)
+  const cost = Math.floor(bytes.length / bytesPerCall)
   if (cost > 0) countCall(platform, { cost }, caller, from)
   return parseBody(bytes, schema, maxValues)
 }

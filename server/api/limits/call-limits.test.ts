@@ -116,6 +116,25 @@ test('call limit: a large body counts once per 64 KiB', async () => {
   assert.equal((await post(600_000)).status, 429, 'ten')
 })
 
+test('call limit: planning a recipe counts once per 8 KiB, and a full bucket is enough for any', async () => {
+  const plan = async (bytes: number, authorization: string) => {
+    const files = { 'package.json': 'x'.repeat(bytes) }
+    const body = { type: 'static', environment: {}, names: ['package.json'], files }
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch(`${api.url}/v4/recipes`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return answer.status
+  }
+  const [ann, bob] = [await somebody(api), await somebody(api)]
+  assert.notEqual(await plan(1, ann.authorization), 429, 'one')
+  assert.notEqual(await plan(20_000, ann.authorization), 429, 'three')
+  assert.equal(await plan(10_000, ann.authorization), 429, 'two')
+  assert.notEqual(await plan(1_000_000, bob.authorization), 429, 'all there are')
+})
+
 test('call limit: 0 means unlimited', async () => {
   api.platform.callLimits = createCallLimits(0, () => now)
   assert.equal((await emptied(`${api.url}/v2/products/zones`, {}, 50)).status, 200)

@@ -15,6 +15,8 @@ export const postRecipe = endpoint({
   // Room for lock files and the paths of many files.
   maxBytes: 4 * 1024 * 1024,
   maxValues: 60_000,
+  // Some milliseconds of work each, whatever is in them.
+  bytesPerCall: 8 * 1024,
   body: object({
     type: string,
     environment: record(string),
@@ -22,10 +24,11 @@ export const postRecipe = endpoint({
     files: record(string),
   }),
   answer: recipePlanAnswer,
-  async handle({ platform, body: { type, environment, names, files } }) {
+  async handle({ platform, caller, body: { type, environment, names, files } }) {
     const contents = new Map(Object.entries(files))
     for (const [name, content] of contents) refuseLargeJson(name, content)
-    return planRecipe(platform, { type, environment: Object.freeze(environment), names, contents })
+    const question = { type, environment: Object.freeze(environment), names, contents }
+    return platform.recipeQuestions(caller.userId, () => planRecipe(platform, question))
   },
 })
 

@@ -48,3 +48,38 @@ test('e-mails: names typed by others cannot inject lines', () => {
   assert.doesNotMatch(text, /^https:\/\/evil/m)
   assert.ok(subject.length < 150)
 })
+
+test('e-mails: a name that looks like an address does not become a link', () => {
+  const names = [
+    'Your account is locked: https://evil.test/login',
+    'www.evil.test',
+    'call help@evil.test now',
+    'evil。test or evil．test',
+    'https://localhost/login',
+  ]
+  for (const name of names) {
+    const hostile = {
+      ...knows,
+      organisation: name,
+      inviter: name,
+      name,
+      hook: name,
+      owner: name,
+      customer: name,
+      why: name,
+    }
+    for (const [kind, write] of mails) {
+      const { subject, text } = write({ to: 'ann@x.test', pagesUrl, knows: hostile })
+      const linked = /evil[.。．]test|help@|https:\/\/(?!berth\.test)/
+      const lines = [subject, ...text.split('\n')].filter((line) => !line.startsWith(pagesUrl))
+      assert.doesNotMatch(lines.join('\n'), linked, kind)
+    }
+  }
+  const { subject } =
+    mails.get('invitation')?.({
+      to: 'ann@x.test',
+      pagesUrl,
+      knows: { ...knows, organisation: 'Ada, Inc. evil.test' },
+    }) ?? assert.fail()
+  assert.equal(subject, 'You are invited to "Ada, Inc. evil[.]test"')
+})

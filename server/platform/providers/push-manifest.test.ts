@@ -175,6 +175,11 @@ test('push manifest: a forbidden production URL is refused, a forbidden test URL
     /api\.production\.base_url: 10\.0\.0\.1 is a private/,
   )
   await assert.rejects(pushing(local, outside), /api\.production\.base_url/)
+  const unopened = { ...outside, sso_url: 'https://swan.example:6000/sso' }
+  await assert.rejects(
+    pushing(unopened, outside),
+    /api\.production\.sso_url: Browsers refuse to open port 6000/,
+  )
   const { warnings } = await pushing(outside, local)
   assert.deepEqual(
     warnings.map(({ path }) => path),

@@ -1,3 +1,4 @@
+import { hasBlockedPort } from '#kit/net/blocked-ports.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import { isSteering } from '#platform/addons/config/addon-variables.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -79,11 +80,14 @@ const objectionsTo = (
 
 /** Browsers are sent there, and its host goes into our Content-Security-Policy header. */
 const panelProblems = ({ api }: Manifest): Problem[] =>
-  (['production', 'test'] as const).flatMap((name) =>
-    webAddress(api[name].sso_url)
-      ? []
-      : [error(`api.${name}.sso_url`, 'This is not an address that a browser can be sent to.')],
-  )
+  (['production', 'test'] as const).flatMap((name) => {
+    const url = webAddress(api[name].sso_url)
+    if (url && !hasBlockedPort(url)) return []
+    const sentence = url
+      ? `Browsers refuse to open port ${url.port}: use another one.`
+      : 'This is not an address that a browser can be sent to.'
+    return [error(`api.${name}.sso_url`, sentence)]
+  })
 
 const steeringIn = ({ api }: Manifest): Problem[] =>
   api.config_vars.flatMap((name, place) =>

@@ -7,7 +7,8 @@ import { notedProcess as notedIn, noteProcess as noteIn } from '#kit/process/pro
 import { ControlClient } from './control-client.ts'
 import { controlSocket } from './router-commands.ts'
 
-const grace = 2000
+/** The applications have been stopped before: hardly a request can still be answered. */
+const grace = 500
 const timeout = 5000
 /** A killed process is gone at once, unless the machine is busy. */
 const killTimeout = 30_000

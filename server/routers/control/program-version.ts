@@ -14,7 +14,9 @@ export const kitFiles: readonly string[] = [
   'files/disk-full.ts',
   'files/durable-file.ts',
   'files/overwrite-file.ts',
+  'net/addons-address.ts',
   'net/address-network.ts',
+  'net/blocked-ports.ts',
   'net/client-address.ts',
   'net/connection-facts.ts',
   'net/free-port.ts',
@@ -32,6 +34,7 @@ export const kitFiles: readonly string[] = [
   'text/design-tokens.ts',
   'text/html.ts',
   'text/lines.ts',
+  'text/log-line.ts',
   'text/page-design.ts',
 ]
 

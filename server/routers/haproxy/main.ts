@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { openControlServer } from '#routers/control/control-server.ts'
 import { noteProcess } from '#routers/control/end-router.ts'
 import { ListenError } from '#routers/control/listen-error.ts'
@@ -66,7 +67,7 @@ if (process.argv[2] === 'compile') {
 process.title = 'berth-haproxy-agent'
 process.umask(0o077)
 // A bug in one command must not end the others.
-process.on('uncaughtException', (error) => console.error(error))
+process.on('uncaughtException', (error) => console.error(timedLine(bugLine(error))))
 try {
   const launch: Launch = JSON.parse(process.argv[2] ?? '')
   tell({ ready: await run(launch) })

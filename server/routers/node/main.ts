@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
 import { processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { bugLine, timedLine } from '#kit/text/log-line.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { applyState, runCommand } from '#routers/control/control-commands.ts'
 import {
@@ -204,7 +205,7 @@ if (process.argv[2] === 'compile') {
 process.title = 'berth-router'
 process.umask(0o077)
 // A bug in serving one visitor must not end the connections of all others.
-process.on('uncaughtException', (error) => console.error(error))
+process.on('uncaughtException', (error) => console.error(timedLine(bugLine(error))))
 try {
   const launch: Launch = JSON.parse(process.argv[2] ?? '')
   const ready = await run(launch)

@@ -1,4 +1,4 @@
-import { maxSatisfying, Range, satisfies, validRange } from 'semver'
+import { allSatisfying, maxSatisfying, satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
@@ -60,8 +60,8 @@ function versionWithin(
   narrower: VersionRequest,
   versions: readonly string[],
 ): string | undefined {
-  if (request.origin !== 'engines.node' || !validRange(request.text)) return undefined
-  const allowed = versions.filter((version) => satisfies(version, request.text))
+  if (request.origin !== 'engines.node') return undefined
+  const allowed = allSatisfying(versions, request.text)
   const version = answerOf(narrower, versions)
   return typeof version === 'string' && allowed.includes(version) ? version : undefined
 }
@@ -102,12 +102,7 @@ function requestFrom(origin: string, text: string | undefined): VersionRequest[]
   return /^[*xX]?$/.test(trimmed) ? [] : [{ text: trimmed, origin }]
 }
 
-const maxRange = 200
-
-function isOpen(text: string): boolean {
-  const far = '9999.0.0'
-  return text.length <= maxRange && validRange(text) !== null && satisfies(far, new Range(text))
-}
+const isOpen = (text: string): boolean => satisfies('9999.0.0', text)
 
 function openEnd({ text, origin }: VersionRequest, version: string): string[] {
   if (!isOpen(text)) return []

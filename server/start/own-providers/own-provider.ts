@@ -2,6 +2,7 @@ import { glob, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { isBlockedPort } from '#kit/net/blocked-ports.ts'
 import type { PortRange } from '#kit/net/free-port.ts'
 import { freePort, lastingPort } from '#kit/net/free-port.ts'
 import type { AddonId } from '#platform/ids.ts'
@@ -142,7 +143,7 @@ export async function openOwnProvider(
 /** The previous port if it is still free: add-ons do not store it, but visitors of its panel may. */
 async function portFor(known: Provider | undefined, range: PortRange): Promise<number> {
   const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
-  const isLasting = port >= range.from && port <= range.to
+  const isLasting = port >= range.from && port <= range.to && !isBlockedPort(port)
   return isLasting && (await freePort(port)) === port ? port : lastingPort(range)
 }
 

@@ -17,17 +17,20 @@ import { openOwnProviders } from './own-providers.ts'
 async function prepare(t: TestContext) {
   const world = await openWorld()
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
-  const own = await openOwnProviders({
+  const { addons, ...more } = testAddons()
+  const options = {
     store: world.store,
     clock: systemClock,
     folder,
     addonsHost: () => '127.0.0.1',
-    ...testAddons(),
+    addons: { ...addons, addonsPorts: { from: 10_000, to: 19_999 } },
+    ...more,
     apiUrl: () => 'http://127.0.0.1:9',
     environment: {},
     keyFor: () => Buffer.alloc(32),
     log: () => {},
-  })
+  }
+  const own = await openOwnProviders(options)
   t.after(async () => {
     await own.close('everything')
     await world[Symbol.asyncDispose]()
@@ -61,7 +64,8 @@ async function prepare(t: TestContext) {
       logplex_token: 't',
     }),
   }
-  return { providerClient, call, sent, url: async () => (await catalogued()).production.base_url }
+  const url = async () => (await catalogued()).production.base_url
+  return { world, options, providerClient, call, sent, url }
 }
 
 test('own providers: are called on this machine even where private targets are not allowed, and only they', async (t) => {
@@ -87,4 +91,16 @@ test('own providers: one whose port was taken before it started listens on anoth
   t.after(() => thief.close())
   assert.equal((await providerClient.call(call)).status < 300, true)
   assert.notEqual(await url(), call.url)
+})
+
+test('own providers: one at a port that fetch refuses to call gets another at the next start', async (t) => {
+  const { world, options, url } = await prepare(t)
+  const { providers } = world.store
+  const { manifest } = (await providers.find('config-provider')) ?? assert.fail()
+  const blocked = structuredClone(manifest)
+  blocked.api.production.base_url = 'http://127.0.0.1:10080/resources'
+  await providers.change('config-provider', { manifest: blocked })
+  const again = await openOwnProviders(options)
+  t.after(() => again.close('everything'))
+  assert.notEqual(new URL(await url()).port, '10080')
 })

@@ -1,4 +1,4 @@
-import { major } from 'semver'
+import { major } from '#kit/text/versions.ts'
 import { type Arrange, linkDeclared, placeExecutable, placeNativePnpm } from './link-programs.ts'
 import type { Processor } from './processor.ts'
 

@@ -74,7 +74,7 @@ async function openMarket({ platform: { store } }: TestApi, ownerId: OwnerId, or
   const [password = '', sso_salt = '', logToken = ''] = secrets
   const id = `pigeon-${newSecret(12).toLowerCase()}`
   const variable = `${id.toUpperCase().replaceAll('-', '_')}_URL`
-  const urls = { base_url: 'http://127.0.0.1:9/resources', sso_url: 'http://127.0.0.1:9/sso' }
+  const urls = { base_url: 'http://127.0.0.1:9/resources', sso_url: 'http://127.0.0.1:8/sso' }
   const { provider, plan } = await addOffer(store, {
     id,
     ownerId,

@@ -63,6 +63,7 @@ export class TestBerth implements AsyncDisposable {
       // Deployments would wait for its end; a test about it asks with CC_PROBATION.
       BERTH_PROBATION: '0',
       BERTH_STOP_GRACE: '3s',
+      BERTH_LOCK_TIMEOUT: '0',
       BERTH_SETTLE_DEADLINE: '5s',
       ...settings,
     }

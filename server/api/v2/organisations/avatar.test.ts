@@ -4,16 +4,10 @@ import { createClient } from '#client/client.ts'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
+import { type PictureType, pictures } from '#tests/support/pictures.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
-const beginnings = {
-  'image/png': '89504e470d0a1a0a',
-  'image/jpeg': 'ffd8ffe0',
-  'image/gif': '474946383961',
-  'image/webp': '524946460a0a0a0a57454250',
-}
-const picture = (type: keyof typeof beginnings, rest = 'picture') =>
-  Buffer.concat([Buffer.from(beginnings[type], 'hex'), Buffer.from(rest)])
+const followed = (more: string) => Buffer.concat([pictures['image/png'], Buffer.from(more)])
 
 async function put(api: TestApi, path: string, type: string, body: Buffer | string) {
   const answer = await fetch(`${api.url}${path}`, {
@@ -31,8 +25,8 @@ const fetchPicture = (api: TestApi, url = '') =>
 test('avatars: are served with the detected type, not the declared one', async () => {
   await using api = await openTestApi()
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
-  for (const type of Object.keys(beginnings) as (keyof typeof beginnings)[]) {
-    const { status, json } = await put(api, path, 'text/html', picture(type))
+  for (const type of Object.keys(pictures) as PictureType[]) {
+    const { status, json } = await put(api, path, 'text/html', pictures[type])
     assert.equal(status, 200)
     assert.match(json.url ?? '', /^https:\/\/api\.example\.test\/avatars\/avatar_[0-9a-f-]{36}$/)
     const { headers, status: found } = await fetchPicture(api, json.url)
@@ -47,12 +41,12 @@ test('avatars: are served with the detected type, not the declared one', async (
 test('avatars: the bytes are unchanged, and a replaced picture is gone', async () => {
   await using api = await openTestApi()
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
-  const first = (await put(api, path, 'image/png', picture('image/png', 'first'))).json.url
-  const second = (await put(api, path, 'image/png', picture('image/png', 'second'))).json.url
+  const first = (await put(api, path, 'image/png', pictures['image/png'])).json.url
+  const second = (await put(api, path, 'image/png', pictures['image/webp'])).json.url
   assert.notEqual(first, second)
   assert.equal((await fetchPicture(api, first)).status, 404)
   const bytes = await (await fetchPicture(api, second)).arrayBuffer()
-  assert.deepEqual(Buffer.from(bytes), picture('image/png', 'second'))
+  assert.deepEqual(Buffer.from(bytes), pictures['image/webp'])
 })
 
 test('avatars: a file that is no picture, or is too large, is refused', async () => {
@@ -64,11 +58,12 @@ test('avatars: a file that is no picture, or is too large, is refused', async ()
     ['image/svg+xml', svg, /Not a picture/],
     ['image/png', '', /Not a picture/],
     ['image/webp', Buffer.from('RIFF....WAVE'), /Not a picture/],
-    ['image/png', picture('image/png', 'x'.repeat(2 * 1024 * 1024)), /larger than 1 MB/],
-    ['image/png', picture('image/png', 'x'.repeat(5 * 1024 * 1024)), /larger than 1 MB/],
+    ['image/png', followed('<script>alert(1)</script>'), /something follows its end/],
+    ['image/png', followed('x'.repeat(2 * 1024 * 1024)), /larger than 1 MB/],
+    ['image/png', followed('x'.repeat(5 * 1024 * 1024)), /larger than 1 MB/],
     ['application/json', '{"source":"github"}', /GitHub/],
     ['application/json', '{"source":"elsewhere"}', /gravatar/],
-    ['application/json', picture('image/png'), /not JSON/],
+    ['application/json', pictures['image/png'], /not JSON/],
   ] as const) {
     const { status, json } = await put(api, path, type, body)
     assert.equal(status, body.length > 1024 * 1024 ? 413 : 400, json.message)
@@ -101,9 +96,9 @@ test('avatars: every record has the URL, and none once it is removed', async () 
   await using api = await openTestApi()
   const { organisationId } = api.account
   const client = createClient({ api: api.url, credentials: api.account })
-  const own = (await put(api, '/v2/self/avatar', 'image/png', picture('image/png'))).json.url
+  const own = (await put(api, '/v2/self/avatar', 'image/png', pictures['image/png'])).json.url
   const path = `/v2/organisations/${organisationId}`
-  const shared = (await put(api, `${path}/avatar`, 'image/gif', picture('image/gif'))).json.url
+  const shared = (await put(api, `${path}/avatar`, 'image/gif', pictures['image/gif'])).json.url
   interface Shown {
     avatar: string
   }
@@ -128,7 +123,7 @@ test("avatars: a user's own needs the right to change the profile, an organisati
   await using api = await openTestApi()
   const { organisationId } = api.account
   const eve = await addPerson(api, { name: 'Eve', at: organisationId })
-  const body = picture('image/png')
+  const body = pictures['image/png']
   const putAs = async (rights: Parameters<typeof credentialsOf>[2], path: string) => {
     const authorization = plaintextHeader(await credentialsOf(api, eve.id, rights))
     const answer = await fetch(`${api.url}${path}`, {

@@ -6,6 +6,7 @@ import { heldToWire } from '#api/v4/billing/account-record.ts'
 import { invoiceHtml, invoicePdf } from '#api/v4/billing/invoice-files.ts'
 import { invoiceDetailToWire, invoiceToWire } from '#api/v4/billing/invoice-record.ts'
 import { object, oneOf, optional, string } from '#kit/schema.ts'
+import { bugLine } from '#kit/text/log-line.ts'
 import { getInvoice } from '#platform/billing/invoices/find-invoice.ts'
 import { invoiceStatuses } from '#platform/billing/invoices/invoice.ts'
 import { isInvoiceNumber } from '#platform/billing/invoices/invoice-number.ts'
@@ -57,7 +58,7 @@ export const postInvoiceRun = endpoint({
   async handle({ platform, body, log }) {
     const run = await runInvoices(platform, runLimit(body.until, platform.clock()))
     for (const { ownerId, error } of run.failed) {
-      log(`the invoice of ${ownerId} failed: ${error instanceof Error ? error.stack : error}`)
+      log(bugLine(error, `in the invoice of ${ownerId}`))
     }
     return {
       issued: run.issued,

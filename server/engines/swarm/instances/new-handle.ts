@@ -4,7 +4,7 @@ import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import type { StartOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { InstanceHandle } from './instance-spec.ts'
-import { freePort } from './node-ports.ts'
+import { freeNodePort } from './node-ports.ts'
 
 /** The handle of an instance that is about to start: its image by digest, and a port of the nodes. */
 export async function newHandle(parts: SwarmParts, order: StartOrder): Promise<InstanceHandle> {
@@ -17,7 +17,7 @@ export async function newHandle(parts: SwarmParts, order: StartOrder): Promise<I
     order: launchOrderOf(order),
     image,
     containerPort: port ?? usualPort,
-    port: await freePort(parts),
+    port: await freeNodePort(parts),
     ...(own ? { own } : {}),
   }
 }

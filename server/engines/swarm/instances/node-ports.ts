@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
+import { drawPort } from '#kit/net/free-port.ts'
 
 const maxTries = 50
 
@@ -7,7 +7,7 @@ const maxTries = 50
  * A port of the nodes that no service of the swarm has. By chance, so that several servers seldom choose the same; where
  * they do, Swarm places the second on another node.
  */
-export async function freePort({ docker, ports: { from, to } }: SwarmParts): Promise<number> {
+export async function freeNodePort({ docker, ports: { from, to } }: SwarmParts): Promise<number> {
   const services = await docker.listServices()
   const taken = new Set(
     services.flatMap(({ Spec }) =>
@@ -15,7 +15,7 @@ export async function freePort({ docker, ports: { from, to } }: SwarmParts): Pro
     ),
   )
   for (let tries = 0; tries < maxTries; tries++) {
-    const port = randomInt(from, to + 1)
+    const port = drawPort({ from, to })
     if (!taken.has(port)) return port
   }
   throw new Error(`nearly all ports from ${from} to ${to} of the nodes are taken`)

@@ -25,9 +25,12 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   const addresses = createCallRate(limit, clock)
   const credentials = createCallRate(limit, clock)
   const maxPerUser = perMinute * credentialsPerUser
+  // A large body is counted after its call: both together must fit into a full bucket, or it would never pass.
+  const maxCost = Math.max(1, perMinute - 1)
   const users = createCallRate({ perMinute: maxPerUser, burst: maxPerUser, maxKeys }, clock)
   return {
-    count(caller, cost = 1) {
+    count(caller, asked = 1) {
+      const cost = Math.min(asked, maxCost)
       if ('address' in caller) {
         const wait = addresses.take(networkOf(caller.address), cost)
         if (wait > 0) throw tooMany('from this address without credentials', perMinute, wait)

@@ -6,10 +6,11 @@ import { putAvatar } from '#platform/accounts/users/avatars.ts'
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
+import { pictures } from '#tests/support/pictures.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { changeOrganisation, createOrganisation, deleteOrganisation } from './organisations.ts'
 
-const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+const png = pictures['image/png']
 
 test('organisations: the creator becomes administrator', async () => {
   await using setup = await openTestPlatform()

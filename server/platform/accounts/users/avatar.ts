@@ -4,7 +4,7 @@ export interface Avatar {
   /** Random and new for each picture, so that the URL is unguessable and cacheable for ever. */
   id: AvatarId
   ownerId: OwnerId
-  /** Media type, detected from the first bytes. */
+  /** Media type, detected from its content. */
   type: string
   content: Buffer
 }

@@ -1,4 +1,5 @@
 import { digestOf } from '#kit/crypto/digest.ts'
+import { type PictureProblem, readPicture } from '#kit/images/picture.ts'
 import { newId } from '#kit/text/ids.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { AvatarId, OwnerId } from '#platform/ids.ts'
@@ -7,6 +8,13 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
 export const maxPictureBytes = 1024 * 1024
+
+const sentences: Readonly<Record<PictureProblem, string>> = {
+  unknown: 'Not a picture: send a PNG, JPEG, GIF or WebP file.',
+  broken:
+    'The picture is damaged, or something follows its end: save it again as PNG, JPEG, GIF or WebP.',
+  'too large': 'The picture has more than 4096 pixels on a side: make it smaller.',
+}
 
 /** Sets the avatar of an owner; returns its id. */
 export async function putAvatar(
@@ -17,10 +25,9 @@ export async function putAvatar(
   if (content.length > maxPictureBytes) {
     throw new Refusal('invalid', 'The picture is larger than 1 MB.')
   }
-  const type = pictureType(content)
-  if (!type) {
-    throw new Refusal('invalid', 'Not a picture: send a PNG, JPEG, GIF or WebP file.')
-  }
+  const picture = readPicture(content)
+  if (typeof picture === 'string') throw new Refusal('invalid', sentences[picture])
+  const { type } = picture
   const id = newId('avatar')
   await store.transaction(async (inside) => {
     await inside.avatars.put({ id, ownerId, type, content })
@@ -63,26 +70,4 @@ async function addressOf(store: Store, ownerId: OwnerId): Promise<string> {
     'conflict',
     'The organisation has no billing e-mail address for Gravatar. Set one first.',
   )
-}
-
-/** Supported image types by their magic bytes. No SVG, because it can carry scripts. */
-const beginnings: readonly { type: string; is(content: Buffer): boolean }[] = [
-  { type: 'image/png', is: (content) => begins(content, '89504e470d0a1a0a') },
-  { type: 'image/jpeg', is: (content) => begins(content, 'ffd8ff') },
-  {
-    type: 'image/gif',
-    is: (content) => /^GIF8[79]a$/.test(content.subarray(0, 6).toString('latin1')),
-  },
-  {
-    type: 'image/webp',
-    is: (content) => /^RIFF.{4}WEBP$/s.test(content.subarray(0, 12).toString('latin1')),
-  },
-]
-
-const begins = (content: Buffer, hex: string) =>
-  content.subarray(0, hex.length / 2).toString('hex') === hex
-
-/** Media type of an image detected from its content, not the declared one; `undefined` if unsupported. */
-function pictureType(content: Buffer): string | undefined {
-  return beginnings.find(({ is }) => is(content))?.type
 }

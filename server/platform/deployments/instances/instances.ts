@@ -154,12 +154,12 @@ export const removeInstance = (store: Store, instanceId: InstanceId, now: number
 
 /** Stops every instance of every application that lives here; the desired state stays `up`. */
 export async function stopAllInstances(
-  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'policies' | 'homes'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine' | 'supervision' | 'homes'>,
+  grace: number,
 ): Promise<void> {
   const instances = await instancesHere(platform)
-  const { stopGrace } = platform.policies
   // The record of one that a full disk has kept is removed by the next start.
-  const stop = ({ id }: Instance) => stopInstance(platform, id, stopGrace).catch(ignoreDiskProblem)
+  const stop = ({ id }: Instance) => stopInstance(platform, id, grace).catch(ignoreDiskProblem)
   await allSettled(instances.map(stop))
 }
 

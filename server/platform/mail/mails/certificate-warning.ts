@@ -1,8 +1,8 @@
-import { paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
+import { paragraphs, quoted, verbatim, type Write } from '#platform/mail/mail-template.ts'
 
 export const certificateWarning: Write = ({ pagesUrl, knows }) => {
   const lines: unknown = JSON.parse(knows.lines ?? '[]')
-  const problems = Array.isArray(lines) ? lines.map((line) => `- ${quoted(String(line))}`) : []
+  const problems = Array.isArray(lines) ? lines.map((line) => `- ${verbatim(String(line))}`) : []
   return {
     subject: `Certificates of ${quoted(knows.organisation).slice(0, 40)} need your attention`,
     text: paragraphs(

@@ -1,4 +1,10 @@
-import { fromAddress, link, paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
+import {
+  fromAddress,
+  link,
+  paragraphs,
+  verbatim,
+  type Write,
+} from '#platform/mail/mail-template.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   added: 'was added to your account. It can be used to log in and to reset the password',
@@ -10,7 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
 export const emailsChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your e-mail addresses were changed',
   text: paragraphs(
-    `The address ${quoted(knows.email)} ${sentences[knows.change ?? ''] ?? 'was changed'}.`,
+    `The address ${verbatim(knows.email)} ${sentences[knows.change ?? ''] ?? 'was changed'}.`,
     `The change was made at ${pagesUrl}${fromAddress(knows.from)}.`,
     'If this was not you, choose a new password immediately and revoke all tokens:',
     link({ pagesUrl }, '/v2/password_forgotten'),

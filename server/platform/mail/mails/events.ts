@@ -1,4 +1,4 @@
-import { link, paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
+import { link, paragraphs, quoted, verbatim, type Write } from '#platform/mail/mail-template.ts'
 
 /** Events that an e-mail notification has collected. */
 export const events: Write = (occasion) => {
@@ -23,7 +23,7 @@ export const events: Write = (occasion) => {
 export const drainStopped: Write = ({ pagesUrl, knows }) => ({
   subject: `A drain of ${quoted(knows.name).slice(0, 40)} was stopped`,
   text: paragraphs(
-    `The drain ${quoted(knows.id)} of "${quoted(knows.name)}" (${quoted(knows.owner)}) at ${pagesUrl} has failed for about a day, so it sends no more log lines. The last error: ${quoted(knows.failure)}`,
+    `The drain ${quoted(knows.id)} of "${quoted(knows.name)}" (${quoted(knows.owner)}) at ${pagesUrl} has failed for about a day, so it sends no more log lines. The last error: ${verbatim(knows.failure)}`,
     `Once the recipient works again, berth drain enable ${quoted(knows.id)} --app ${quoted(knows.resourceId)} goes on where it stopped, as far as the lines are still kept.`,
     'If it was not you who added it, someone else may have access: choose a new password and revoke all tokens.',
   ),
@@ -33,7 +33,7 @@ export const drainStopped: Write = ({ pagesUrl, knows }) => ({
 export const webhookDisabled: Write = ({ pagesUrl, knows }) => ({
   subject: `The webhook ${quoted(knows.hook).slice(0, 40)} was disabled`,
   text: paragraphs(
-    `The webhook "${quoted(knows.hook)}" of ${quoted(knows.owner)} at ${pagesUrl} has failed for ${quoted(knows.days)} days, so it is called no more. The last answer: ${quoted(knows.failure)}`,
+    `The webhook "${quoted(knows.hook)}" of ${quoted(knows.owner)} at ${pagesUrl} has failed for ${quoted(knows.days)} days, so it is called no more. The last answer: ${verbatim(knows.failure)}`,
     `berth webhooks deliveries ${quoted(knows.id)} shows what was tried. Once the receiver works again, remove the webhook and add it anew, or enable it through the API.`,
     'If it was not you who added it, someone else may have access: choose a new password and revoke all tokens.',
   ),

@@ -1,4 +1,4 @@
-import { validRange } from 'semver'
+import { validRange } from '#kit/text/versions.ts'
 
 /** A dependency spec that a registry resolves. */
 export interface RegistrySpec {
@@ -8,9 +8,6 @@ export interface RegistrySpec {
 }
 
 const packageName = /^(?:@[a-z0-9~_-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i
-
-/** Parsing a range takes time proportional to its length, and blocks the event loop. */
-const maxSpecLength = 256
 
 /** Whether a text is a valid package name, and not a path, for example. */
 export const isPackageName = (name: string): boolean =>
@@ -31,7 +28,6 @@ export function parseSpec(name: string, spec: string): RegistrySpec | undefined 
 }
 
 function wantOf(target: string, written: string): RegistrySpec | undefined {
-  if (written.length > maxSpecLength) return undefined
   const spec = written.trim()
   if (validRange(spec, { loose: true }) !== null) return { target, wants: { range: spec } }
   return /^[a-z][\w.-]*$/i.test(spec) ? { target, wants: { tag: spec } } : undefined

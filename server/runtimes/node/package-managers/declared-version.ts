@@ -1,4 +1,4 @@
-import { satisfies, validRange } from 'semver'
+import { satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
@@ -98,10 +98,8 @@ export function chooseRequested(
   for (const { text, origin } of requests) {
     const request = { text: text.trim(), origin }
     if (/^[*xX]?$/.test(request.text)) continue
-    const isRange = request.text.length <= maxRange && validRange(request.text) !== null
     const source = `${origin} ${quote(request.text)}`
-    if (isRange && satisfies(usual, request.text))
-      return { version: usual, origin: source, warnings }
+    if (satisfies(usual, request.text)) return { version: usual, origin: source, warnings }
     try {
       return { version: chooseVersion(request, known, versions), origin: source, warnings }
     } catch (error) {
@@ -111,8 +109,6 @@ export function chooseRequested(
   }
   return { version: usual, origin: 'default', warnings }
 }
-
-const maxRange = 200
 
 /** Requests for a package manager in `devEngines` and `engines` of package.json. */
 export function enginesRequests(

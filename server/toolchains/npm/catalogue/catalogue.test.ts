@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare, gte, valid } from 'semver'
+import { compare, gte, valid } from '#kit/text/versions.ts'
 import { toolPackages } from '#toolchains/npm/packages.ts'
 import { catalogueDate, endOfLife, toolVersions } from './catalogue.ts'
 

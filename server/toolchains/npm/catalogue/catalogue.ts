@@ -1,4 +1,4 @@
-import { parse } from 'semver'
+import { parse } from '#kit/text/versions.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import dates from './end-of-life.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { compare, gte, prerelease } from 'semver'
+import { compare, gte, prerelease } from '#kit/text/versions.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
 import { type Distribution, type Fetch, readVersions, sha512Of } from '#toolchains/npm/packument.ts'
 import type { Releases } from './catalogue.ts'

@@ -3,9 +3,10 @@ import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
+import { pictures } from '#tests/support/pictures.ts'
 
 const one = '/v2/organisations/:ownerId'
-const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const png = pictures['image/png']
 
 const ofMember = async ({ setup, organisationId }: Scene) => {
   const { id } = await somebody(setup, { role: 'DEVELOPER', organisationId })

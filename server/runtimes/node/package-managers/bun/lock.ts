@@ -1,4 +1,4 @@
-import { satisfies, valid } from 'semver'
+import { satisfies, valid } from '#kit/text/versions.ts'
 import { isPackageName, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import { parseJsonText } from '#runtimes/node/lock-files/json-text.ts'
@@ -132,5 +132,7 @@ function resolve(
 /** Bun only warns about a peer that does not match. */
 function isAccepted(version: string, wants: RegistrySpec['wants'], { isPeer }: Edge): boolean {
   if (isPeer || 'tag' in wants) return true
-  return wants.range === '' || wants.range === '*' || satisfies(version, wants.range, true)
+  return (
+    wants.range === '' || wants.range === '*' || satisfies(version, wants.range, { loose: true })
+  )
 }

@@ -1,4 +1,4 @@
-import { satisfies, valid } from 'semver'
+import { satisfies, valid } from '#kit/text/versions.ts'
 import { isPackageName, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import { parseJsonText } from '#runtimes/node/lock-files/json-text.ts'
@@ -191,7 +191,9 @@ function isAccepted(
   byPath: ReadonlyMap<string, NpmPackage>,
 ): boolean {
   if ('tag' in wants) return byPath.get(id)?.hasAddress === true
-  return wants.range === '' || wants.range === '*' || satisfies(version, wants.range, true)
+  return (
+    wants.range === '' || wants.range === '*' || satisfies(version, wants.range, { loose: true })
+  )
 }
 
 /** The lock file that npm uses, if there is one; a shrinkwrap wins. */

@@ -1,4 +1,4 @@
-import { major, satisfies } from 'semver'
+import { major, satisfies } from '#kit/text/versions.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'

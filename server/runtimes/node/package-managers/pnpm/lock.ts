@@ -1,4 +1,4 @@
-import { valid } from 'semver'
+import { valid } from '#kit/text/versions.ts'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'

@@ -1,4 +1,4 @@
-import { major, maxSatisfying, satisfies } from 'semver'
+import { allSatisfying, major, maxSatisfying, satisfies } from '#kit/text/versions.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import {
@@ -125,7 +125,6 @@ function mustRun(version: string, node: string): void {
 
 /** Later lines refuse to install when a dependency has an unapproved build script. */
 const mildLine = 10
-const maxRange = 200
 
 /** Releases that may satisfy a range: those that run on this Node, up to line 10 where that is enough. */
 function fitting(range: string, node: string, catalogue: Catalogue) {
@@ -133,9 +132,7 @@ function fitting(range: string, node: string, catalogue: Catalogue) {
   const runs = (version: string) =>
     major(version) <= newest || (newest === mildLine && satisfies(node, '>=22.13.0'))
   const isMild = (version: string) => runs(version) && major(version) <= mildLine
-  const isEnough = catalogue
-    .versions('pnpm')
-    .some((each) => range.length <= maxRange && isMild(each) && satisfies(each, range))
+  const isEnough = allSatisfying(catalogue.versions('pnpm'), range).some(isMild)
   return isEnough ? isMild : runs
 }
 

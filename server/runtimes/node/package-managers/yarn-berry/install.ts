@@ -1,4 +1,4 @@
-import { major } from 'semver'
+import { major } from '#kit/text/versions.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import type { InstallOrder } from '#runtimes/node/package-managers/package-manager.ts'
 import type { YarnSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import { satisfies, valid } from 'semver'
+import { satisfies, valid } from '#kit/text/versions.ts'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { major, maxSatisfying, satisfies, valid } from 'semver'
+import { major, maxSatisfying, satisfies, valid } from '#kit/text/versions.ts'
 import {
   chooseTool,
   declaredIn,

@@ -1,4 +1,4 @@
-import { major } from 'semver'
+import { major } from '#kit/text/versions.ts'
 import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'

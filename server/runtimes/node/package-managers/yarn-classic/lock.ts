@@ -1,4 +1,4 @@
-import { satisfies, valid, validRange } from 'semver'
+import { satisfies, valid, validRange } from '#kit/text/versions.ts'
 import { parseSpec, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
@@ -78,6 +78,6 @@ function targetOf(key: string): string | undefined {
 function isAccepted(version: string, wants: RegistrySpec['wants']): boolean {
   if ('tag' in wants) return true
   const { range } = wants
-  const isFitting = satisfies(version, range, true)
+  const isFitting = satisfies(version, range, { loose: true })
   return isFitting && (validRange(range) === null || satisfies(version, range))
 }

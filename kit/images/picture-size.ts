@@ -1,0 +1,5 @@
+/** In pixels. */
+export interface PictureSize {
+  width: number
+  height: number
+}

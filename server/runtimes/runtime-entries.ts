@@ -1,0 +1,54 @@
+import type { Catalogue } from './choose-version.ts'
+import type { PlannedRuntime } from './pipeline/pipeline.ts'
+
+/** One type of application. */
+export interface RuntimeEntry {
+  type: string
+  title: string
+  /** Its page below `docs/runtimes/`. */
+  page: string
+  load(catalogue: Catalogue): Promise<PlannedRuntime>
+}
+
+/**
+ * All types of application; forms propose the first. A runtime is loaded when its first application is deployed, to
+ * keep the server's start fast.
+ */
+export const runtimeEntries: readonly RuntimeEntry[] = [
+  {
+    type: 'node',
+    title: 'Node.js',
+    page: 'javascript.md',
+    load: async (facts) => (await import('./node/node-runtime.ts')).createNodeRuntime(facts),
+  },
+  {
+    type: 'play1',
+    title: 'Play 1',
+    page: 'play.md',
+    load: async (facts) => (await import('./play1/play1-runtime.ts')).createPlay1Runtime(facts),
+  },
+  {
+    type: 'play2',
+    title: 'Play 2',
+    page: 'play.md',
+    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createPlay2Runtime(facts),
+  },
+  {
+    type: 'sbt',
+    title: 'sbt',
+    page: 'play.md',
+    load: async (facts) => (await import('./sbt/sbt-runtime.ts')).createSbtRuntime(facts),
+  },
+  {
+    type: 'static',
+    title: 'Static',
+    page: 'static.md',
+    load: async (facts) => (await import('./static/static-runtime.ts')).createStaticRuntime(facts),
+  },
+  {
+    type: 'docker',
+    title: 'Docker',
+    page: 'docker.md',
+    load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
+  },
+]

@@ -1,0 +1,60 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Catalogue } from '#runtimes/choose-version.ts'
+import { knownTools } from '#runtimes/known-tools.ts'
+
+/** What a worker thread is started with. */
+export interface PlanningJob {
+  type: string
+  environment: Environment
+  commit: string
+  catalogue: CatalogueRecord
+}
+
+/** A catalogue as plain values. */
+export interface CatalogueRecord {
+  versions: ReadonlyMap<string, readonly string[]>
+  endOfLife: ReadonlyMap<string, string | undefined>
+  today: string
+}
+
+/** What the worker asks of the source, and its end. */
+export type WorkerMessage =
+  | { id: number; method: 'read' | 'list'; path: string }
+  | { recipe: Recipe }
+  | { failure: FailureRecord }
+
+/** The source's answer. */
+export type SourceAnswer = { id: number; value?: unknown } | { id: number; failure: FailureRecord }
+
+export interface FailureRecord {
+  step: FailureStep
+  message: string
+  advice: string[]
+}
+
+export const recordOf = ({ step, message, advice }: Failure): FailureRecord => ({
+  step,
+  message,
+  advice,
+})
+
+export const failureOf = ({ step, message, advice }: FailureRecord): Failure =>
+  new Failure(step, message, advice)
+
+const tools = [...Object.keys(knownTools), 'npm']
+
+export function catalogueRecord({ versions, endOfLife, today }: Catalogue): CatalogueRecord {
+  return {
+    versions: new Map(tools.map((tool) => [tool, versions(tool)])),
+    endOfLife: new Map(versions('node').map((version) => [version, endOfLife(version)])),
+    today: today(),
+  }
+}
+
+export const catalogueOf = ({ versions, endOfLife, today }: CatalogueRecord): Catalogue => ({
+  versions: (tool) => versions.get(tool) ?? [],
+  endOfLife: (version) => endOfLife.get(version),
+  today: () => today,
+})
