@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
-import { inheritedStdio, standardDescriptors } from '#tests/support/inherited-descriptor.ts'
+import { inheritedStdio, standardDescriptors } from '#tests/support/engine/inherited-descriptor.ts'
 
 /** `bin/berth-server` with a server, a clock and pauses of the test's own. */
 async function prepare(
