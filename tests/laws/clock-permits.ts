@@ -74,7 +74,6 @@ export const clockPermits: ClockPermits = {
     'console/pages/addon/use-addon-log.ts': range,
     'kit/time/stored-times.ts': 'the one place that takes a duration from a stored date',
     'kit/crypto/x509.ts': certificate,
-    'kit/text/log-line.ts': shown,
     'server/compose.ts': kept,
     'server/engines/process/sweep.ts': fileDate,
     'server/platform/access/login/cli-logins.ts': kept,
