@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { joinCommand } from '#kit/control-groups/join-command.ts'
-import { descriptorsBehind, standardDescriptors } from '#tests/support/engine/inherited-descriptor.ts'
+import {
+  descriptorsBehind,
+  standardDescriptors,
+} from '#tests/support/engine/inherited-descriptor.ts'
 
 const here = import.meta.dirname
 const closer = ['perl', join(here, 'close-descriptors.pl'), '3']

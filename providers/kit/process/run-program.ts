@@ -139,7 +139,8 @@ export async function spawnProgram(
   const child = spawn(program, args, {
     cwd: '/',
     stdio: [...streams, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
-    ...(timeout !== undefined && { timeout }),
+    // What is left until a deadline has fractions, which spawn refuses.
+    ...(timeout !== undefined && { timeout: Math.ceil(timeout) }),
     killSignal: 'SIGKILL',
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8', ...env },
   })

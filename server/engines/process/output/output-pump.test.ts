@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { descriptorsBehind, standardDescriptors } from '#tests/support/engine/inherited-descriptor.ts'
+import {
+  descriptorsBehind,
+  standardDescriptors,
+} from '#tests/support/engine/inherited-descriptor.ts'
 
 const pump = join(import.meta.dirname, 'output-pump.pl')
 

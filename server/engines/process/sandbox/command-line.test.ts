@@ -3,7 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
-import { descriptorsBehind, standardDescriptors } from '#tests/support/engine/inherited-descriptor.ts'
+import {
+  descriptorsBehind,
+  standardDescriptors,
+} from '#tests/support/engine/inherited-descriptor.ts'
 import { commandLine, launcher } from './command-line.ts'
 import { type Confinement, defaultDirs, sandboxPathsOf } from './confinement.ts'
 import { mountTable } from './overlay.ts'
