@@ -35,7 +35,7 @@ const megabyte = 1024 * 1024
 const planBytes = 256 * megabyte
 /** Upper bound of a tenant's disk usage after an attack: the plan, and what is written until the quota check. */
 const maxBytes = planBytes + 512 * megabyte
-const patience = { timeout: 120_000, every: 100, upTo: 1_000 }
+const patience = { timeout: 300_000, every: 100, upTo: 1_000 }
 const children: ChildProcess[] = []
 
 before(async () => {
