@@ -102,7 +102,7 @@ test('accountant: hears of no change of an application, add-on, provider, drain 
     name: 'all',
     scope: null,
     events: null,
-    knownEvents: [],
+    knownEvents: new Set(),
     notified,
   })
   using heard = await listen(carl)
