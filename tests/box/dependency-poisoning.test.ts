@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { PushedApplication, startedByNode } from '#tests/support/applications/pushed-application.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { looseProjects } from '#tests/support/projects/loose-projects.ts'
+import {
+  fillScript,
+  hostileSettings,
+  poison,
+} from '#tests/support/projects/poisoning/hostile-settings.ts'
+import { looseProjects } from '#tests/support/projects/poisoning/loose-projects.ts'
 import { resolvedYarnLock } from '#tests/support/projects/yarn-lock.ts'
 import {
   fetchToolsAhead,
@@ -55,7 +61,6 @@ const managers: Record<string, Manager> = {
   },
 }
 
-const poison = "module.exports = () => 'poisoned'"
 /** Fills every cache and store with the real package through its manager, then modifies all copies. */
 const plant = (install: string) => `
 mkdir "$HOME/planted" && cp -a package.json .[a-z]*rc* *lock* "$HOME/planted/" 2>/dev/null
@@ -90,6 +95,36 @@ require('node:http')
   .createServer((_, response) => response.end('could: ' + done.join()))
   .listen(8080, '0.0.0.0')`
 
+const ownLock = async (manager: string): Promise<Record<string, string>> =>
+  manager === 'Yarn 1' ? { 'yarn.lock': await resolvedYarnLock() } : {}
+
+describe('dependency poisoning: settings that change what is installed create no shared tree', {
+  concurrency: 3,
+}, () => {
+  for (const [manager, { files, fills }] of Object.entries(hostileSettings)) {
+    test(`with ${manager}`, async () => {
+      const { example, variables } = managers[manager] ?? assert.fail()
+      const name = `settings-${manager.toLowerCase().replace(' ', '-')}`
+      const evil = await PushedApplication.create(berth, name, example)
+      const hook = fills && { CC_PRE_BUILD_HOOK: 'bash fill.sh' }
+      await berth.client.environment.replace(evil.record, {
+        ...startedByNode,
+        ...variables,
+        ...hook,
+      })
+      const script = fills && { 'fill.sh': fillScript(fills) }
+      const { uuid } = await evil.deploy({ ...(await ownLock(manager)), ...files, ...script })
+      const log = (await evil.log(uuid)).join('\n')
+      assert.match(log, /installed anew for each commit, because /)
+      if (fills) assert.match(log, /^filled$/m)
+    })
+  }
+})
+
+test('dependency poisoning: no such settings have created a shared tree', () => {
+  assert.deepEqual(readdirSync(join(berth.data, 'engine/trees')), [])
+})
+
 describe('dependency poisoning: stays within one application', { concurrency: 3 }, () => {
   for (const [manager, { example, install, variables, checksCache }] of Object.entries(managers)) {
     test(`with ${manager}`, async () => {
@@ -104,7 +139,7 @@ describe('dependency poisoning: stays within one application', { concurrency: 3 
       })
       await berth.client.environment.replace(good.record, { ...startedByNode, ...variables })
 
-      const own = manager === 'Yarn 1' ? { 'yarn.lock': await resolvedYarnLock() } : {}
+      const own = await ownLock(manager)
       const scripts = {
         ...own,
         'plant.sh': plant(install),
@@ -174,4 +209,14 @@ describe('dependency poisoning: a lock file that does not pin a package creates 
 test('shared dependencies: no lock file with an unpinned package has created a tree', () => {
   const trees = readdirSync(join(berth.data, 'engine/trees'))
   assert.equal(trees.length, Object.keys(managers).length)
+})
+
+test('shared archives: each is what its name says', () => {
+  const archives = join(berth.data, 'engine/archives')
+  const names = readdirSync(archives)
+  assert.ok(names.length > 0)
+  for (const name of names) {
+    const hash = createHash('sha512').update(readFileSync(join(archives, name)))
+    assert.equal(hash.digest('hex'), name)
+  }
 })

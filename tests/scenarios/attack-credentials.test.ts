@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { confirmCliLogin } from '#platform/access/login/cli-logins.ts'
+import { openSession } from '#platform/access/login/sessions.ts'
+import { agree } from '#platform/access/oauth1/authorize.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { revokeAccessTokens } from '#platform/access/tokens/revoke-access-tokens.ts'
 import { pageOf } from '#tests/laws/matrix/scene.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
-import { type Person, somebody } from '#tests/support/people/people.ts'
+import { callerFor } from '#tests/support/people/named-people.ts'
+import { type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { allow, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -70,15 +74,131 @@ test('OAuth consent: revoked before the token exchange, it yields no token', asy
   assert.deepEqual(await api.platform.store.accessTokens.listOf(victim.id), [])
 })
 
+const callerBy = ({ id, token }: Pick<Person, 'id' | 'token'>) => ({
+  ...callerFor(id),
+  credentialId: token,
+})
+
 test('CLI login: only its user can confirm it, and a second confirmation is a conflict', async () => {
   const { platform } = api
-  const attacker = await somebody(api)
+  const [owner, attacker] = [await somebody(api), await somebody(api)]
   const cliToken = 'a-token-of-a-tool-1234'
-  await confirmCliLogin(platform, { cliToken, userId: victim.id })
-  for (const userId of [attacker.id, victim.id]) {
-    await assert.rejects(confirmCliLogin(platform, { cliToken, userId }), { kind: 'conflict' })
+  await confirmCliLogin(platform, { cliToken, caller: callerBy(owner) })
+  for (const who of [attacker, owner]) {
+    const again = confirmCliLogin(platform, { cliToken, caller: callerBy(who) })
+    await assert.rejects(again, { kind: 'conflict' })
   }
   const answer = await fetch(`${api.url}/v2/self/cli_tokens?cli_token=${cliToken}`)
   const { token } = (await answer.json()) as { token: string }
-  assert.equal((await platform.store.accessTokens.find(token))?.userId, victim.id)
+  assert.equal((await platform.store.accessTokens.find(token))?.userId, owner.id)
+})
+
+/** Makes the platform's next check of a password last until something has happened in between. */
+function duringNextCheck(meanwhile: () => Promise<unknown>) {
+  const { platform } = api
+  const { passwords } = platform
+  const original = { ...passwords }
+  platform.passwords = {
+    ...original,
+    async verify(given, hash) {
+      platform.passwords = original
+      const isRight = await original.verify(given, hash)
+      await meanwhile()
+      return isRight
+    },
+  }
+}
+
+test('password change: a login, an API token or another change that was under way gets nothing', async () => {
+  const { platform } = api
+  const { store } = platform
+  const tries: [string, (email: string, id: Person['id']) => Promise<{ status: number }>][] = [
+    [
+      'login',
+      (email) =>
+        api.ask(`${api.url}/v2/sessions/login`, {
+          method: 'POST',
+          body: new URLSearchParams({ email, pass: password }),
+          redirect: 'manual',
+        }),
+    ],
+    [
+      'API token',
+      (email) =>
+        api.ask(`${api.bridge}/api-tokens`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password, name: 'mine' }),
+        }),
+    ],
+    [
+      'password',
+      async (_, id) => {
+        const { authorization } = await tokenOf(api, id)
+        return api.ask(`${api.url}/v2/self/change_password`, {
+          method: 'PUT',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ oldPassword: password, newPassword: 'what the thief wants' }),
+        })
+      },
+    ],
+  ]
+  for (const [wanted, attempt] of tries) {
+    const { id, email } = await somebody(api, { passwordHash: await hashPassword(password) })
+    const passwordHash = await hashPassword('chosen by the owner')
+    duringNextCheck(() => store.users.change(id, { passwordHash }))
+    assert.equal((await attempt(email, id)).status, 401, wanted)
+    const issued = [...(await store.sessions.listOf(id)), ...(await store.apiTokens.listOf(id))]
+    assert.deepEqual(issued, [], wanted)
+    assert.equal((await store.users.find(id))?.passwordHash, passwordHash, wanted)
+  }
+})
+
+test('second factor: a login that was under way without one gets no session', async () => {
+  const { platform } = api
+  const { id: userId } = await somebody(api)
+  const user = (await platform.store.users.find(userId)) ?? assert.fail()
+  await platform.store.secondFactors.put({ userId, secret: 'A', confirmedAt: 1 })
+  const login = (isSecondFactorPassed: boolean) =>
+    openSession(platform, { user, isSecondFactorPassed }, '192.0.2.1')
+  await assert.rejects(login(false), { kind: 'unauthenticated' })
+  await login(true)
+})
+
+test('revoked session: what it was about to grant is not granted', async () => {
+  const { platform } = api
+  const thief = await somebody(api)
+  const caller = callerBy(thief)
+  await revokeAccessTokens(platform, thief.id)
+  const cliToken = 'a-token-of-a-tool-5678'
+  await assert.rejects(confirmCliLogin(platform, { cliToken, caller }), { kind: 'unauthenticated' })
+  const program = await registerProgram(api, ['access_personal_information'])
+  const { token } = await program.requestToken()
+  const requestToken = (await platform.store.requestTokens.find(token)) ?? assert.fail()
+  const consumer = (await platform.store.consumers.find(program.consumer.key)) ?? assert.fail()
+  const pending = { requestToken, consumer }
+  const agreeing = agree(platform, pending, caller, ['access_personal_information'])
+  await assert.rejects(agreeing, { kind: 'unauthenticated' })
+  assert.deepEqual(await platform.store.consents.listOf(thief.id), [])
+})
+
+test('second factor: a second enrolment neither replaces nor becomes the one that is being confirmed', async () => {
+  const { platform } = api
+  const { store } = platform
+  const { id } = await somebody(api)
+  const user = (await store.users.find(id)) ?? assert.fail()
+  const secret = await beginSecondFactor(platform, user)
+  const spendStep = store.secondFactors.spendStep.bind(store.secondFactors)
+  let other = ''
+  store.secondFactors.spendStep = async (...step) => {
+    other = await beginSecondFactor(platform, user)
+    return spendStep(...step)
+  }
+  const code = totp(secret, stepAt(Date.now()))
+  const confirming = confirmSecondFactor(platform, user, { code, from: '192.0.2.1' })
+  await assert.rejects(confirming, { kind: 'conflict' }).finally(() => {
+    store.secondFactors.spendStep = spendStep
+  })
+  const left = await store.secondFactors.find(id)
+  assert.deepEqual([left?.secret, left?.confirmedAt], [other, null])
 })

@@ -3,10 +3,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { createApp } from '#api/http/app.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { openSession } from '#platform/access/login/sessions.ts'
 import { pageOf } from '#tests/laws/matrix/scene.ts'
 import { mutate, seededRandom } from '#tests/support/faults/mutate.ts'
-import { type Person, somebody } from '#tests/support/people/people.ts'
+import { type Person, sessionOf, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { sessionCookieValue } from './session.ts'
 
@@ -74,9 +73,9 @@ test('session API: without a cookie, with a wrong one, and for other origins the
 
 /** Headers of a browser in which somebody has logged in, and in which a page of ours runs. */
 async function browserOf({ id }: Person) {
-  const { platform, signer } = api
+  const { signer } = api
   const visitor = newSecret(20)
-  const key = await openSession(platform, id, '127.0.0.1')
+  const key = await sessionOf(api, id)
   const cookies = [
     `ccid=${sessionCookieValue(signer, key, visitor)}`,
     `__Host-berth_visitor=${signer.sign('visitor', visitor)}`,

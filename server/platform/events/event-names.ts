@@ -95,21 +95,26 @@ export function eventNameOf(action: string): string {
 const ofTheAccount =
   /^(account|access-token|api-token|email|mfa|password|second-factor|session|ssh-key|avatar)\./
 
-/** Who may see the event of an action at an owner. */
+/** What every member may look at, whatever the role. */
+const ofTheOrganisation = /^(avatar|consent|consumer|invitation|member|organisation)\./
+
+/** Who may see the event of an action at an owner: of an unknown one, whoever may look at the applications. */
 export function visibilityOf(action: string, ownerId: OwnerId): EventVisibility {
-  if (aboutApplications.test(action) || /^(addon|drain)\./.test(action)) return 'see'
   if (action.startsWith('billing.')) return 'bill'
-  return isPersonalSpace(ownerId) && ofTheAccount.test(action) ? 'account' : 'belong'
+  if (isPersonalSpace(ownerId) && ofTheAccount.test(action)) return 'account'
+  return ofTheOrganisation.test(action) ? 'belong' : 'see'
 }
 
 const accountNames =
   /^(ACCOUNT|ACCESS_TOKEN|API_TOKEN|EMAIL|MFA|PASSWORD|SECOND_FACTOR|SESSION|SSH_KEY|AVATAR)_(?!HOOK_)/
 
+const organisationNames = /^(AVATAR|CONSENT|CONSUMER|INVITATION|MEMBER|ORGANISATION|OWNER)_/
+
 /** Who may see an event of which only the name is kept. */
 export function visibilityOfName(name: string, ownerId: OwnerId): EventVisibility {
-  if (/^(ADDON|APPLICATION|CERTIFICATE|DEPLOYMENT|DRAIN)_|^GIT_PUSH$/.test(name)) return 'see'
   if (/^(BILLING|CREDITS|INVOICE)_/.test(name)) return 'bill'
-  return isPersonalSpace(ownerId) && accountNames.test(name) ? 'account' : 'belong'
+  if (isPersonalSpace(ownerId) && accountNames.test(name)) return 'account'
+  return organisationNames.test(name) ? 'belong' : 'see'
 }
 
 /** Actions that are audited and change nothing that others would follow. */

@@ -123,6 +123,8 @@ export async function requireDiskQuota(
 export interface DeploymentRate {
   /** Counts one deployment; refuses when the hourly limit is reached. */
   count(accountId: OwnerId): void
+  /** Counts one step up of autoscaling, in as many an hour as deployments: they take no deployment from their owner. */
+  countAutoscaling(accountId: OwnerId): void
 }
 
 const hour = 3_600_000
@@ -131,15 +133,19 @@ export function createDeploymentRate(
   { deploymentsPerHour }: Pick<Quotas, 'deploymentsPerHour'>,
   clock: () => number,
 ): DeploymentRate {
-  const limit = createRateLimit({ attempts: deploymentsPerHour, window: hour }, clock)
-  return {
-    count(accountId) {
+  const limitOf = (what: string) => {
+    const limit = createRateLimit({ attempts: deploymentsPerHour, window: hour }, clock)
+    return (accountId: OwnerId) => {
       if (limit.allow(accountId)) return
       throw new Refusal(
         'limited',
-        `There were ${deploymentsPerHour} deployments within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS. ${sharedByAccount}`,
+        `There were ${deploymentsPerHour} ${what} within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS. ${sharedByAccount}`,
         { wait: hour / 1000 },
       )
-    },
+    }
+  }
+  return {
+    count: limitOf('deployments'),
+    countAutoscaling: limitOf('steps up of autoscaling'),
   }
 }

@@ -5,13 +5,14 @@ import { end } from '#platform/deployments/pipeline/transition.ts'
 import { enqueueScaling } from '#platform/deployments/queue/requests.ts'
 import { servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import { requireRunningQuota } from '#platform/quotas/running-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import type { ScaleDecision } from './autoscale.ts'
 import { clampScale } from './scale-bounds.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'queue'>
+type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'queue' | 'deploymentRate'>
 
 /**
  * Queues the deployment that carries a decision out, with its reason as the cause, and stores the new scale in the same
@@ -19,10 +20,11 @@ type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'queue'>
  * activity is where an owner looks.
  */
 export async function applyDecision(
-  { store, clock, policies, queue }: Context,
+  platform: Context,
   { id, currentInstances, currentFlavor }: Application,
   decision: ScaleDecision,
 ): Promise<void> {
+  const { store, clock, queue } = platform
   await store.transaction(async (inside) => {
     const current = await inside.applications.find(id)
     if (current?.wanted !== 'up' || current.suspended) return
@@ -33,7 +35,7 @@ export async function applyDecision(
     if (isChanged || !action || (await hasUnfinished(inside, current))) return
     const request = { authorId: '', cause: decision.reason } as const
     const enqueue = () => enqueueScaling({ store: inside, clock }, current, action, request)
-    const [allowed, refusal] = await allowedScale(inside, current, wanted, policies)
+    const [allowed, refusal] = await allowedScale({ ...platform, store: inside }, current, wanted)
     if (allowed) {
       await inside.applications.change(id, allowed)
       await enqueue()
@@ -48,12 +50,14 @@ export async function applyDecision(
 const hasUnfinished = async (store: Store, { id }: Application): Promise<boolean> =>
   (await store.deployments.listUnfinished()).some(({ applicationId }) => applicationId === id)
 
-/** The wanted scale, or one instance more, if the quotas allow it; else their sentence. */
+/**
+ * The wanted scale, or one instance more, if the quotas allow it; else their sentence. Steps up are counted by the hour, so
+ * that many applications with a load that comes and goes cannot keep the machine at work; steps down free it.
+ */
 async function allowedScale(
-  store: Store,
+  { store, policies: { quotas }, deploymentRate }: Context,
   current: Application,
   wanted: Scale,
-  { quotas }: Platform['policies'],
 ): Promise<[Scale, undefined] | [undefined, string]> {
   const oneMore = { ...wanted, currentInstances: current.currentInstances + 1 }
   const isStep = wanted.currentInstances > oneMore.currentInstances
@@ -61,6 +65,9 @@ async function allowedScale(
   for (const scale of isStep ? [wanted, oneMore] : [wanted]) {
     try {
       await requireRunningQuota(store, quotas, { ...current, ...scale })
+      if (scalingAction(current, scale) === 'upscale') {
+        deploymentRate.countAutoscaling(await quotaAccountOf(store, current.ownerId))
+      }
       return [scale, undefined]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

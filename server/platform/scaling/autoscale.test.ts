@@ -312,3 +312,32 @@ test('autoscaling, by chance: constant load, with some noise, is met by one dire
     assert.equal(load.decisions.length, before, `round ${round}: it has not converged`)
   }
 })
+
+test('autoscaling: a load that is made to turn at every change gets fewer and fewer of them', () => {
+  const bounds = { minInstances: 1, maxInstances: 40, minFlavor: 'XS', maxFlavor: '3XL' }
+  const demands: [string, (load: Simulation) => Demand][] = [
+    ['up and down at once', ({ history }) => (history[0]?.direction === 'up' ? {} : { cpus: 1e3 })],
+    [
+      'all the way up by single steps, and all the way down',
+      ({ scale, bounds, decisions }) => {
+        const isTop = scale.currentFlavor === bounds.maxFlavor
+        const isBottom = scale.currentInstances === 1 && scale.currentFlavor === bounds.minFlavor
+        const wasUp = decisions.at(-1)?.direction !== 'down'
+        const isRising = isBottom || (wasUp && !isTop)
+        const { cpus } = flavorNamed(scale.currentFlavor)
+        return isRising ? { cpus: cpus * scale.currentInstances * 0.82 } : {}
+      },
+    ],
+  ]
+  for (const [what, demand] of demands) {
+    const load = new Simulation(bounds)
+    const perHour = Array.from({ length: 4 }, () => {
+      const before = load.decisions.length
+      load.run(hour, () => demand(load))
+      return load.decisions.length - before
+    })
+    // Measured: 7, then 2 an hour; and 22, 22, then 6.
+    assert.ok(Math.max(...perHour) <= 30, `${what}: ${perHour}`)
+    assert.ok((perHour.at(-1) ?? 0) <= (perHour[0] ?? 0) / 2, `${what}: ${perHour}`)
+  }
+})

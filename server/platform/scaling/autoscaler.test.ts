@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
+import { newUser } from '#platform/accounts/users/user.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { InstanceLoad } from '#platform/metrics/recent-loads.ts'
+import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
+import { createDeploymentRate } from '#platform/quotas/quotas.ts'
 import {
   type LiveApplication,
   one,
@@ -12,6 +17,7 @@ import {
   served,
   two,
 } from '#tests/support/applications/live-application.ts'
+import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { applyDecision } from './apply-decision.ts'
 import { autoscale } from './autoscaler.ts'
 
@@ -201,4 +207,58 @@ test('autoscaler: a machine that cannot measure CPU and memory scales by request
   loaded.load.requests = 0
   const down = (await loaded.look(6)) ?? assert.fail()
   assert.equal(down.cause, '0.0 requests per second each for 5 min on 2 instances of XS')
+})
+
+test('autoscaler: steps up count by the hour for their owner, and take no deployment away; steps down are free', async () => {
+  await using loaded = await LoadedApplication.open()
+  const { platform, application } = loaded.setup
+  platform.deploymentRate = createDeploymentRate({ deploymentsPerHour: 1 }, platform.clock)
+  loaded.load.cpu = 1
+  assert.equal((await loaded.look())?.state, 'live')
+  const refused = (await loaded.look(3)) ?? assert.fail()
+  assert.equal(refused.state, 'failed')
+  assert.match(refused.failure ?? '', /1 steps up of autoscaling within an hour/)
+  assert.equal(await loaded.scale(), '2 XS')
+  loaded.load.cpu = 0
+  assert.equal((await loaded.look(6))?.state, 'live')
+  assert.equal(await loaded.scale(), '1 XS')
+  const push = await deploymentQuota(platform, application)
+  await platform.store.transaction((store) => push(store))
+})
+
+test("autoscaler: scaling that never ends, of many applications, does not hold up another owner's push", async () => {
+  let isHanging = false
+  const released = Promise.withResolvers<void>()
+  let hanging = 0
+  await using setup = await openTestPlatform((parts) => ({
+    ...parts,
+    engine: {
+      ...parts.engine,
+      async start(order) {
+        if (isHanging && order.ownerId !== victim.id) {
+          hanging += 1
+          await released.promise
+        }
+        return parts.engine.start(order)
+      },
+    },
+  }))
+  const { platform } = setup
+  const victim = newUser(newId('user'), { email: 'vic@example.test', passwordHash: '' }, 1)
+  await platform.store.users.add(victim)
+  const own = await newApplication(platform, victim.id)
+  const hostile = await Promise.all(Array.from({ length: 12 }, () => setup.application()))
+  await Promise.all(hostile.map((application) => setup.deploy(application, one)))
+  isHanging = true
+  const scale = { currentInstances: 2, currentFlavor: 'XS' }
+  for (const { id } of hostile) {
+    await platform.store.applications.change(id, bounds)
+    const application = (await platform.store.applications.find(id)) ?? assert.fail()
+    await applyDecision(platform, application, { scale, direction: 'up', reason: 'CPU at 90 %' })
+  }
+  await until(() => hanging > 0, { timeout: 300_000, what: 'the first scaling' })
+  assert.equal((await setup.deploy(own, one)).state, 'live')
+  assert.ok(hanging <= 2, `${hanging} of four lanes`)
+  released.resolve()
+  for (const { id } of hostile) await platform.queue.idle(id)
 })

@@ -21,6 +21,13 @@ export async function nobodiesOf(scene: Scene): Promise<Nobodies> {
   await platform.store.accessTokens.remove(revoked.token)
   return {
     'no credentials': {},
+    // Its browser takes it for the origin of our address, and has no cookie of ours for its name.
+    'a page whose name has moved to our address': {
+      host: 'evil.test',
+      origin: 'http://evil.test',
+      'sec-fetch-site': 'same-origin',
+      'x-berth-csrf': newSecret(),
+    },
     'a bad signature': signed({ secret: newSecret() }),
     'no signature': signed({ consumerSecret: '', secret: '' }),
     'a wrong consumer secret': signed({ consumerSecret: newSecret() }),

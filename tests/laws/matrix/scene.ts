@@ -1,6 +1,6 @@
 import { csrfTokenOf } from '#api/auth/session.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { findSession, openSession } from '#platform/access/login/sessions.ts'
+import { findSession } from '#platform/access/login/sessions.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { Addon } from '#platform/addons/addon.ts'
@@ -10,7 +10,12 @@ import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { type Person, type PersonOptions, somebody } from '#tests/support/people/people.ts'
+import {
+  type Person,
+  type PersonOptions,
+  sessionOf,
+  somebody,
+} from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** An organisation with its administrator, an application, an add-on and its provider, and a caller. */
@@ -124,8 +129,9 @@ export async function browserOf(setup: TestApi, userId: UserId): Promise<string>
 }
 
 /** Headers of a page in a browser with a session, such as the console: its cookie and its CSRF token. */
-export async function pageOf({ platform, signer }: TestApi, userId: UserId) {
-  const key = await openSession(platform, userId, '127.0.0.1')
+export async function pageOf(setup: TestApi, userId: UserId) {
+  const { platform, signer } = setup
+  const key = await sessionOf(setup, userId)
   const session = await findSession(platform, key)
   if (!session) throw new Error('the session is gone')
   return {

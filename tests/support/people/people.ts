@@ -2,6 +2,7 @@ import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Consumer } from '#platform/access/consumers/consumer.ts'
+import { openSession } from '#platform/access/login/sessions.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
@@ -79,6 +80,13 @@ export async function aConsumer(
   }
   await platform.store.consumers.add(consumer)
   return consumer
+}
+
+/** Logs a user in to the pages; returns the secret of the cookie. */
+export async function sessionOf({ platform }: EtcFiles, userId: UserId): Promise<string> {
+  const user = await platform.store.users.find(userId)
+  if (!user) throw new Error(`${userId} is gone`)
+  return openSession(platform, { user, isSecondFactorPassed: true }, '127.0.0.1')
 }
 
 /** Authorization header of an API token, which the bridge accepts. */

@@ -102,7 +102,7 @@ export async function openTestApi(
   }
 }
 
-/** As `fetch` would: with a Host header, and following a page that sends elsewhere unless it is told not to. */
+/** As `fetch` would: with a Host header, unless there is one, and following a page that sends elsewhere unless it is told not to. */
 async function askApp(
   apps: ReadonlyMap<number, App>,
   url: string,
@@ -112,7 +112,7 @@ async function askApp(
   const app = apps.get(Number(port))
   if (!app) throw new Error(`nobody listens at ${url}`)
   const request = new Request(url, init)
-  request.headers.set('host', host)
+  if (!request.headers.has('host')) request.headers.set('host', host)
   const response = await app.fetch(request)
   const location = response.headers.get('location')
   if (location === null || init.redirect === 'manual' || response.status > 303) return response

@@ -31,7 +31,8 @@ const postConfirmation = pageEndpoint({
   async handle(call) {
     const { platform, visit, fields, from } = call
     const proof = { browser: visit.visitor, password: fields.get('pass') ?? '' }
-    return logIn(call, await confirmSignUp(platform, keyOf(call), proof, from))
+    const user = await confirmSignUp(platform, keyOf(call), proof, from)
+    return logIn(call, { user, isSecondFactorPassed: false })
   },
   again: (call) => confirmation(call).catch(() => ''),
 })

@@ -45,7 +45,8 @@ const postSignUp = pageEndpoint({
     }
     const user = await joinByInvitation(platform, keyOf(call), applicant)
     // The invitation is spent, so there is no page to return to.
-    return logIn({ ...call, fields: new URLSearchParams() }, user)
+    const proof = { user, isSecondFactorPassed: false }
+    return logIn({ ...call, fields: new URLSearchParams() }, proof)
   },
   again: (call, refusal) => (isOpenTo(call) ? signUpForm(call, refusal) : ''),
 })

@@ -93,8 +93,9 @@ async function allow(
   wanted: readonly Right[],
 ): Promise<Response> {
   const { callback, token } = pending.requestToken
-  const verifier = await agree(call.platform, pending, user.id, wanted)
-  await recordAction(call.platform, callerOn(call.visit, user), {
+  const caller = callerOn(call.visit, user)
+  const verifier = await agree(call.platform, pending, caller, wanted)
+  await recordAction(call.platform, caller, {
     ownerId: user.id,
     action: 'consumer.authorize',
     target: pending.consumer.key,

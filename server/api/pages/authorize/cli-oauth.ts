@@ -1,5 +1,5 @@
 import { html, redirect } from '#api/http/response.ts'
-import { noteVisit } from '#api/pages/audit-page-action.ts'
+import { callerOn, noteVisit } from '#api/pages/audit-page-action.ts'
 import { form } from '#api/pages/form.ts'
 import { logoutForm } from '#api/pages/login/logout.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
@@ -44,7 +44,7 @@ const confirmLogin = pageEndpoint({
         page('Login cancelled', '<p>The tool was not logged in. You can close this page.</p>'),
       )
     }
-    await confirmCliLogin(platform, { cliToken, userId: user.id })
+    await confirmCliLogin(platform, { cliToken, caller: callerOn(call.visit, user) })
     await noteVisit(call, user, 'consumer.authorize', platform.toolConsumerKey)
     return html(
       page('You are logged in', '<p>Go back to your terminal. You can close this page.</p>'),

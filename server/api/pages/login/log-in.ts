@@ -4,15 +4,15 @@ import { callbackOriginOf } from '#api/pages/authorize/callback-origin.ts'
 import { destinationOf } from '#api/pages/login-destinations.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { loginCookie } from '#api/pages/visit.ts'
+import type { LoginProof } from '#platform/access/login/login-proof.ts'
 import { openSession } from '#platform/access/login/sessions.ts'
-import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Opens a session and redirects to the destination. */
-export async function logIn(call: PageCall, user: User): Promise<Response> {
+export async function logIn(call: PageCall, proof: LoginProof): Promise<Response> {
   const { platform, visit, fields, from } = call
   refuseExposed(call)
-  const key = await openSession(platform, user.id, from, visit.session)
+  const key = await openSession(platform, proof, from, visit.session)
   return withCookie(redirect(destinationOf(fields)), loginCookie(call, visit, key))
 }
 

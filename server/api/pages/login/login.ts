@@ -36,7 +36,9 @@ const postLogin = pageEndpoint({
     refuseExposed(call)
     const given = { email: fields.get('email') ?? '', password: fields.get('pass') ?? '', from }
     const user = await authenticatePassword(platform, given)
-    if (!(await hasSecondFactor(platform, user.id))) return logIn(call, user)
+    if (!(await hasSecondFactor(platform, user.id))) {
+      return logIn(call, { user, isSecondFactorPassed: false })
+    }
     const pending = signPending(call, user)
     return withCookie(await askSecondFactor(call, pending), pendingCookie(call.visit, pending))
   },

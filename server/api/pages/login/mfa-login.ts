@@ -31,7 +31,7 @@ const postSecondFactor = pageEndpoint({
       if (isWrong) await noteLogin(platform, user.id, 'refused', from)
       throw error
     }
-    return logIn(call, user)
+    return logIn(call, { user, isSecondFactorPassed: true })
   },
   again: (call) =>
     (isPending(call) ? secondFactorForm(call, pendingOf(call), { isWrong: true }) : '') +

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { findSession, openSession } from '#platform/access/login/sessions.ts'
+import { findSession } from '#platform/access/login/sessions.ts'
 import { createApplication } from '#platform/applications/applications.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
-import { aConsumer, bearerOf, type Person, somebody } from '#tests/support/people/people.ts'
+import {
+  aConsumer,
+  bearerOf,
+  type Person,
+  sessionOf,
+  somebody,
+} from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -82,7 +88,7 @@ test('self API: a second factor counts once it is confirmed', async () => {
 })
 
 test('self API: changing the password needs the old one; sessions end, tokens stay', async () => {
-  const session = await openSession(api.platform, ann.id, '127.0.0.1')
+  const session = await sessionOf(api, ann.id)
   const change = (oldPassword: string, newPassword: string) =>
     ask('PUT', '/v2/self/change_password', { body: { oldPassword, newPassword } })
   const wrong = await change('wrong', 'another password')

@@ -40,10 +40,12 @@ export const postOwnApiToken = endpoint({
     const { platform, body, from } = call
     const { name, description = '', expirationDate: expiration, mfaCode: code = '' } = body
     const user = await confirmedPassword(call)
-    if (await hasSecondFactor(platform, user.id)) {
+    const isSecondFactorPassed = await hasSecondFactor(platform, user.id)
+    if (isSecondFactorPassed) {
       await checkSecondFactor(platform, user, { code, purpose: 'api token', from })
     }
-    const token = await issueApiToken(platform, user, { name, description, expiration, from })
+    const proof = { user, isSecondFactorPassed }
+    const token = await issueApiToken(platform, proof, { name, description, expiration, from })
     return { apiToken: token.text, ...apiTokenRecord(token, platform.clock()) }
   },
 })

@@ -1,7 +1,8 @@
+import type { Caller } from '#platform/access/caller.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
-import type { UserId } from '#platform/ids.ts'
+import { refuseEnded } from '#platform/access/watch-credential.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { WaitingLogin } from './waiting-logins.ts'
@@ -23,7 +24,7 @@ export function validateCliToken(cliToken: string): void {
 /** The user approves in the browser the command-line login that waits with this token. */
 export async function confirmCliLogin(
   platform: Context & { toolConsumerKey: string },
-  login: { cliToken: string; userId: UserId },
+  login: { cliToken: string; caller: Caller },
 ): Promise<void> {
   validateCliToken(login.cliToken)
   if ((await platform.waitingLogins.find(login.cliToken))?.isCancelled)
@@ -31,6 +32,8 @@ export async function confirmCliLogin(
   const createdAt = platform.clock()
   await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
   await platform.store.transaction(async (store) => {
+    // Whoever ends all sessions and tokens ends this one too.
+    await refuseEnded({ ...platform, store }, login.caller)
     if (await store.cliLogins.take(login.cliToken)) {
       throw new Refusal('conflict', 'This login was already confirmed. Go back to your terminal.')
     }
@@ -38,7 +41,7 @@ export async function confirmCliLogin(
       { ...platform, store },
       {
         consumerKey: platform.toolConsumerKey,
-        userId: login.userId,
+        userId: login.caller.userId,
         rights: everyRight,
         for: 'tool',
       },

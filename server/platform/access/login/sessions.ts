@@ -4,6 +4,7 @@ import { everyRight } from '#platform/access/rights.ts'
 import { type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type LoginProof, requireCurrentProof } from './login-proof.ts'
 import type { Session } from './session.ts'
 
 const lifetime = 14 * 24 * 3_600_000
@@ -18,14 +19,16 @@ type Context = Pick<Platform, 'store' | 'clock'>
  */
 export async function openSession(
   { store, clock }: Context,
-  userId: UserId,
+  proof: LoginProof,
   from: string,
   former?: Session,
 ): Promise<string> {
+  const userId = proof.user.id
   const key = newSecret()
   const createdAt = clock()
   const digest = digestOf(key)
   await store.transaction(async (inside) => {
+    await requireCurrentProof(inside, proof)
     if (former) await inside.sessions.remove(former.digest)
     await inside.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
     await inside.sessions.keepNewest(userId, maxSessions)

@@ -1,7 +1,9 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
 import { type Consumer, isPublic, type RequestToken } from '#platform/access/consumers/consumer.ts'
 import { bothAllow, type Right } from '#platform/access/rights.ts'
+import { refuseEnded } from '#platform/access/watch-credential.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -52,15 +54,17 @@ export async function rememberedConsent(
 export async function agree(
   { store, clock }: Context,
   { requestToken: { token }, consumer }: PendingAuthorization,
-  userId: UserId,
+  caller: Caller,
   wanted: readonly Right[],
 ): Promise<string> {
+  const { userId } = caller
   const rights = grantable(consumer, wanted)
   if (rights.length === 0) {
     throw new Refusal('invalid', 'Select at least one right, or refuse.')
   }
   const verifier = newSecret(24)
   await store.transaction(async (inside) => {
+    await refuseEnded({ store: inside, clock }, caller)
     const agreement = { userId, verifierDigest: digestOf(verifier), rights }
     if (!(await inside.requestTokens.agree(token, agreement))) throw alreadyAnswered()
     const { key: consumerKey, rights: offered } = consumer

@@ -48,13 +48,16 @@ export async function exchangeRequestToken(
   const agreement = (await store.requestTokens.take(token))?.agreement
   if (!agreement) throw wrongCredentials()
   const { userId, rights } = agreement
-  if (!(await store.users.find(userId)))
-    throw unauthenticated('The account of the user was deleted.')
-  // The user may have revoked all tokens in the meantime, which includes this one.
-  if (!(await store.consents.find(userId, key))) {
-    throw unauthenticated('The user revoked the consent. Start over.')
-  }
-  return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
+  return store.transaction(async (inside) => {
+    if (!(await inside.users.find(userId)))
+      throw unauthenticated('The account of the user was deleted.')
+    // The user may have revoked all tokens in the meantime, which includes this one.
+    if (!(await inside.consents.find(userId, key))) {
+      throw unauthenticated('The user revoked the consent. Start over.')
+    }
+    const issue = { consumerKey: key, userId, rights, for: 'program' } as const
+    return issueAccessToken({ ...platform, store: inside }, issue)
+  })
 }
 
 /** Refuses a wrong verifier; after a few wrong ones the request token is spent. */

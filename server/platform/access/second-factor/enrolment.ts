@@ -16,14 +16,12 @@ export async function beginSecondFactor(
   platform: Pick<Platform, 'store'>,
   user: User,
 ): Promise<string> {
-  if (await hasSecondFactor(platform, user.id)) {
-    throw new Refusal('conflict', 'The account already has a second factor. Remove it first.')
-  }
   const secret = newSecret()
-  await platform.store.secondFactors.put({
-    userId: user.id,
-    secret,
-    confirmedAt: null,
+  await platform.store.transaction(async (store) => {
+    if (await hasSecondFactor({ store }, user.id)) {
+      throw new Refusal('conflict', 'The account already has a second factor. Remove it first.')
+    }
+    await store.secondFactors.put({ userId: user.id, secret, confirmedAt: null })
   })
   return secret
 }
@@ -44,17 +42,16 @@ export async function confirmSecondFactor(
   user: User,
   { code, from, revokes }: Confirmation,
 ): Promise<string[]> {
-  await countGuess(platform.attempts, 'second factor', { account: user.id, from }, async () => {
-    const factor = await platform.store.secondFactors.find(user.id)
-    if (!factor || factor.confirmedAt !== null) {
-      throw new Refusal('conflict', 'There is no second factor to confirm. Start over.')
-    }
-    if (!(await spendCode(platform, user.id, 'enrolment', code))) {
-      throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })
-    }
+  const attempt = { account: user.id, from }
+  const proven = await countGuess(platform.attempts, 'second factor', attempt, async () => {
+    const pending = await findPending(platform.store, user.id)
+    if (await spendCode(platform, user.id, 'enrolment', code)) return pending
+    throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })
   })
   const codes = newBackupCodes()
   await platform.store.transaction(async (store) => {
+    // Another enrolment may have begun since the code was checked: nobody has proven that secret.
+    if ((await findPending(store, user.id)).secret !== proven.secret) throw nothingPending()
     await store.secondFactors.confirm(user.id, platform.clock())
     await store.backupCodes.replace(user.id, codes)
     if (revokes) await revokeAll(store, user.id, revokes.credentialId)
@@ -62,6 +59,15 @@ export async function confirmSecondFactor(
   })
   return codes
 }
+
+async function findPending({ secondFactors }: Platform['store'], userId: UserId) {
+  const factor = await secondFactors.find(userId)
+  if (factor?.confirmedAt === null) return factor
+  throw nothingPending()
+}
+
+const nothingPending = () =>
+  new Refusal('conflict', 'There is no second factor to confirm. Start over.')
 
 export async function removeSecondFactor(
   platform: Omit<Context, 'attempts'>,

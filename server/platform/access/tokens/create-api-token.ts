@@ -1,9 +1,9 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
+import { type LoginProof, requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -37,10 +37,10 @@ export async function createApiToken(
 ): Promise<IssuedApiToken> {
   const label = checkLabel(request)
   expiryOf(request.expiration, platform.clock())
-  const user = await authenticate(platform, request)
+  const proof = await authenticate(platform, request)
   const { expiration, from } = request
   const { clock } = platform
-  return issueApiToken(platform, user, { ...label, expiration, from }, (store, token) =>
+  return issueApiToken(platform, proof, { ...label, expiration, from }, (store, token) =>
     noteCreation({ store, clock }, token),
   )
 }
@@ -48,7 +48,7 @@ export async function createApiToken(
 /** Issues an API token to a user who has been authenticated; `note` is written together with it. */
 export async function issueApiToken(
   { store: all, clock }: Pick<Platform, 'store' | 'clock'>,
-  user: User,
+  proof: LoginProof,
   request: Pick<ApiTokenRequest, 'name' | 'description' | 'expiration' | 'from'>,
   note: (store: Platform['store'], token: ApiToken) => Promise<void> = async () => {},
 ): Promise<IssuedApiToken> {
@@ -60,7 +60,7 @@ export async function issueApiToken(
   const token: ApiToken = {
     id: newId('api_tokens'),
     digest: digestOf(text),
-    userId: user.id,
+    userId: proof.user.id,
     name,
     description,
     createdAt,
@@ -69,7 +69,8 @@ export async function issueApiToken(
     lastUsedAt: createdAt,
   }
   await all.transaction(async (store) => {
-    await makeRoom(store, user.id, createdAt)
+    await requireCurrentProof(store, proof)
+    await makeRoom(store, proof.user.id, createdAt)
     await store.apiTokens.add(token)
     await note(store, token)
   })
@@ -90,16 +91,17 @@ async function makeRoom(store: Platform['store'], userId: UserId, now: number): 
 async function authenticate(
   platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
-): Promise<User> {
+): Promise<LoginProof> {
   const user = await authenticatePassword(platform, request, 'token creation')
-  if (await hasSecondFactor(platform, user.id)) {
+  const isSecondFactorPassed = await hasSecondFactor(platform, user.id)
+  if (isSecondFactorPassed) {
     await checkSecondFactor(platform, user, {
       code: request.code ?? '',
       purpose: 'api token',
       from: request.from,
     })
   }
-  return user
+  return { user, isSecondFactorPassed }
 }
 
 function noteCreation(platform: Pick<Platform, 'store' | 'clock'>, { id, userId, from }: ApiToken) {

@@ -45,10 +45,6 @@ export async function inviteMember(
   if (members.some(({ user }) => user.email === email)) {
     throw new Refusal('conflict', `${email} is already a member of ${organisation.name}.`)
   }
-  const pending = await store.invitations.listOf(organisationId)
-  if (pending.length >= maxPending && !pending.some((other) => other.email === email)) {
-    throw new Refusal('conflict', `${maxPending} invitations are pending. Cancel some first.`)
-  }
   const key = newSecret()
   const createdAt = clock()
   const invitation: Invitation = {
@@ -62,7 +58,13 @@ export async function inviteMember(
     createdAt,
     expiresAt: createdAt + lifetime,
   }
-  await store.invitations.put(invitation)
+  await store.transaction(async ({ invitations }) => {
+    const pending = await invitations.listOf(organisationId)
+    if (pending.length >= maxPending && !pending.some((other) => other.email === email)) {
+      throw new Refusal('conflict', `${maxPending} invitations are pending. Cancel some first.`)
+    }
+    await invitations.put(invitation)
+  })
   await post(platform, 'invitation', email, {
     key,
     role: request.role,

@@ -1,4 +1,5 @@
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
+import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import type { Platform } from '#platform/platform.ts'
 import { announcePassword, type Renewal, replacePassword, type Setting } from './set-password.ts'
@@ -17,6 +18,9 @@ export async function changePassword(
   await confirmPassword(platform, user, oldPassword, rest.from)
   validatePassword(newPassword, user.email)
   const renewal = { passwordHash: await platform.passwords.hash(newPassword), ...rest }
-  await platform.store.transaction((store) => replacePassword(store, user, renewal))
+  await platform.store.transaction(async (store) => {
+    await requireCurrentProof(store, { user, isSecondFactorPassed: true })
+    await replacePassword(store, user, renewal)
+  })
   await announcePassword(platform, user, renewal)
 }

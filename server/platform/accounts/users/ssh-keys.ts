@@ -32,15 +32,17 @@ export async function addSshKey(
     )
   }
   const { fingerprint } = key
-  const known = await store.sshKeys.findByFingerprint(fingerprint)
-  if (known && (known.userId !== userId || known.name !== name)) {
-    throw new Refusal('conflict', 'This key is already registered.')
-  }
-  const names = (await store.sshKeys.list(userId)).map((other) => other.name)
-  if (names.length >= maxKeys && !names.includes(name)) {
-    throw new Refusal('conflict', `You already have ${maxKeys} keys. Remove one first.`)
-  }
-  await store.sshKeys.put({ userId, name, line: text.trim(), fingerprint })
+  await store.transaction(async ({ sshKeys }) => {
+    const known = await sshKeys.findByFingerprint(fingerprint)
+    if (known && (known.userId !== userId || known.name !== name)) {
+      throw new Refusal('conflict', 'This key is already registered.')
+    }
+    const names = (await sshKeys.list(userId)).map((other) => other.name)
+    if (names.length >= maxKeys && !names.includes(name)) {
+      throw new Refusal('conflict', `You already have ${maxKeys} keys. Remove one first.`)
+    }
+    await sshKeys.put({ userId, name, line: text.trim(), fingerprint })
+  })
 }
 
 export async function removeSshKey(

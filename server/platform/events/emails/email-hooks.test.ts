@@ -210,7 +210,7 @@ test('events for hooks: one that fails again and again is given up, and those af
   }
   assert.ok(rounds >= 5 && rounds < 20, `${rounds}`)
   assert.equal(attempts.size, 0)
-  const { lines } = await store.emailHookLines.listOf(hook.id, 100)
+  const { lines } = await store.emailHookLines.listOf(hook.id, ['see'], 100)
   assert.deepEqual(
     lines.map(({ eventId }) => eventId),
     ids.filter((id) => id !== poisoned).slice(-lines.length),

@@ -1,8 +1,9 @@
+import { type EventVisibility, eventVisibilities } from '#platform/events/event.ts'
 import { isVisibleTo } from '#platform/events/hooks/hook-filter.ts'
 import type { EmailHookId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { EmailHook, EmailHookLine } from './email-hook.ts'
+import type { EmailHook } from './email-hook.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'times' | 'mailWorker'>
@@ -42,32 +43,31 @@ async function sendDigest(platform: Context, hookId: EmailHookId): Promise<void>
     const hook = await store.emailHooks.find(hookId)
     // Removed since it was listed, and its lines with it.
     if (!hook) return
-    const { lines, count } = await store.emailHookLines.listOf(hookId, maxLines)
-    await store.emailHookLines.settle(hookId, platform.clock())
     for (const recipient of await recipientsOf(store, hook)) {
-      const visible = await visibleTo(inside, hook, recipient, lines)
-      if (visible.length === 0) continue
+      const visible = await visibleTo(inside, hook, recipient)
+      const { lines, count } = await store.emailHookLines.listOf(hookId, visible, maxLines)
+      if (count === 0) continue
       await post(inside, 'events', recipient.address, {
         hook: hook.name || hook.id,
         id: hook.id,
         owner: hook.ownerId,
-        lines: visible.map(({ line }) => line).join('\n'),
+        lines: lines.map(({ line }) => line).join('\n'),
         more: String(count - lines.length),
       })
     }
+    await store.emailHookLines.settle(hookId, platform.clock())
   })
 }
 
+/** What the recipient may see: the rest neither counts for them nor takes the place of what they may. */
 async function visibleTo(
   { store }: Context,
   { ownerId }: EmailHook,
   { user }: Recipient,
-  lines: readonly EmailHookLine[],
-): Promise<EmailHookLine[]> {
-  const visible: EmailHookLine[] = []
-  for (const line of lines) {
-    const { visibility } = line
-    if (await isVisibleTo(store, user.id, { ownerId, visibility })) visible.push(line)
+): Promise<EventVisibility[]> {
+  const visible: EventVisibility[] = []
+  for (const visibility of eventVisibilities) {
+    if (await isVisibleTo(store, user.id, { ownerId, visibility })) visible.push(visibility)
   }
   return visible
 }

@@ -101,7 +101,7 @@ async function disable(
     date: clock(),
     name: 'WEBHOOK_DISABLED',
     subjectId: '',
-    visibility: 'belong',
+    visibility: 'see',
     data: { id, name, ownerId, failure },
   })
   for (const to of await administratorsOf(store, ownerId)) {

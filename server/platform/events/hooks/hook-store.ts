@@ -1,5 +1,6 @@
 import type { DueTime } from '#platform/delivery/due-time.ts'
 import type { EmailHook, EmailHookLine } from '#platform/events/emails/email-hook.ts'
+import type { EventVisibility } from '#platform/events/event.ts'
 import type { EmailHookId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/ids.ts'
 import type { Webhook, WebhookDelivery } from './webhook.ts'
 
@@ -69,8 +70,12 @@ export interface EmailHookLines {
   add(line: EmailHookLine): Promise<void>
   /** E-mail hooks with lines, with the time of the first line and of the last mail. */
   listHooks(): Promise<{ hookId: EmailHookId; since: number; sentAt: number | null }[]>
-  /** Oldest first, with the number of all. */
-  listOf(hookId: EmailHookId, limit: number): Promise<{ lines: EmailHookLine[]; count: number }>
+  /** Those of these visibilities, oldest first, with the number of all of them. */
+  listOf(
+    hookId: EmailHookId,
+    visibilities: readonly EventVisibility[],
+    limit: number,
+  ): Promise<{ lines: EmailHookLine[]; count: number }>
   /** Removes all lines of a hook, because they were mailed at this time. */
   settle(hookId: EmailHookId, sentAt: number): Promise<void>
 }

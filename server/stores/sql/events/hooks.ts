@@ -78,8 +78,11 @@ export const sqlEmailHookLines = (db: Kysely<Tables>): EmailHookLines => ({
       ])
       .groupBy('emailHookLines.hookId')
       .execute(),
-  async listOf(hookId, limit) {
-    const own = db.selectFrom('emailHookLines').where('hookId', '=', hookId)
+  async listOf(hookId, visibilities, limit) {
+    const own = db
+      .selectFrom('emailHookLines')
+      .where('hookId', '=', hookId)
+      .where('visibility', 'in', visibilities)
     const lines = await own.selectAll().orderBy('eventId').limit(limit).execute()
     const { count } = await own
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -6,6 +6,7 @@ import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Entries, Entry } from '#tests/laws/matrix/entry.ts'
 import { knownPassword, withPassword } from '#tests/laws/matrix/password.ts'
+import { callerFor } from '#tests/support/people/named-people.ts'
 import { aConsumer } from '#tests/support/people/people.ts'
 import { requestTokenOf } from './pages.ts'
 
@@ -44,7 +45,7 @@ const accessToken: Entry = {
     const verifier = await agree(
       { clock, store },
       { requestToken, consumer },
-      scene.caller.id,
+      { ...callerFor(scene.caller.id), credentialId: scene.caller.token },
       wanted,
     )
     return oauth({

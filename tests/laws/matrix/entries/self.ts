@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { openSession } from '#platform/access/login/sessions.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import { browserOf, type Scene } from '#tests/laws/matrix/scene.ts'
-import { aConsumer, bearerOf, tokenOf } from '#tests/support/people/people.ts'
+import { aConsumer, bearerOf, sessionOf, tokenOf } from '#tests/support/people/people.ts'
 
 /** A public key as a line of an authorized_keys file. */
 function publicKey(): string {
@@ -56,7 +55,7 @@ export const selfEntries: Entries = {
   'DELETE /v4/berth/self/sessions/:sessionId': {
     status: 200,
     arrange: async ({ setup, caller }) => {
-      const key = await openSession(setup.platform, caller.id, '127.0.0.1')
+      const key = await sessionOf(setup, caller.id)
       return { params: { sessionId: digestOf(key).slice(0, 16) } }
     },
   },

@@ -120,6 +120,28 @@ test('sbt builds: what one application has in its cache reaches another one only
   assert.deepEqual(problems, [])
 })
 
+test('sbt builds: the folder of shared artifacts is not written, moved or replaced by a link, neither for others nor for the next build', async () => {
+  const applicationId = newApplication()
+  const jar = `${prefix}/org/a/1/a-1.jar`
+  const lines = await build(
+    `
+    cd "$COURSIER_CACHE"
+    echo poison >.shared/${jar} && echo written
+    mkdir .shared/http/more && echo added
+    mv .shared mine && echo moved
+    rm -rf .shared && echo removed
+    ln -sfn /tmp .shared/http && echo linked
+    cd .. && mv cache old && mkdir -p cache/.shared/${prefix}/org/a/1 && echo poison >cache/.shared/${jar}
+    ln -s /tmp cache/http; :`,
+    { applicationId },
+  )
+  assert.doesNotMatch(lines.join('\n'), /^(written|added|moved|removed|linked)$/m)
+  for (const one of [applicationId, newApplication()]) {
+    const seen = await build(`cat "$COURSIER_CACHE/.shared/${jar}"; echo`, { applicationId: one })
+    assert.equal(seen[0], 'genuine')
+  }
+})
+
 test('sbt builds: a shared artifact is a file of the cache of Coursier, with the checksum that Coursier would compute', async () => {
   const lines = await build(`
     realpath --relative-to="$COURSIER_CACHE" "$COURSIER_CACHE/${prefix}/org/a/1/a-1.jar"
