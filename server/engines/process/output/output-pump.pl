@@ -10,7 +10,10 @@
 use strict;
 use warnings;
 
-require(__FILE__ =~ s{[^/]*$}{../../../../kit/process/close-descriptors.pl}r);
+# In an image of the Swarm engine it lies beside this script.
+my ($closer) = grep { -e } map { __FILE__ =~ s{[^/]*$}{$_}r }
+    'close-descriptors.pl', '../../../../kit/process/close-descriptors.pl';
+require $closer;
 # The variables of the command are 3, the filter of its sandbox is 4.
 my @passed = (3, 4);
 close_descriptors($passed[-1] + 1);

@@ -28,6 +28,7 @@ export const usualPackages = [
 
 const scripts = {
   'init.pl': join(import.meta.dirname, '../output/init.pl'),
+  'close-descriptors.pl': join(import.meta.dirname, '../../../../kit/process/close-descriptors.pl'),
   'output-pump.pl': join(import.meta.dirname, '../../process/output/output-pump.pl'),
   'supervise.sh': join(import.meta.dirname, '../../process/sandbox/supervise.sh'),
 }
