@@ -42,8 +42,9 @@ async function assertNoTrace(applications: TenantApplication[]): Promise<void> {
   // Discarded files are removed in the background.
   await until(
     async () => {
-      const names = await readdir(berth.data, { recursive: true })
-      return !names.some((name) => ids.some((id) => name.includes(id)))
+      // A folder may go between its listing and its reading.
+      const names = await readdir(berth.data, { recursive: true }).catch(() => undefined)
+      return names && !names.some((name) => ids.some((id) => name.includes(id)))
     },
     { timeout: 300_000, every: 100, what: 'a data folder without the applications' },
   )

@@ -61,11 +61,11 @@ const files = {
     }).listen(8080, '0.0.0.0')`,
 }
 
-/** Opens connections that send these bytes and stay open. */
+/** Opens connections that send these bytes and stay open, from another address than other clients. */
 async function open(url: string, bytes: string): Promise<void> {
   const port = Number(new URL(url).port)
   for (let count = 0; count < flood; count++) {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
     socket.on('error', () => {})
     sockets.push(socket)
     await Promise.race([once(socket, 'connect'), once(socket, 'close')])
