@@ -179,7 +179,9 @@ export async function openResources(options: ResourceOptions): Promise<Resources
   )
   const machine = await measureMachine(folder.root)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
-  const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
+  const confinement = lifetime.opened(
+    openGitConfinement(folder.path('repositories'), { log, endsLeftovers: true }),
+  )
   const localRepositories = {
     folder: folder.path('repositories'),
     git: createGit(confinement),

@@ -78,7 +78,7 @@ async function withGit<T>(
   folder: string,
   work: (place: RepositoryFolder) => Promise<T>,
 ): Promise<T> {
-  const confinement = openGitConfinement(folder, () => {})
+  const confinement = openGitConfinement(folder, { log: () => {}, endsLeftovers: false })
   try {
     return await work({ folder, git: createGit(confinement) })
   } finally {

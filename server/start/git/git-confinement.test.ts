@@ -28,7 +28,10 @@ before(async () => {
   root = await mkdtemp(join(tmpdir(), 'berth-confined-'))
   folder = join(root, 'repositories')
   await mkdir(folder, { mode: 0o700 })
-  confinement = openGitConfinement(folder, (line) => lines.push(line))
+  confinement = openGitConfinement(folder, {
+    log: (line) => lines.push(line),
+    endsLeftovers: true,
+  })
   git = createGit(confinement)
   await createRepository({ folder, git }, application)
 })
@@ -50,6 +53,22 @@ test('git confinement: only the repository is visible and writable', async () =>
     const { code } = await git.run(args(hidden), { repository, timeout })
     assert.notEqual(code, 0, hidden)
   }
+})
+
+test('git confinement: a command of the operator leaves git of the running server alone', async () => {
+  const repository = repositoryPath(folder, application)
+  const args = [`--git-dir=${repository}`, 'cat-file', '--batch']
+  const child = await git.start(args, { repository, timeout })
+  let hasEnded = false
+  const ended = child.finished.finally(() => {
+    hasEnded = true
+  })
+  const other = openGitConfinement(folder, { log: () => {}, endsLeftovers: false })
+  const { code } = await createGit(other).run(['--version'], { repository, timeout })
+  await other.close()
+  assert.deepEqual([code, hasEnded], [0, false])
+  child.kill(new Error('no longer needed'))
+  await ended.catch(() => {})
 })
 
 test('git confinement: git has its streams alone, a seccomp filter, limits and a control group, which is removed afterwards', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { signal } from '#engines/process/processes/processes.ts'
 import { launcher } from '#engines/process/sandbox/command-line.ts'
 import type { SystemFolder } from '#engines/process/sandbox/sandbox.ts'
 import { findSystemFolders } from '#engines/process/sandbox/system-folders.ts'
@@ -42,13 +43,19 @@ interface Means {
   hasLimits: boolean
 }
 
+export interface GitConfinementOptions {
+  log(line: string): void
+  /** Ends what a crashed server has left; only for the server itself, as it would end what another process runs now. */
+  endsLeftovers: boolean
+}
+
 /**
  * Runs git in a control group per repository, with resource limits, and in a sandbox without network and capabilities,
  * whose only files are the system's programs and that repository. Features that the machine lacks are left out.
  */
 export function openGitConfinement(
   folder: string,
-  log: (line: string) => void,
+  { log, endsLeftovers }: GitConfinementOptions,
 ): GitConfinement & { close(): Promise<void> } {
   const inUse = new Map<string, Group>()
   const removals = new Set<Promise<void>>()
@@ -80,7 +87,7 @@ export function openGitConfinement(
 
   return {
     async enter({ repository, writable = [], readable = [] }) {
-      finding ??= findMeans(folder)
+      finding ??= findMeans(folder, endsLeftovers)
       const { groups, system, hasLimits } = await finding
       const group = groups && join(repository, groups)
       const release = () => group && leave(repository, group)
@@ -104,13 +111,13 @@ export function openGitConfinement(
 }
 
 /** Probes features by using them, as the engine does. */
-async function findMeans(folder: string): Promise<Means> {
+async function findMeans(folder: string, endsLeftovers: boolean): Promise<Means> {
   const mark = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 8)
   const [groups, system] = await Promise.all([
     openControlGroups(`git-${mark}`, { processShare: processShares.git }).catch(() => undefined),
     findSystemFolders(),
   ])
-  if (groups) await removeLeftovers(groups)
+  if (groups && endsLeftovers) await removeLeftovers(groups)
   const works = async (launched: Command) => {
     const command: Command = [...launched, 'git', '--version']
     const ran = await run(command, { timeout: trialTimeout }).catch(() => undefined)
@@ -161,7 +168,7 @@ async function removeLeftovers(groups: ControlGroups): Promise<void> {
   const names = first ? await readdir(dirname(first)).catch(() => []) : []
   for (const name of names.filter((each) => groupName.test(each))) {
     const folders = groups.foldersOf(name)
-    for (const pid of await processesOf(folders)) process.kill(pid, 'SIGKILL')
+    for (const pid of await processesOf(folders)) signal(pid, 'SIGKILL')
     await removeGroup(folders).catch(() => {})
   }
 }
