@@ -78,7 +78,7 @@ function parseJson(text: Buffer): unknown[] {
   } catch {
     // Told below.
   }
-  throw new InvalidArchiveError('its manifest is no list')
+  throw new InvalidArchiveError('its manifest is not a list')
 }
 
 /** Reads pieces of a given size from a stream of chunks of any size. */
