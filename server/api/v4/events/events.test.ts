@@ -208,6 +208,9 @@ async function ask<T>(authorization: string, method: string, path: string, body?
 }
 
 const dispatched = () => dispatchEvents(api.platform, new AbortController().signal)
+/** The audit's own event about the webhook comes whenever the audit is written. */
+const withoutAudit = (deliveries: HookAnswer[]) =>
+  deliveries.filter(({ event }) => !event.startsWith('WEBHOOK_'))
 const hookAt = (port: number) => ({ urls: [{ format: 'raw', url: `http://127.0.0.1:${port}/` }] })
 
 test('webhook: a developer gets no bills through the one of an administrator', async () => {
@@ -219,8 +222,9 @@ test('webhook: a developer gets no bills through the one of an administrator', a
   const deliveries = `/v4/berth/organisations/${ownerId}/webhooks/${id}/deliveries`
   const bodiesFor = async ({ authorization }: { authorization: string }) => {
     const all = await ask<HookAnswer[]>(authorization, 'GET', deliveries)
-    const wanted = all.filter(({ event }) => !event.startsWith('WEBHOOK_'))
-    return wanted.map(({ event, body }) => `${event} ${body !== ''}`).sort()
+    return withoutAudit(all)
+      .map(({ event, body }) => `${event} ${body !== ''}`)
+      .sort()
   }
   await record(ownerId, 'INVOICE_ISSUED', 'bill')
   await record(ownerId, 'DEPLOYMENT_FAIL')
@@ -246,7 +250,7 @@ test('webhook: a program gets no more through one than it may see', async () => 
   const path = `/v4/berth/organisations/${ownerId}/webhooks/${id}/deliveries`
   const all = await ask<HookAnswer[]>(boss.authorization, 'GET', path)
   assert.deepEqual(
-    all.map(({ event }) => event),
+    withoutAudit(all).map(({ event }) => event),
     ['DEPLOYMENT_FAIL'],
   )
 })
