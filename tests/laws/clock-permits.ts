@@ -85,8 +85,7 @@ export const clockPermits: ClockPermits = {
       'what is due by date is looked for once the date differs, either way',
     'server/platform/billing/payments/suspension.ts': range,
     'server/platform/certificates/acme/run-due-orders.ts': kept,
-    'server/platform/certificates/certificate-worker.ts':
-      'dates of certificates are looked at once the date differs, either way',
+    'server/platform/certificates/certificate-worker.ts': 'bounded by five minutes',
     'server/platform/certificates/warn-owners.ts': range,
     'server/platform/events/hooks/deliver-webhook.ts': 'days of failures, across restarts',
     'server/platform/events/hooks/webhook-worker.ts': 'bounded by a minute',

@@ -62,6 +62,8 @@ export interface CertificateOrders {
   change(host: string, change: Partial<Omit<CertificateOrder, 'host' | 'ownerId'>>): Promise<void>
   /** Lets attempts that a server has begun and not ended begin again at `dueAt`. */
   resumeOf(serverId: string, dueAt: number): Promise<void>
+  /** Attempts after `now`, of a clock that was set back since, count as made now, and their pauses from now on. */
+  moveBack(now: number): Promise<void>
   /** Orders with at least this many failures in a row that nobody was told about since `warnedBefore`. */
   listUnwarned(failures: number, warnedBefore: number): Promise<CertificateOrder[]>
   /** When the owner was last told about a failure or about a certificate that expires. */
@@ -100,4 +102,6 @@ export interface AcmeAttempts {
   setFailed(host: string, startedAt: number): Promise<void>
   countSince(time: number): Promise<AttemptCount[]>
   removeUntil(time: number): Promise<void>
+  /** Attempts after `now`, of a clock that was set back since, count as made now. */
+  moveBack(now: number): Promise<void>
 }

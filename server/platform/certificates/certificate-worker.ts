@@ -23,21 +23,19 @@ export function createCertificateWorker({ platform, onBug }: CertificateWorkerOp
   let reviewedAt = Number.NEGATIVE_INFINITY
   return createWorker({
     async run(signal) {
-      const { store, clock, acme } = platform()
-      const now = clock()
+      const { store, clock, monotonic, acme } = platform()
       challenges ??= store.shared
         ? createSharedChallenges(platform, store.shared)
         : createPendingChallenges(() => platform().traffic)
       const pending = challenges
-      // After the clock has stepped back as well.
-      if (Math.abs(now - reviewedAt) >= reviewEvery) {
+      if (monotonic() - reviewedAt >= reviewEvery) {
         if (reviewedAt === Number.NEGATIVE_INFINITY) {
           await pending.clear()
           // Nothing of this server is under way yet: what it began before was cut.
-          await store.certificateOrders.resumeOf(store.claims.serverId, now)
+          await store.certificateOrders.resumeOf(store.claims.serverId, clock())
         }
         await review(platform())
-        reviewedAt = now
+        reviewedAt = monotonic()
       }
       if (!acme) return reviewEvery
       // Without ACME, the code for orders is not loaded.

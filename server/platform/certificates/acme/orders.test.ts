@@ -85,11 +85,13 @@ async function organisationOf(userId: UserId, ...hosts: string[]): Promise<Owner
   return id
 }
 
+/** Both clocks; the monotonic one can have another time after the wall clock was set. */
+const clocks = (at: number, monotonic = at) => ({ clock: () => at, monotonic: () => monotonic })
 const runAt = (at = time, pauses = noPauses()) => {
   const { platform } = setup
   const challenges = createPendingChallenges(() => platform.traffic)
   const signal = AbortSignal.timeout(30_000)
-  return runDueOrders({ ...platform, acme, clock: () => at, challenges, signal }, pauses)
+  return runDueOrders({ ...platform, acme, ...clocks(at), challenges, signal }, pauses)
 }
 const orderFor = async (host: string) =>
   (await setup.platform.store.certificateOrders.find(host)) ?? assert.fail(host)
@@ -229,7 +231,7 @@ test('ACME orders: while the server is down nothing is asked again at once, and 
   outcome = issued
   await runAt(time + 6 * minute, pauses)
   assert.equal(pauses.outages, 0)
-  assert.equal(ordered.length, 3)
+  assert.equal(orderedOf('down').length, 3)
 })
 
 test('ACME orders: a crash on the way leads to a new order after the lease, and an uploaded certificate to none', async () => {
@@ -374,10 +376,31 @@ test('ACME orders: an error that the server has for one host only pauses its per
   await ownerOf('even.test')
   await runAt(time, pauses)
   assert.ok(ordered.includes('even.test'))
-  assert.deepEqual([orderedOf('odd').length, pauses.until], [1, 0])
+  assert.deepEqual([orderedOf('odd').length, pauses.until], [1, Number.NEGATIVE_INFINITY])
   await ownerOf('odd3.test')
   await runAt(time, pauses)
   assert.deepEqual([orderedOf('odd').length, pauses.until], [2, time + minute])
+})
+
+test('ACME orders: a clock that is set back makes no pause longer, and frees no account from its limit', async () => {
+  const { store } = setup.platform
+  await ownerOf('backward.test')
+  await ownerOf('renewed.test')
+  outcome = (host) => (host === 'backward.test' ? rejected() : issued(host))
+  await runAt(time + hour)
+  const renewal = (await orderFor('renewed.test')).dueAt
+  const counted = async () =>
+    (await store.acmeAttempts.countSince(time - 1)).reduce((sum, { attempts }) => sum + attempts, 0)
+  const attempts = await counted()
+  ordered = []
+  await runAt(time)
+  assert.equal((await orderFor('backward.test')).dueAt, time + 5 * minute)
+  assert.equal((await orderFor('renewed.test')).dueAt, renewal)
+  assert.equal(await counted(), attempts)
+  await runAt(time + 5 * minute)
+  assert.deepEqual(orderedOf('backward'), ['backward.test'])
+  await store.applications.remove(await applicationOf('backward.test'))
+  await store.certificateOrders.removeUnused()
 })
 
 test('ACME orders: an account that the server refuses is not the failure of a host', async () => {
@@ -392,7 +415,7 @@ test('ACME orders: an account that the server refuses is not the failure of a ho
   }
   const challenges = createPendingChallenges(() => platform.traffic)
   const signal = AbortSignal.timeout(30_000)
-  const context = { ...platform, acme: refusing, clock: () => time, challenges, signal }
+  const context = { ...platform, acme: refusing, ...clocks(time), challenges, signal }
   const pauses = noPauses()
   await runDueOrders(context, pauses)
   const { failures, problem } = await orderFor('no-account.test')

@@ -5,7 +5,7 @@ import { type OrderContext, runOrder } from './run-order.ts'
 
 const hour = 3_600_000
 
-/** What is known of the ACME server's mood, until the process ends. */
+/** What is known of the ACME server's mood, until the process ends; times are of the monotonic clock. */
 export interface OrderPauses {
   /** No orders at all before this time. */
   until: number
@@ -15,7 +15,11 @@ export interface OrderPauses {
   accounts: Map<OwnerId, number>
 }
 
-export const noPauses = (): OrderPauses => ({ until: 0, outages: 0, accounts: new Map() })
+export const noPauses = (): OrderPauses => ({
+  until: Number.NEGATIVE_INFINITY,
+  outages: 0,
+  accounts: new Map(),
+})
 
 /**
  * Runs the orders that are due, one at a time of each quota account and few at once, accounts in turn: the one whose last
@@ -23,6 +27,7 @@ export const noPauses = (): OrderPauses => ({ until: 0, outages: 0, accounts: ne
  * delay those of another.
  */
 export async function runDueOrders(context: OrderContext, pauses: OrderPauses): Promise<void> {
+  await moveBack(context)
   const active = new Map<OwnerId, Promise<void>>()
   const failures: unknown[] = []
   while (!context.signal.aborted && failures.length === 0) {
@@ -41,13 +46,20 @@ export async function runDueOrders(context: OrderContext, pauses: OrderPauses): 
   if (failures.length > 0 && !context.signal.aborted) throw failures[0]
 }
 
+/** After the clock was set back no attempt is in the future: pauses and limits would last until then. */
+const moveBack = ({ store, clock }: OrderContext) =>
+  store.transaction(async ({ certificateOrders, acmeAttempts }) => {
+    await certificateOrders.moveBack(clock())
+    await acmeAttempts.moveBack(clock())
+  })
+
 /** Accounts with room for another order, those first whose last attempt is longest ago. */
 async function accountsInTurn(
-  { store, clock, acme }: OrderContext,
+  { store, clock, monotonic, acme }: OrderContext,
   { until, accounts }: OrderPauses,
 ): Promise<OwnerId[]> {
+  if (monotonic() < until) return []
   const now = clock()
-  if (now < until) return []
   const due = await store.certificateOrders.dueAccounts(now)
   if (due.length === 0) return []
   await store.acmeAttempts.removeUntil(now - hour)
@@ -62,7 +74,7 @@ async function accountsInTurn(
       ({ accountId, attempts, failures }) =>
         attempts < acme.maxOrdersPerHour &&
         failures < orderLimits.maxFailuresPerHour &&
-        (accounts.get(accountId) ?? 0) <= now,
+        (accounts.get(accountId) ?? until) <= monotonic(),
     )
     .sort((one, other) => one.lastAt - other.lastAt)
     .map(({ accountId }) => accountId)
@@ -73,11 +85,11 @@ async function runOne(
   pauses: OrderPauses,
   accountId: OwnerId,
 ): Promise<void> {
-  const { store, clock } = context
+  const { store, clock, monotonic } = context
   const order = await store.certificateOrders.nextOf(accountId, clock())
   if (!order) return
   const outcome = await runOrder(context, order, accountId)
-  note(pauses, accountId, outcome, clock())
+  note(pauses, accountId, outcome, monotonic())
 }
 
 /**

@@ -18,7 +18,8 @@ import { type AcmeClient, AcmeError } from './acme-client.ts'
 import { failurePause, limitPause, minRenewalPause, orderLimits } from './order-policy.ts'
 import type { OrderChallenges, PendingChallenges } from './pending-challenges.ts'
 
-export interface OrderContext extends Pick<Platform, 'store' | 'clock' | 'traffic' | 'policies'> {
+export interface OrderContext
+  extends Pick<Platform, 'store' | 'clock' | 'monotonic' | 'traffic' | 'policies'> {
   acme: AcmeClient
   challenges: PendingChallenges
   signal: AbortSignal

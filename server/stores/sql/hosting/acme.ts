@@ -54,4 +54,11 @@ export const sqlAcmeAttempts = (db: Kysely<Tables>): AcmeAttempts => ({
   async removeUntil(time) {
     await db.deleteFrom('acmeAttempts').where('startedAt', '<=', time).execute()
   },
+  async moveBack(now) {
+    await db
+      .updateTable('acmeAttempts')
+      .set({ startedAt: now })
+      .where('startedAt', '>', now)
+      .execute()
+  },
 })

@@ -101,6 +101,17 @@ export const sqlCertificateOrders = (db: Kysely<Tables>): CertificateOrders => (
       .where('attemptedBy', '=', serverId)
       .execute()
   },
+  async moveBack(now) {
+    const late = db.updateTable('certificateOrders').where('attemptedAt', '>', now)
+    await late
+      // The date of a renewal is one of its certificate.
+      .where((order) =>
+        order.or([order('problem', 'is not', null), order('attemptedBy', 'is not', null)]),
+      )
+      .set({ dueAt: sql<number>`"dueAt" - ("attemptedAt" - ${now})` })
+      .execute()
+    await late.set({ attemptedAt: now }).execute()
+  },
   listUnwarned: (failures, warnedBefore) =>
     db
       .selectFrom('certificateOrders')
