@@ -22,6 +22,11 @@ test('address network: addresses of IPv6 with the same first 64 bits are one, ho
   assert.equal(addressNetwork('64:ff9b::192.0.2.7'), '64:ff9b:0:0::/64')
 })
 
+test('address network: a customer with a /48 is one as well', () => {
+  assert.equal(addressNetwork('2001:db8:0:1::9', 48), '2001:db8:0::/48')
+  assert.equal(addressNetwork('192.0.2.7', 48), '192.0.2.7')
+})
+
 test('address network: what is no address stands for itself', () => {
   for (const text of ['', 'unknown', 'a:b']) assert.equal(addressNetwork(text), text)
 })

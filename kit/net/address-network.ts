@@ -3,9 +3,9 @@ import { plainAddress } from './plain-address.ts'
 
 /**
  * What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, because a single customer of a
- * network provider chooses the rest.
+ * network provider chooses the rest. On request customers get a /48.
  */
-export function addressNetwork(address: string): string {
+export function addressNetwork(address: string, bits: 48 | 64 = 64): string {
   const plain = plainAddress(address)
   if (!plain.includes(':') || !isIPv6(plain)) return plain
   const [first = '', second] = plain.split('::')
@@ -13,7 +13,7 @@ export function addressNetwork(address: string): string {
   const tail = groupsOf(second ?? '')
   const zeros = second === undefined ? 0 : Math.max(0, 8 - head.length - tail.length)
   const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail]
-  return `${groups.slice(0, 4).map(shortened).join(':')}::/64`
+  return `${groups.slice(0, bits / 16).map(shortened).join(':')}::/${bits}`
 }
 
 /** Groups of 16 bits; an IPv4 address at the end stands for two, which are never among the first four. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { createCallRate } from '#kit/concurrency/call-rate.ts'
 import type { ConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
-import { networkOf } from '#kit/net/network.ts'
+import { addressNetwork } from '#kit/net/address-network.ts'
 import type { OutsideLimits } from './outside-limits.ts'
 
 /** Reserves a place for a connection to the server at a port until it closes; `false` when there is none. */
@@ -16,7 +16,7 @@ export function createPlaces(
   const held = createKeyedSlots()
   const rate = createCallRate(sourceRate)
   return (client, port) => {
-    const source = networkOf(client.remoteAddress ?? '')
+    const source = addressNetwork(client.remoteAddress ?? '')
     if (limit.isReached || rate.take(source) > 0) return false
     using slots = new DisposableStack()
     for (const [key, max] of [

@@ -1,4 +1,4 @@
-import { networkOf } from '#kit/net/network.ts'
+import { addressNetwork } from '#kit/net/address-network.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type AttemptCounts, type AttemptKeys, memoryAttemptCounts } from './attempt-counts.ts'
 
@@ -107,9 +107,9 @@ export function createAttempts(
 }
 
 const keysOf = ({ account, from }: About): AttemptKeys => ({
-  site: networkOf(from, 3),
-  address: networkOf(from),
-  both: `${networkOf(from)} ${account}`,
+  site: addressNetwork(from, 48),
+  address: addressNetwork(from),
+  both: `${addressNetwork(from)} ${account}`,
   account,
 })
 

@@ -1,6 +1,6 @@
 import { createCallRate } from '#kit/concurrency/call-rate.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
-import { networkOf } from '#kit/net/network.ts'
+import { addressNetwork } from '#kit/net/address-network.ts'
 import type { UserId } from '#platform/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -32,7 +32,7 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
     count(caller, asked = 1) {
       const cost = Math.min(asked, maxCost)
       if ('address' in caller) {
-        const wait = addresses.take(networkOf(caller.address), cost)
+        const wait = addresses.take(addressNetwork(caller.address), cost)
         if (wait > 0) throw tooMany('from this address without credentials', perMinute, wait)
         return
       }
