@@ -109,9 +109,17 @@ function duringNextCheck(meanwhile: () => Promise<unknown>) {
   }
 }
 
-test('password change: a login, an API token or another change that was under way gets nothing', async () => {
+test('password change: a login, an API token, a deletion or another change that was under way gets nothing', async () => {
   const { platform } = api
   const { store } = platform
+  const confirmed = async (id: Person['id'], method: string, path: string) => {
+    const { authorization } = await tokenOf(api, id)
+    const pass = Buffer.from(password).toString('base64')
+    return api.ask(api.url + path, {
+      method,
+      headers: { authorization, 'x-clever-password': pass },
+    })
+  }
   const tries: [string, (email: string, id: Person['id']) => Promise<{ status: number }>][] = [
     [
       'login',
@@ -140,6 +148,16 @@ test('password change: a login, an API token or another change that was under wa
           headers: { authorization, 'content-type': 'application/json' },
           body: JSON.stringify({ oldPassword: password, newPassword: 'what the thief wants' }),
         })
+      },
+    ],
+    ['deletion', (_, id) => confirmed(id, 'DELETE', '/v2/self')],
+    [
+      'end of the second factor',
+      async (_, userId) => {
+        await store.secondFactors.put({ userId, secret: 'A', confirmedAt: 1 })
+        const answer = await confirmed(userId, 'DELETE', enrolment)
+        assert.ok(await store.secondFactors.find(userId))
+        return answer
       },
     ],
   ]

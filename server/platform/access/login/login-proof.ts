@@ -13,7 +13,7 @@ export interface LoginProof {
 
 /**
  * Refuses if the password was changed or a second factor added since the check. Call it in the transaction that issues
- * a credential: such a change revokes the credentials of that moment, and hashing a password takes long enough for it
+ * a credential or takes one away: such a change revokes the credentials of that moment, and hashing a password takes long enough for it
  * to come between.
  */
 export async function requireCurrentProof(

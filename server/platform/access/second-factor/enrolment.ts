@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
+import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
@@ -76,6 +77,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   await refuseWithout(platform, user)
   await platform.store.transaction(async (store) => {
+    await requireCurrentProof(store, { user, isSecondFactorPassed: true })
     await store.secondFactors.remove(user.id)
     await tell({ ...platform, store }, user, 'off', from)
   })
@@ -99,6 +101,7 @@ export async function renewBackupCodes(
   await refuseWithout(platform, user)
   const codes = newBackupCodes()
   await platform.store.transaction(async (store) => {
+    await requireCurrentProof(store, { user, isSecondFactorPassed: true })
     await store.backupCodes.replace(user.id, codes)
     await tell({ ...platform, store }, user, 'codes', from)
   })

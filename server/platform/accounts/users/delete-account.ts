@@ -1,3 +1,4 @@
+import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
@@ -14,6 +15,7 @@ export async function deleteAccount(
   from: string,
 ): Promise<void> {
   const addresses = await platform.store.transaction(async (store) => {
+    await requireCurrentProof(store, { user, isSecondFactorPassed: true })
     await refuseOwner(store, user)
     const all = await store.emails.listOf(user.id)
     await rememberBuyer(store, user.id)
