@@ -21,7 +21,7 @@ const names = [
   ],
   ...['router-replacement', 'idle', 'large-store', 'api', 'listing', 'lookups'],
   ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint', 'invoices'],
-  ...['metrics', 'console'],
+  ...['metrics', 'console', 'fuzz'],
   // Of several machines, with PostgreSQL, Docker Swarm and HAProxy.
   ...['two-servers', 'large-database', 'swarm-push'],
 ].filter((name) => existsSync(fileOf(name)))

@@ -93,8 +93,12 @@ function responsesOf(
   endpoint: Endpoint,
   components: OperationContext['components'],
 ): Operation['responses'] {
-  if (endpoint.isPage) return { default: { description: 'A page', content: { 'text/html': {} } } }
   const error = refTo({ name: hasV4Errors(endpoint.path) ? 'ErrorV4' : 'Error' })
+  if (endpoint.isPage) {
+    // A program that asks for no page is refused in JSON.
+    const content = { 'text/html': {}, 'application/json': { schema: error } }
+    return { default: { description: 'A page', content } }
+  }
   return {
     ...successOf(endpoint, components),
     default: {
