@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
@@ -9,6 +10,7 @@ import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { openTemporaryDisk } from '#tests/runner/temporary-disk.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
+import { takeOwnHome } from '#tests/support/home/own-home.ts'
 import { askForRegistry } from '#tests/support/known-registry.ts'
 import { PlatformPool } from '#tests/support/platform/pool/platform-pool.ts'
 import { codeChecks, failedChecks } from './checks.ts'
@@ -41,6 +43,7 @@ endOnSignal(async () => {
   await place[Symbol.asyncDispose]()
 })
 await askForRegistry()
+takeOwnHome(join(place.folder, 'home'))
 const pool = await PlatformPool.open()
 
 const failed = parts.length === 0 && !isCluster ? await failedChecks(codeChecks) : []

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bestDomain, urlOf } from './application-url.ts'

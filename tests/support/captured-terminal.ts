@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { Readable } from 'node:stream'
 import { run } from '#cli/run.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'

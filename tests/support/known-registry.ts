@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 
 /** Of the runner's environment, in which all files of tests run; not BERTH_…, which would be an unknown setting. */

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

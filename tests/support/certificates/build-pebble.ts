@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'

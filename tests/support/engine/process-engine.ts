@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import assert from 'node:assert/strict'
 import { createHash, randomInt } from 'node:crypto'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { existsSync } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -37,8 +38,9 @@ export async function provideVersitygw({
   return path
 }
 
-async function findInstalled({ PATH = '', HOME = '/' }: Environment): Promise<string | undefined> {
-  for (const folder of [...PATH.split(delimiter).filter(Boolean), join(HOME, 'go/bin')]) {
+async function findInstalled({ PATH = '', HOME = '/', GOPATH }: Environment) {
+  const ofGo = join(GOPATH || join(HOME, 'go'), 'bin')
+  for (const folder of [...PATH.split(delimiter).filter(Boolean), ofGo]) {
     const candidate = join(folder, program)
     const isThere = await access(candidate).then(
       () => true,

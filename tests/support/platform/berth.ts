@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'

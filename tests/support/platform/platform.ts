@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { FirstAccount } from '#platform/accounts/users/first-account.ts'

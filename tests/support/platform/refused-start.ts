@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import assert from 'node:assert/strict'
 import { withoutBerth } from './berth.ts'
 import { type CommandResult, runCommand } from './command.ts'

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { readFileSync } from 'node:fs'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 

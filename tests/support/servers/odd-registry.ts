@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { fileURLToPath } from 'node:url'
 import type { OddPackage } from '#tests/support/projects/odd-projects.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'

@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
@@ -58,8 +58,8 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Must not change: the machine's own known hosts. */
-const knownHosts = join(homedir(), '.ssh/known_hosts')
+/** Must not change: the machine's own known hosts, which `ssh` finds by the account and not by `HOME`. */
+const knownHosts = join(userInfo().homedir, '.ssh/known_hosts')
 const knownBefore = existsSync(knownHosts) ? readFileSync(knownHosts, 'utf8') : undefined
 
 const modes: [string, Capability[]][] = [

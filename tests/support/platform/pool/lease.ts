@@ -1,3 +1,4 @@
+import '#tests/support/home/own-home.ts'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
