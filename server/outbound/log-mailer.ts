@@ -2,8 +2,10 @@ import type { Mailer } from '#platform/mail/email.ts'
 
 /** Without a mail server, e-mails are logged for the operator, who passes them on. */
 export const createLogMailer = (log: (line: string) => void): Mailer => ({
-  async send({ to, subject, text }) {
+  async send({ to, subject, text, attachments = [] }) {
     const lines = text.trimEnd().split('\n')
-    log([`mail to ${to}: ${subject}`, ...lines.map((line) => `  | ${line}`.trimEnd())].join('\n'))
+    const names = attachments.map(({ name }) => `  (with ${name})`)
+    const shown = lines.map((line) => `  | ${line}`.trimEnd())
+    log([`mail to ${to}: ${subject}`, ...names, ...shown].join('\n'))
   },
 })

@@ -60,6 +60,7 @@ type Given =
   | 'toolConsumerKey'
   | 'listenerAuthority'
   | 'pagesUrl'
+  | 'consoleUrl'
   | 'firstLogin'
 
 /** Parts that the platform is composed of, and the operator's decisions. */

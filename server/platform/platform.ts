@@ -174,5 +174,7 @@ export interface Platform {
   waitingLogins: WaitingLogins
   /** URL of our pages, for links in e-mails. */
   pagesUrl: () => string
+  /** URL of the console, for links in e-mails. */
+  consoleUrl: () => string
   firstLogin: FirstLogin
 }

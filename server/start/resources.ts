@@ -249,6 +249,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       toolConsumerKey,
       listenerAuthority: folder.authority.certificate,
       pagesUrl: apiUrl,
+      consoleUrl: () => settings.consoleUrl ?? apiUrl(),
       firstLogin: firstLoginIn(folder),
       log,
       onBug: options.onBug,

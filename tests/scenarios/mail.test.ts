@@ -30,9 +30,10 @@ test('e-mail: one in transit when the server was killed is delivered after the r
   await berth.start()
   const message = await until(() => mail.messages[0], { timeout: 300_000, what: 'the mail' })
   assert.deepEqual([message.from, message.to], ['berth@platform.test', [berth.admin.email]])
-  const { text } = readMessage(message.source)
+  const { text, html } = readMessage(message.source)
   const link = text.split('\r\n').find((line) => line.includes('/v2/password_forgotten/')) ?? ''
   assert.equal((await fetch(link)).status, 200)
+  assert.ok(html.includes(`href="${link}"`), 'the button leads there too')
 })
 
 test("e-mail: without a mail server it is written to the operator's log", async () => {

@@ -40,7 +40,7 @@ test('invitation page: the user logs in, sees organisation and inviter, and join
   const { link, organisationId } = await invited(api)
   const { user, visitor, page } = await loggedIn(api, 'Bob', link)
   assert.equal(page.status, 200)
-  for (const part of ['<strong>admin</strong>', 'DEVELOPER', 'bob@example.test'])
+  for (const part of ['<strong>admin</strong>', 'a developer', 'bob@example.test'])
     assert.ok(page.text.includes(part), part)
   assert.doesNotMatch(page.text, /need not be/)
   const answer = await visitor.send(path, { answer: 'accept' })

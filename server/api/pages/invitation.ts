@@ -6,6 +6,7 @@ import {
   getOffer,
   type Offer,
 } from '#platform/accounts/invitations/invitations.ts'
+import { rolesInWords } from '#platform/accounts/organisations/organisation.ts'
 import { form } from './form.ts'
 import { logoutForm } from './login/logout.ts'
 import { loginPath } from './login-destinations.ts'
@@ -56,7 +57,7 @@ const show = (call: PageCall, offer: Offer) =>
   html(page(title, `${offerText(offer)}\n${call.visit.user ? answers(call, offer) : waysIn(call)}`))
 
 const offerText = ({ invitation, organisation, inviter }: Offer) =>
-  `<p>${strong(inviter.name)} invited you to join ${strong(organisation.name)} as ${strong(invitation.role)}.</p>`
+  `<p>${strong(inviter.name)} invited you to join ${strong(organisation.name)} as ${strong(rolesInWords[invitation.role])}.</p>`
 
 function answers(call: PageCall, { invitation }: Offer): string {
   const email = call.visit.user?.email ?? ''
@@ -86,6 +87,6 @@ ${form(call.visit, path, '<button name="answer" value="decline" class="quiet">De
 }
 
 const welcome = ({ organisation, invitation }: Offer) =>
-  `<p>You are now a member of ${strong(organisation.name)} with the role ${strong(invitation.role)}.
+  `<p>You are now a member of ${strong(organisation.name)} as ${strong(rolesInWords[invitation.role])}.
 <code>berth applications</code> in a terminal lists its applications.</p>
 <nav aria-label="Account"><a class="button" href="/">Continue</a></nav>`

@@ -17,12 +17,20 @@ export function toMessage(from: string, mail: Email, date = new Date()): SendMai
     date,
     messageId: `<${mail.id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    text: {
-      content: mail.text.replace(/\r?\n/g, '\r\n'),
-      contentTransferEncoding: 'base64',
-    },
+    text: inBase64(mail.text),
+    html: inBase64(mail.html),
     textEncoding: 'base64',
+    attachments: (mail.attachments ?? []).map(({ name, type, bytes }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
+
+const inBase64 = (text: string) => ({
+  content: text.replace(/\r?\n/g, '\r\n'),
+  contentTransferEncoding: 'base64' as const,
+})

@@ -13,6 +13,7 @@ const mail: Email = {
   to: 'ann@example.test',
   subject: 'Hello',
   text: 'One\n.\nTwo\n',
+  html: '<p>One\n.\nTwo</p>\n',
 }
 const calm = () => AbortSignal.timeout(10_000)
 const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
@@ -49,13 +50,29 @@ test('SMTP: an e-mail arrives unchanged, with complete headers', async () => {
   await using server = await openMailServer()
   await send(here(server.port))
   const [message = assert.fail()] = server.messages
-  const { head, text } = readMessage(message.source)
+  const { head, text, html } = readMessage(message.source)
   assert.equal(text, 'One\r\n.\r\nTwo\r\n')
   assert.deepEqual([message.from, message.to], ['berth@example.test', ['ann@example.test']])
   assert.equal(head.get('message-id'), '<mail_1@example.test>')
   assert.equal(head.get('to'), 'ann@example.test')
   assert.match(head.get('date') ?? '', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/)
-  assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
+  assert.match(head.get('content-type') ?? '', /^multipart\/alternative; /)
+  assert.equal(html, '<p>One\r\n.\r\nTwo</p>\r\n')
+})
+
+test('SMTP: a document arrives byte by byte beside the text and the HTML', async () => {
+  await using server = await openMailServer()
+  const bytes = Uint8Array.from({ length: 5000 }, (_, index) => (index * 37) % 256)
+  await send(here(server.port), {
+    attachments: [{ name: 'F20261201-000001.pdf', type: 'application/pdf', bytes }],
+  })
+  const [message = assert.fail()] = server.messages
+  const { head, text, html, attachments } = readMessage(message.source)
+  assert.match(head.get('content-type') ?? '', /^multipart\/mixed; /)
+  assert.deepEqual([text, html], ['One\r\n.\r\nTwo\r\n', '<p>One\r\n.\r\nTwo</p>\r\n'])
+  assert.deepEqual(attachments, [
+    { name: 'F20261201-000001.pdf', type: 'application/pdf', bytes: Buffer.from(bytes) },
+  ])
 })
 
 test('SMTP: subjects and texts keep all Unicode characters', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import type { OwnerId } from '#platform/ids.ts'
+import { dateInWords } from '#platform/mail/mail-words.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { removeCertificate, uploadCertificate } from './certificates.ts'
 import { warnOwners } from './warn-owners.ts'
@@ -43,7 +44,7 @@ test('warnings: an uploaded certificate leads to one mail fourteen days before i
     await platform.store.domains.add({ ...domain, favourite: false })
   }
   const { notAfter } = await upload(account.organisationId, 'one.test')
-  const expiry = new Date(notAfter).toISOString().slice(0, 10)
+  const expiry = dateInWords(new Date(notAfter).toISOString())
   const line = (host: string) => `${host}: the uploaded certificate expires on ${expiry}`
   assert.deepEqual(await warnedAt(notAfter - 14 * day - 1), [])
   const first = notAfter - 14 * day + 60_000

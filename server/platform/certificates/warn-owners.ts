@@ -1,6 +1,8 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { ownerName } from '#platform/accounts/owner-name.ts'
 import type { ProviderOwnerId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
+import { dateInWords } from '#platform/mail/mail-words.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
 import { orderLimits } from './acme/order-policy.ts'
@@ -64,7 +66,8 @@ async function warnOwner(
   await platform.store.transaction(async (store) => {
     for (const to of await recipients(platform, store, ownerId)) {
       await post({ ...platform, store }, 'certificate-warning', to, {
-        organisation: await nameOf(store, ownerId),
+        ownerId,
+        organisation: await ownerName(store, ownerId),
         lines: JSON.stringify(lines),
       })
     }
@@ -75,7 +78,7 @@ async function warnOwner(
 }
 
 const expiry = (notAfter: number, now: number) =>
-  `the uploaded certificate ${now >= notAfter ? 'expired' : 'expires'} on ${new Date(notAfter).toISOString().slice(0, 10)}`
+  `the uploaded certificate ${now >= notAfter ? 'expired' : 'expires'} on ${dateInWords(new Date(notAfter).toISOString())}`
 
 /** The user of a personal space, the administrators and managers of an organisation, or the operators. */
 async function recipients(
@@ -92,10 +95,4 @@ async function recipients(
   return members
     .filter(({ member: { role } }) => role === 'ADMIN' || role === 'MANAGER')
     .map(({ user }) => user.email)
-}
-
-async function nameOf(store: Store, ownerId: ProviderOwnerId): Promise<string> {
-  if (ownerId === 'platform') return 'the platform'
-  if (isPersonalSpace(ownerId)) return 'your personal space'
-  return (await store.organisations.find(ownerId))?.name ?? ownerId
 }

@@ -1,4 +1,5 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import { ownerName } from '#platform/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
 import { isApplicationId, type LogSourceId } from '#platform/ids.ts'
@@ -74,7 +75,15 @@ async function reportStop(platform: Context, drain: Drain, failure: string): Pro
     visibility: 'see',
     data: { id: resourceId, name, ownerId, drainId: id, failure },
   })
+  const organisation = await ownerName(store, ownerId)
   for (const to of await administratorsOf(store, ownerId)) {
-    await post(platform, 'drain-stopped', to, { id, resourceId, name, owner: ownerId, failure })
+    await post(platform, 'drain-stopped', to, {
+      id,
+      resourceId,
+      name,
+      ownerId,
+      organisation,
+      failure,
+    })
   }
 }

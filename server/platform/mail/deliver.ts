@@ -1,10 +1,18 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { attachInvoice } from './attach-invoice.ts'
 import type { Decide } from './decision.ts'
 import { decideConfirmEmail } from './decisions/confirm-email.ts'
 import { decidePasswordReset } from './decisions/password-reset.ts'
 import { decideSignUp } from './decisions/sign-up.ts'
-import { type Email, type Mailer, type QueuedEmail, UndeliverableError } from './email.ts'
+import {
+  type Attachment,
+  type Email,
+  type Mailer,
+  type QueuedEmail,
+  UndeliverableError,
+} from './email.ts'
 import { mails } from './emails.ts'
 
 const minute = 60_000
@@ -19,7 +27,10 @@ export const pauseBefore = (attempts: number): number =>
 const defaultTimeout = 3 * minute
 
 export interface DeliveryContext {
-  platform: () => Pick<Platform, 'store' | 'clock' | 'times' | 'pagesUrl'>
+  platform: () => Pick<
+    Platform,
+    'store' | 'clock' | 'times' | 'pagesUrl' | 'consoleUrl' | 'documents'
+  >
   mailer: Mailer
   /** Writes to the operator's log. */
   log: (line: string) => void
@@ -40,9 +51,9 @@ export async function deliver(
   const { platform, mailer, onBug, timeout = defaultTimeout } = delivering
   let mail: Email | undefined
   try {
-    mail = await write(platform(), posting)
+    mail = await write(delivering, posting)
   } catch (error) {
-    onBug(error)
+    if (!(error instanceof Refusal)) onBug(error)
     return putOff(delivering, posting, error)
   }
   try {
@@ -56,16 +67,35 @@ export async function deliver(
 
 /** Renders the e-mail from current data; `undefined` when it is no longer needed. */
 async function write(
-  platform: ReturnType<DeliveryContext['platform']>,
+  delivering: DeliveryContext,
   posting: QueuedEmail,
 ): Promise<Email | undefined> {
+  const platform = delivering.platform()
   const { id, to } = posting
   const decide = decisions.get(posting.kind)
   const decision = decide ? await decide(platform, posting) : posting
   if (!decision) return undefined
-  const words = mails.get(decision.kind)
-  if (!words) throw new Error(`there is no mail called ${decision.kind}`)
-  return { id, to, ...words({ to, pagesUrl: platform.pagesUrl(), knows: decision.knows }) }
+  const { kind, knows } = decision
+  const render = mails.get(kind)
+  if (!render) throw new Error(`there is no mail called ${kind}`)
+  const attachment = withInvoice.has(kind) ? await attach(delivering, knows) : undefined
+  const urls = { pagesUrl: platform.pagesUrl(), consoleUrl: platform.consoleUrl() }
+  const mail = render({ to, ...urls, knows, attached: attachment?.name })
+  return { id, to, ...mail, ...(attachment && { attachments: [attachment] }) }
+}
+
+/** A document that cannot be made now is waited for; one that cannot be made at all does not keep the e-mail back. */
+async function attach(
+  { platform, onBug }: DeliveryContext,
+  knows: QueuedEmail['knows'],
+): Promise<Attachment | undefined> {
+  try {
+    return await attachInvoice(platform(), knows)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    onBug(error)
+    return undefined
+  }
 }
 
 async function putOff(
@@ -84,6 +114,9 @@ async function putOff(
   if (attempts === 0) log(`mail: ${kind} to ${to} has to wait: ${why}`)
   await store.outbox.postpone(id, dueAt)
 }
+
+/** Kinds of e-mail that carry the PDF of their invoice. */
+const withInvoice: ReadonlySet<string> = new Set(['invoice-issued', 'payment-reminder'])
 
 /** Kinds of e-mail whose content depends on whether the address is known, or that contain a key. */
 const decisions: ReadonlyMap<string, Decide> = new Map([

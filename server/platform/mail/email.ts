@@ -1,11 +1,24 @@
 import type { EmailId } from '#platform/ids.ts'
-/** A plain-text e-mail ready for sending. */
+
+/** A document that goes along with an e-mail. */
+export interface Attachment {
+  /** File name. */
+  name: string
+  /** Media type. */
+  type: string
+  bytes: Uint8Array
+}
+
+/** An e-mail ready for sending. */
 export interface Email {
   /** Message id, the same for each attempt, so that duplicates can be detected. */
   id: EmailId
   to: string
   subject: string
   text: string
+  /** The same for programs that show HTML. */
+  html: string
+  attachments?: readonly Attachment[]
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Write } from './mail-template.ts'
+import { type MailContext, type RenderedMail, renderMail, type Write } from './mail-template.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 import { alreadyRegistered } from './mails/already-registered.ts'
 import { certificateWarning } from './mails/certificate-warning.ts'
@@ -21,8 +21,8 @@ import { secondFactorChanged } from './mails/second-factor-changed.ts'
 import { signUp } from './mails/sign-up.ts'
 import { spendingAlert } from './mails/spending-alert.ts'
 
-/** All e-mail templates by kind. */
-export const mails: ReadonlyMap<string, Write> = new Map([
+/** What the e-mails of each kind say. */
+const contents: readonly [kind: string, write: Write][] = [
   ['sign-up', signUp],
   ['already-registered', alreadyRegistered],
   ['confirm-email', confirmEmail],
@@ -44,4 +44,12 @@ export const mails: ReadonlyMap<string, Write> = new Map([
   ['events', events],
   ['webhook-disabled', webhookDisabled],
   ['drain-stopped', drainStopped],
-])
+]
+
+/** All e-mails by kind. */
+export const mails: ReadonlyMap<string, (occasion: MailContext) => RenderedMail> = new Map(
+  contents.map(([kind, write]) => [
+    kind,
+    (occasion) => renderMail(write(occasion), occasion.consoleUrl),
+  ]),
+)

@@ -1,25 +1,47 @@
+import { mailHtml } from './mail-html.ts'
+import { type MailPart, oneLine, type Sentence } from './mail-parts.ts'
+import { mailText } from './mail-text.ts'
+
 /** Input of an e-mail template. */
 export interface MailContext {
   to: string
   /** URL of our pages, without trailing slash. */
   pagesUrl: string
+  /** URL of the console, without trailing slash. */
+  consoleUrl: string
   knows: Readonly<Record<string, string>>
+  /** Name of the attached document; absent when there is none. */
+  attached?: string | undefined
 }
 
-/** Subject and text of an e-mail. */
-export interface MailText {
+/** What an e-mail says, in the order of reading. */
+export interface MailContent {
+  subject: string
+  parts: readonly (MailPart | Sentence | string)[]
+}
+
+export type Write = (occasion: MailContext) => MailContent
+
+/** An e-mail in both forms, which say the same. */
+export interface RenderedMail {
   subject: string
   text: string
+  html: string
 }
 
-export type Write = (occasion: MailContext) => MailText
-
-/** Joins paragraphs and appends the signature. */
-export function paragraphs(...parts: string[]): string {
-  return `${[...parts.filter(Boolean), '-- \nBerth'].join('\n\n')}\n`
+/** Renders the content with the one template of all e-mails. Empty sentences are left out. */
+export function renderMail({ parts, ...mail }: MailContent, home: string): RenderedMail {
+  const subject = oneLine(mail.subject)
+  const said = parts
+    .filter((part) => part !== '')
+    .map(
+      (part): MailPart =>
+        typeof part === 'string' || 'html' in part ? { kind: 'paragraph', sentence: part } : part,
+    )
+  return { subject, text: mailText(said), html: mailHtml({ subject, parts: said, home }) }
 }
 
-/** URL of one of our pages, for a line of its own. */
+/** URL of one of our pages. */
 export function link(
   { pagesUrl }: Pick<MailContext, 'pagesUrl'>,
   path: string,
@@ -29,23 +51,12 @@ export function link(
   return `${pagesUrl}${path}${along.size > 0 ? `?${along}` : ''}`
 }
 
-const maxQuoteLength = 100
-
-/** An address inside our sentences that the reader has to know, such as a domain or an e-mail address, reduced to one short line. */
-export function verbatim(text: string | undefined): string {
-  const line = (text ?? '').replace(/[\p{C}\u2028\u2029\s]+/gu, ' ').trim()
-  return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line
+/** URL of a page of an owner in the console; its start page for mails of earlier versions, which do not know the owner. */
+export function consolePage(
+  { consoleUrl, knows }: Pick<MailContext, 'consoleUrl' | 'knows'>,
+  ...path: string[]
+): string {
+  if (!knows.ownerId) return `${consoleUrl}/`
+  const segments = ['organisations', knows.ownerId, ...path]
+  return [consoleUrl, ...segments.map(encodeURIComponent)].join('/')
 }
-
-/** Dots of all scripts that a browser takes for one, at signs and colons, inside a word. */
-const linking = /(?<=[^\s])(?:[.\u3002\uff0e\uff61@\uff20]|:(?=\/\/))(?=[^\s])/gu
-
-/**
- * A name that somebody has typed, inside our sentences: one short line. Mail programs make links of what looks like an address, so the signs that
- * make it one are set in brackets, as in `evil[.]test`: nobody gets a link from us that a stranger has written.
- */
-export const quoted = (text: string | undefined): string =>
-  verbatim(text).replace(linking, (sign) => `[${sign}]`)
-
-/** Client address of the request, if known. */
-export const fromAddress = (from: string | undefined) => (from ? ` from the address ${from}` : '')

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createBillingDocuments } from '#documents/billing-documents.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
+import { invoiceFacts } from '#platform/billing/invoices/issue-month.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { sampleInvoice } from '#tests/support/invoices/sample-invoices.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
 import { post } from './enqueue-email.ts'
@@ -22,9 +26,10 @@ async function openOffice() {
     log,
     bugs,
     send: (async (mail) => void sent.push(mail)) as Mailer['send'],
+    pdf: createBillingDocuments().pdf,
     mailWorker: hire(),
-    post: (to: string, kind = 'account-deleted') =>
-      post({ store, clock: () => office.now, mailWorker: office.mailWorker }, kind, to),
+    post: (to: string, kind = 'account-deleted', knows = {}) =>
+      post({ store, clock: () => office.now, mailWorker: office.mailWorker }, kind, to, knows),
     /** Starts a new mail worker without state of earlier ones. */
     hire,
     async [Symbol.asyncDispose]() {
@@ -39,6 +44,8 @@ async function openOffice() {
         clock: () => office.now,
         times: createStoredTimes({ clock: () => office.now, monotonic: () => office.now }),
         pagesUrl: () => 'https://berth.test',
+        consoleUrl: () => 'https://console.test',
+        documents: { ...createBillingDocuments(), pdf: (invoice) => office.pdf(invoice) },
       }),
       mailer: { send: (mail, signal) => office.send(mail, signal) },
       log: (line) => log.push(line),
@@ -201,4 +208,45 @@ test('mail worker: an unknown kind is reported as a bug and delays no other e-ma
   office.mailWorker.begin()
   await until(() => office.sent.length === 1, within('the other mail'))
   assert.match(String(office.bugs[0]), /no mail called love/)
+})
+
+test('mail worker: an invoice comes with its PDF, and a reminder too', async () => {
+  await using office = await openOffice()
+  const invoice = await office.store.invoices.add(sampleInvoice())
+  office.mailWorker.begin()
+  for (const kind of ['invoice-issued', 'payment-reminder'])
+    await office.post('a@x.test', kind, invoiceFacts(invoice))
+  await until(() => isEmpty(office), within('both mails'))
+  for (const { attachments, text } of office.sent) {
+    const [{ name, type, bytes } = assert.fail()] = attachments ?? []
+    assert.deepEqual([name, type], [`${invoice.number}.pdf`, 'application/pdf'])
+    assert.equal(Buffer.from(bytes.subarray(0, 5)).toString(), '%PDF-')
+    assert.ok(text.includes(`It is attached as ${invoice.number}.pdf.`))
+  }
+  assert.equal(office.sent.length, 2)
+})
+
+test('mail worker: a PDF that cannot be made now is waited for, one that cannot be made at all is left out', async () => {
+  await using office = await openOffice()
+  const invoice = await office.store.invoices.add(sampleInvoice())
+  office.pdf = async () => {
+    throw new Refusal('unavailable', 'Others are being made.')
+  }
+  office.mailWorker.begin()
+  await office.post('a@x.test', 'invoice-issued', invoiceFacts(invoice))
+  const waiting = await until(async () => {
+    const next = await office.store.outbox.findNext()
+    return next?.attempts === 1 && next
+  }, within('the first try'))
+  assert.deepEqual([office.sent.length, office.bugs.length], [0, 0])
+  office.pdf = async () => {
+    throw new Error('a bug')
+  }
+  office.now = waiting.dueAt
+  office.mailWorker.wake()
+  await until(() => isEmpty(office), within('the mail'))
+  const [{ attachments, text } = assert.fail()] = office.sent
+  assert.deepEqual([attachments, office.bugs.length], [undefined, 1])
+  assert.ok(text.includes(`berth invoices download ${invoice.number}`))
+  assert.doesNotMatch(text, /attached/)
 })

@@ -213,6 +213,7 @@ export function startServer(
     apiRate: 600,
     toolConsumerKey: world.account.consumerKey,
     pagesUrl: () => 'https://api.example.test',
+    consoleUrl: () => 'https://console.example.test',
     firstLogin: { async forgetPassword() {} },
     log: (line) => onBug(new Error(line)),
     onBug,

@@ -79,18 +79,49 @@ export async function openMailServer(
 const refusal = (code: number, words: string) =>
   Object.assign(new Error(words), { responseCode: code })
 
-/** Headers by name, the decoded subject, and the text of a message in base64. */
+/** Headers by name, the decoded subject, the text and the HTML, and what is attached; bodies are in base64. */
 export function readMessage(source: string) {
-  const [top = '', body = ''] = source.split('\r\n\r\n')
-  const lines = top.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const { head, leaves } = readPart(source)
+  const subject = (head.get('subject') ?? '')
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, text) => Buffer.from(text, 'base64').toString('utf8'))
+  const bodyOf = (type: string) =>
+    leaves.find((leaf) => leaf.type === type && leaf.name === undefined)?.bytes.toString('utf8')
+  return {
+    head,
+    subject,
+    text: bodyOf('text/plain') ?? '',
+    html: bodyOf('text/html') ?? '',
+    attachments: leaves.filter(({ name }) => name !== undefined),
+  }
+}
+
+interface Leaf {
+  name: string | undefined
+  type: string
+  bytes: Buffer
+}
+
+/** Headers of a message or of a part of it, and the parts within that have no parts of their own. */
+function readPart(source: string): { head: Map<string, string>; leaves: Leaf[] } {
+  const end = source.indexOf('\r\n\r\n')
+  const lines = source
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
   const head = new Map(
     lines.map((line): [string, string] => {
       const at = line.indexOf(':')
       return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
     }),
   )
-  const subject = (head.get('subject') ?? '')
-    .replace(/\?= =\?/g, '?==?')
-    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, text) => Buffer.from(text, 'base64').toString('utf8'))
-  return { head, subject, text: Buffer.from(body, 'base64').toString('utf8') }
+  const body = source.slice(end + 4)
+  const [type = '', ...parameters] = (head.get('content-type') ?? '').split(/;\s*/)
+  const boundary = /boundary="([^"]+)"/.exec(parameters.join(';'))?.[1]
+  if (boundary !== undefined) {
+    const parts = `\r\n${body}`.split(`\r\n--${boundary}`).slice(1, -1)
+    return { head, leaves: parts.flatMap((part) => readPart(part.slice(2)).leaves) }
+  }
+  const name = /filename="?([^";]+)/.exec(head.get('content-disposition') ?? '')?.[1]
+  return { head, leaves: [{ name, type, bytes: Buffer.from(body, 'base64') }] }
 }

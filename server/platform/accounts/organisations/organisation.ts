@@ -50,6 +50,14 @@ export type OrganisationChange = Partial<
 export const roles = ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'] as const
 export type Role = (typeof roles)[number]
 
+/** Roles in a sentence, after "as". */
+export const rolesInWords: Readonly<Record<Role, string>> = {
+  ADMIN: 'an administrator',
+  MANAGER: 'a manager',
+  DEVELOPER: 'a developer',
+  ACCOUNTING: 'an accountant',
+}
+
 /** Membership of a user in an organisation. */
 export interface Member {
   organisationId: OrganisationId

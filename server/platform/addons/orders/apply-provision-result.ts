@@ -152,5 +152,6 @@ async function notifyCustomer(
 ): Promise<void> {
   const user = await platform.store.users.find(addon.orderedBy)
   if (!user || verdict.kind === 'made') return
-  await post(platform, 'order-failed', user.email, { name: addon.name, why: verdict.sentence })
+  const { ownerId, name } = addon
+  await post(platform, 'order-failed', user.email, { ownerId, name, why: verdict.sentence })
 }

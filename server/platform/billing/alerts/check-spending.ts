@@ -1,4 +1,4 @@
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { ownerName } from '#platform/accounts/owner-name.ts'
 import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
 import { amountOf } from '#platform/billing/money/amount.ts'
@@ -7,7 +7,6 @@ import { monthName, monthOf } from '#platform/billing/usage/period.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Store } from '#platform/store.ts'
 import type { SpendingAlert, SpendingNotice } from './spending-alert.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
@@ -65,15 +64,10 @@ async function give(platform: Context, notice: SpendingNotice, byEmail: boolean)
   const { ownerId, month, amount, basis, reached, currency } = notice
   if (!(await store.spendingNotices.add(notice))) return false
   if (!byEmail) return true
-  const organisation = await nameOf(store, ownerId)
+  const organisation = await ownerName(store, ownerId)
   for (const to of await billingEmails(store, ownerId)) {
-    const knows = { organisation, month, amount, basis, reached, currency }
+    const knows = { ownerId, organisation, month, amount, basis, reached, currency }
     await post(platform, 'spending-alert', to, knows)
   }
   return true
-}
-
-async function nameOf(store: Store, ownerId: OwnerId): Promise<string> {
-  if (isPersonalSpace(ownerId)) return 'your personal space'
-  return (await store.organisations.find(ownerId))?.name ?? ownerId
 }

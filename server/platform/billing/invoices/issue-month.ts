@@ -137,7 +137,7 @@ async function holdMonth(
   if (held.reason === 'address' && !isSame) {
     const { ownerId, period, sentence } = held
     for (const to of await billingEmails(store, ownerId)) {
-      await post(platform, 'invoice-held', to, { month: monthName(period), sentence })
+      await post(platform, 'invoice-held', to, { ownerId, month: monthName(period), sentence })
     }
   }
   return held
@@ -183,9 +183,14 @@ async function useCredit(store: Store, invoice: Invoice): Promise<void> {
 }
 
 /** What mail about an invoice says. */
-export const invoiceFacts = ({ number, totals, currency, dueAt, buyer }: Invoice) => ({
-  number,
-  due: `${totals.due} ${currency}`,
-  dueAt: new Date(dueAt).toISOString().slice(0, 10),
-  customer: buyer.company || buyer.name,
-})
+export const invoiceFacts = (invoice: Invoice) => {
+  const { number, ownerId, period, totals, currency, dueAt, buyer } = invoice
+  return {
+    ownerId,
+    number,
+    month: monthName(period),
+    due: `${totals.due} ${currency}`,
+    dueAt: new Date(dueAt).toISOString().slice(0, 10),
+    customer: buyer.company || buyer.name,
+  }
+}

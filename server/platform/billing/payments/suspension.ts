@@ -72,7 +72,7 @@ export async function suspendOwner(platform: SuspensionContext, ownerId: OwnerId
     await store.applications.setSuspended(ownerId, true)
     await recordSuspension(store, ownerId, 'OWNER_SUSPENDED', platform.clock())
     for (const to of await billingEmails(store, ownerId)) {
-      await post({ ...platform, store }, 'owner-suspended', to)
+      await post({ ...platform, store }, 'owner-suspended', to, { ownerId })
     }
     return true
   })
@@ -105,7 +105,7 @@ export async function returnIfPaid(platform: SuspensionContext, ownerId: OwnerId
     await store.applications.setSuspended(ownerId, false)
     await recordSuspension(store, ownerId, 'OWNER_RESTORED', platform.clock())
     for (const to of await billingEmails(store, ownerId)) {
-      await post({ ...platform, store }, 'owner-restored', to)
+      await post({ ...platform, store }, 'owner-restored', to, { ownerId })
     }
     return true
   })

@@ -1,3 +1,4 @@
+import { ownerName } from '#platform/accounts/owner-name.ts'
 import { type EventVisibility, eventVisibilities } from '#platform/events/event.ts'
 import { isVisibleTo } from '#platform/events/hooks/hook-filter.ts'
 import type { EmailHookId } from '#platform/ids.ts'
@@ -43,6 +44,7 @@ async function sendDigest(platform: Context, hookId: EmailHookId): Promise<void>
     const hook = await store.emailHooks.find(hookId)
     // Removed since it was listed, and its lines with it.
     if (!hook) return
+    const organisation = await ownerName(store, hook.ownerId)
     for (const recipient of await recipientsOf(store, hook)) {
       const visible = await visibleTo(inside, hook, recipient)
       const { lines, count } = await store.emailHookLines.listOf(hookId, visible, maxLines)
@@ -50,7 +52,8 @@ async function sendDigest(platform: Context, hookId: EmailHookId): Promise<void>
       await post(inside, 'events', recipient.address, {
         hook: hook.name || hook.id,
         id: hook.id,
-        owner: hook.ownerId,
+        ownerId: hook.ownerId,
+        organisation,
         lines: lines.map(({ line }) => line).join('\n'),
         more: String(count - lines.length),
       })

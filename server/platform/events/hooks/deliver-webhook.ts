@@ -1,4 +1,5 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import { ownerName } from '#platform/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/delivery/administrators.ts'
 import { postBody } from '#platform/delivery/post-body.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
@@ -104,11 +105,13 @@ async function disable(
     visibility: 'see',
     data: { id, name, ownerId, failure },
   })
+  const organisation = await ownerName(store, ownerId)
   for (const to of await administratorsOf(store, ownerId)) {
     await post(platform, 'webhook-disabled', to, {
       hook: name || id,
       id,
-      owner: ownerId,
+      ownerId,
+      organisation,
       days,
       failure,
     })

@@ -1,54 +1,97 @@
-import { paragraphs, quoted, type Write } from '#platform/mail/mail-template.ts'
+import { button, command, facts, notice, say } from '#platform/mail/mail-parts.ts'
+import { consolePage, type MailContext, type Write } from '#platform/mail/mail-template.ts'
+import { dateInWords, monthInWords, quoted } from '#platform/mail/mail-words.ts'
 
-const warning =
-  'You get this mail because you are responsible for invoices there. If you do not know the sender, do not pay, and ask an administrator of your organisation.'
+const warning = notice(
+  'You get this mail because you are responsible for invoices there. If you do not know the sender, do not pay, and ask an administrator of your organisation.',
+)
+
+const openInvoice = (occasion: MailContext) =>
+  button(
+    'Open the invoice',
+    consolePage(occasion, 'billing', 'invoices', occasion.knows.number ?? ''),
+  )
+
+/** Where the document is. */
+const whereToFind = ({ attached, knows }: MailContext) =>
+  attached === undefined
+    ? say`Download it with ${command(`berth invoices download ${knows.number}`)}, or open it:`
+    : say`It is attached as ${attached}.`
 
 /** An invoice was issued. */
-export const invoiceIssued: Write = ({ pagesUrl, knows }) => ({
-  subject: `Invoice ${knows.number} of ${knows.due}`,
-  text: paragraphs(
-    `The invoice ${knows.number} for ${quoted(knows.customer)} at ${pagesUrl} is there: ${knows.due}, to be paid by ${knows.dueAt}.`,
-    `Download it with: berth invoices download ${knows.number}`,
-    warning,
-  ),
-})
+export const invoiceIssued: Write = (occasion) => {
+  const { pagesUrl, knows } = occasion
+  return {
+    subject: `Invoice ${knows.number} of ${knows.due}`,
+    parts: [
+      say`Your invoice for what was used at ${pagesUrl}${knows.month ? ` in ${monthInWords(knows.month)}` : ''} is there.`,
+      facts(
+        ['Invoice', knows.number ?? ''],
+        ['For', quoted(knows.customer)],
+        ['Amount', knows.due ?? ''],
+        ['To be paid by', dateInWords(knows.dueAt)],
+      ),
+      whereToFind(occasion),
+      openInvoice(occasion),
+      warning,
+    ],
+  }
+}
 
 /** A month cannot be invoiced before the owner has completed the address. */
-export const invoiceHeld: Write = ({ pagesUrl, knows }) => ({
-  subject: `The address for the invoice of ${knows.month} is incomplete`,
-  text: paragraphs(
-    `What was used at ${pagesUrl} in ${knows.month} cannot be invoiced yet. ${knows.sentence}`,
-    'Complete it with: berth invoices address',
-    'The invoice follows by itself. If the address stays incomplete, the applications may be stopped as for an invoice that is not paid.',
-    warning,
-  ),
-})
+export const invoiceHeld: Write = (occasion) => {
+  const { pagesUrl, knows } = occasion
+  const month = monthInWords(knows.month)
+  return {
+    subject: `The address for the invoice of ${month} is incomplete`,
+    parts: [
+      say`What was used at ${pagesUrl} in ${month} cannot be invoiced yet. ${knows.sentence ?? ''}`,
+      say`Complete it here, or with ${command('berth invoices address')}.`,
+      button('Complete the address', consolePage(occasion, 'billing', 'account')),
+      'The invoice follows automatically. If the address stays incomplete, the applications may be stopped as for an invoice that is not paid.',
+      warning,
+    ],
+  }
+}
 
 /** An invoice is due and was not paid. */
-export const paymentReminder: Write = ({ pagesUrl, knows }) => ({
-  subject: `Reminder: invoice ${knows.number} is not paid`,
-  text: paragraphs(
-    `The invoice ${knows.number} for ${quoted(knows.customer)} at ${pagesUrl} was due on ${knows.dueAt}. Of it, ${knows.due} are not paid.`,
-    'If you have paid in the last days, please ignore this mail.',
-    warning,
-  ),
-})
+export const paymentReminder: Write = (occasion) => {
+  const { pagesUrl, knows } = occasion
+  return {
+    subject: `Reminder: invoice ${knows.number} is not paid`,
+    parts: [
+      say`An invoice at ${pagesUrl} is due and was not paid, or not completely.`,
+      facts(
+        ['Invoice', knows.number ?? ''],
+        ['For', quoted(knows.customer)],
+        ['Not paid', knows.due ?? ''],
+        ['Was due on', dateInWords(knows.dueAt)],
+      ),
+      whereToFind(occasion),
+      openInvoice(occasion),
+      'If you have paid in the last days, please ignore this mail.',
+      warning,
+    ],
+  }
+}
 
 /** The applications of an owner were stopped. */
-export const ownerSuspended: Write = ({ pagesUrl }) => ({
+export const ownerSuspended: Write = (occasion) => ({
   subject: 'Your applications were stopped: an invoice is open',
-  text: paragraphs(
-    `An invoice at ${pagesUrl} has not been paid for long, or could not be issued for long because its address is incomplete, so the applications of its owner were stopped. Nothing was deleted.`,
-    'They start again by themselves once it is paid, or the address is complete.',
+  parts: [
+    say`An invoice at ${occasion.pagesUrl} has not been paid for long, or could not be issued for long because its address is incomplete, so the applications of its owner were stopped. Nothing was deleted.`,
+    'They start again automatically once it is paid, or the address is complete.',
+    button('Open the invoices', consolePage(occasion, 'billing', 'invoices')),
     warning,
-  ),
+  ],
 })
 
 /** The applications of an owner run again. */
-export const ownerRestored: Write = ({ pagesUrl }) => ({
+export const ownerRestored: Write = (occasion) => ({
   subject: 'Your applications are starting again',
-  text: paragraphs(
-    `What was overdue at ${pagesUrl} is settled. The applications that were stopped are starting again. Thank you.`,
+  parts: [
+    say`What was overdue at ${occasion.pagesUrl} is settled. The applications that were stopped are starting again. Thank you.`,
+    button('Open the console', consolePage(occasion)),
     warning,
-  ),
+  ],
 })

@@ -1,11 +1,16 @@
-import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
+import { button, notice, say } from '#platform/mail/mail-parts.ts'
+import { link, type Write } from '#platform/mail/mail-template.ts'
+import { fromAddress } from '#platform/mail/mail-words.ts'
 
 export const passwordReset: Write = ({ pagesUrl, knows }) => ({
   subject: 'Choose a new password',
-  text: paragraphs(
-    `Someone${fromAddress(knows.from)} asked to reset the password of your account at ${pagesUrl}. If this was you, choose a new one here:`,
-    link({ pagesUrl }, `/v2/password_forgotten/${encodeURIComponent(knows.key ?? '')}`),
+  parts: [
+    say`Someone${fromAddress(knows.from)} asked to reset the password of your account at ${pagesUrl}. If this was you, choose a new one:`,
+    button(
+      'Choose a new password',
+      link({ pagesUrl }, `/v2/password_forgotten/${encodeURIComponent(knows.key ?? '')}`),
+    ),
     'The link works once, for one hour.',
-    'If this was not you, ignore this e-mail. Your password was not changed.',
-  ),
+    notice('If this was not you, ignore this e-mail. Your password was not changed.'),
+  ],
 })

@@ -1,4 +1,6 @@
-import { fromAddress, link, paragraphs, type Write } from '#platform/mail/mail-template.ts'
+import { button, notice, say } from '#platform/mail/mail-parts.ts'
+import { link, type Write } from '#platform/mail/mail-template.ts'
+import { fromAddress } from '#platform/mail/mail-words.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   on: 'A second factor was turned on for your account. Logging in now needs a code.',
@@ -8,10 +10,10 @@ const sentences: Readonly<Record<string, string>> = {
 
 export const secondFactorChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your second factor was changed',
-  text: paragraphs(
+  parts: [
     sentences[knows.change ?? ''] ?? 'The second factor of your account was changed.',
-    `The change was made at ${pagesUrl}${fromAddress(knows.from)}.`,
-    'If this was not you, choose a new password immediately and revoke all tokens:',
-    link({ pagesUrl }, '/v2/password_forgotten'),
-  ),
+    say`The change was made at ${pagesUrl}${fromAddress(knows.from)}.`,
+    notice('If this was not you, choose a new password immediately and revoke all tokens:'),
+    button('Choose a new password', link({ pagesUrl }, '/v2/password_forgotten')),
+  ],
 })
