@@ -8,6 +8,7 @@ import { parsePriceData } from '#platform/billing/prices/price-lists.ts'
 import { allLockFiles } from '#runtimes/node/project.ts'
 import { runtimeEntries } from '#runtimes/runtime-entries.ts'
 import { listExamples } from '#tests/examples.ts'
+import { blocksOf } from '#tests/support/visitors/guide.ts'
 import { root } from './source-tree.ts'
 
 const page = await readFile(join(root, 'docs/runtimes/javascript.md'), 'utf8')
@@ -27,6 +28,20 @@ test('documentation: every link has a target', async () => {
     .map(async (file) => deadLinks(file, await readFile(join(root, file), 'utf8')))
   assert.deepEqual((await Promise.all(dead)).flat(), [])
   assert.equal(deadLinks('docs/x.md', '[a](y.md), [b](../README.md#z)').length, 1)
+})
+
+test('guides: whoever has to run Node or npm reads which version is needed', async () => {
+  const folders = ['docs/guides', 'docs/marketplace']
+  const names = folders.map(async (folder) =>
+    (await readdir(join(root, folder))).map((name) => join(folder, name)),
+  )
+  const silent: string[] = []
+  for (const file of ['README.md', ...(await Promise.all(names)).flat()]) {
+    const runsNode = blocksOf(file).some(({ code }) => /(^|[|(] ?)(node|npm|npx) /m.test(code))
+    const text = await readFile(join(root, file), 'utf8')
+    if (runsNode && !/\bNode (≥ )?(20|24)\b/.test(text)) silent.push(file)
+  }
+  assert.deepEqual(silent, [])
 })
 
 for (const entry of runtimeEntries) {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { TimeoutError } from '#kit/concurrency/timeout.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { machinePath } from '#tests/support/faults/machine-node.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 
 /** The running example service, copied out of the checkout as its guide describes. */
@@ -21,21 +22,24 @@ const guide = join(root, 'docs/marketplace/first-provider.md')
 
 /** The commands of the guide that copy the example. */
 async function copying(): Promise<string> {
-  const block = /```sh\n(cp [\s\S]*?)```/.exec(await readFile(guide, 'utf8'))?.[1]
+  const block = /```sh\n(export PATH=[\s\S]*?)```/.exec(await readFile(guide, 'utf8'))?.[1]
   if (!block) throw new Error('The guide does not say how to copy the example.')
   return block
 }
 
 export async function openExampleProvider(): Promise<ExampleProvider> {
   const folder = await mkdtemp(join(tmpdir(), 'provider-'))
-  const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
+  // The machine's Node may be older: the guide says where the right one is.
+  const path = [join(root, 'bin'), machinePath].join(':')
+  const commands = await copying()
   const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, timeout }
-  const copied = await runCommand(['sh', '-e', '-c', await copying()], typed)
+  const copied = await runCommand(['sh', '-e', '-c', commands], typed)
   if (copied.code !== 0) throw new Error(copied.output)
   const file = join(folder, 'manifest.json')
   const text = await readFile(file, 'utf8')
-  const env = { PATH: path, PORT: '0' }
-  const child = spawn(process.execPath, ['main.ts'], { cwd: folder, env, stdio: 'pipe' })
+  const env = { PATH: path, BERTH: root, PORT: '0' }
+  const start = `${commands.split('\n')[0]}\nexec node main.ts`
+  const child = spawn('sh', ['-c', start], { cwd: folder, env, stdio: 'pipe' })
   const close = async () => {
     if (child.exitCode === null) {
       child.kill()

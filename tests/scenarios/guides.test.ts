@@ -64,7 +64,8 @@ async function type(file: string, project: Project, change = (code: string) => c
   assert.match(output, /@end/)
 }
 
-test('README: the first deployment works', async () => {
+test('README: the first deployment works, also after the example of the console was deployed', async () => {
+  await berth.client.examples.hello(berth.admin.organisationId)
   await type('README.md', await newcomer('readme'))
 })
 

@@ -3,7 +3,7 @@ import { orgOption } from '#cli/options.ts'
 import { hasProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { readJsonFile } from '#cli/resolve/json-file.ts'
-import { findPushOwner } from '#cli/resolve/push-owner.ts'
+import { findCheckOwner } from '#cli/resolve/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { ManifestCheck } from '#client/resources/marketplace/providers.ts'
 import { own } from '#protocol/json-value.ts'
@@ -54,6 +54,6 @@ async function askPlatform(
   org: string | undefined,
 ): Promise<ManifestCheck> {
   const { client } = await openSession(context)
-  const { ownerId } = await findPushOwner(client, own(manifest, 'id'), org)
+  const ownerId = await findCheckOwner(client, own(manifest, 'id'), org)
   return client.providers.check(ownerId, manifest)
 }

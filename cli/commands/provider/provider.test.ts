@@ -121,6 +121,20 @@ test('berth provider check: agrees with berth provider push on the same platform
   assert.deepEqual([offline.code, offline.out.split(':')[0]], [1, 'error api.production.base_url'])
 })
 
+test('berth provider check: somebody with several organisations need not choose one, as for a push', async () => {
+  const user = await addPerson(api, { name: 'Several' })
+  for (const name of ['One', 'Other']) await createOrganisation(api.platform, user.id, { name })
+  await using person = await seat(api, user.id)
+  await writeFile(join(person.folder, 'finch.json'), JSON.stringify(newManifest('finch')))
+  const checked = await person.type('provider', 'check', 'finch.json')
+  assert.deepEqual([checked.code, checked.err], [0, ''])
+  assert.match(checked.out, /manifest is valid/)
+  const named = await person.type('provider', 'check', 'finch.json', '--org', 'Nobody')
+  assert.match(named.err, /not a member of an organisation 'Nobody'/)
+  const pushed = await person.type('provider', 'push', 'finch.json')
+  assert.match(pushed.err, /several organisations/)
+})
+
 test('berth provider plans: plans and features are added, changed, listed and removed', async () => {
   await pushed('heron')
   assert.match((await ok('provider plans heron')).out, /No plans yet/)
