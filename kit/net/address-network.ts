@@ -13,7 +13,10 @@ export function addressNetwork(address: string, bits: 48 | 64 = 64): string {
   const tail = groupsOf(second ?? '')
   const zeros = second === undefined ? 0 : Math.max(0, 8 - head.length - tail.length)
   const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail]
-  return `${groups.slice(0, bits / 16).map(shortened).join(':')}::/${bits}`
+  return `${groups
+    .slice(0, bits / 16)
+    .map(shortened)
+    .join(':')}::/${bits}`
 }
 
 /** Groups of 16 bits; an IPv4 address at the end stands for two, which are never among the first four. */

@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
 const packages: Record<string, string[]> = {
   '@aws-sdk/client-s3': ['server/stores/objects'],
   'acme-client': ['server/outbound'],
+  ajv: ['bench'],
   '@expo-google-fonts/inter': ['server/documents'],
   '@expo-google-fonts/noto-emoji': ['server/documents'],
   '@expo-google-fonts/noto-sans-arabic': ['server/documents'],
