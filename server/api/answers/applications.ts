@@ -129,6 +129,8 @@ export const instanceAnswer = object({
 
 export const applicationList = list(applicationAnswer)
 export const deploymentList = list(deploymentAnswer)
+/** Deployments by application. */
+export const deploymentsByApplication = record(deploymentList)
 export const instanceList = list(instanceAnswer)
 export const domainList = list(domainRecord)
 

@@ -1,6 +1,6 @@
 import { publicMetrics, requestMap } from '#api/answers/metrics.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { flag, moment, readQuery } from '#api/http/query.ts'
+import { flag, moment, readQuery, valuesOf } from '#api/http/query.ts'
 import { check, pipe, string, transform } from '#kit/schema.ts'
 import { parseIsoDuration } from '#kit/text/iso-duration.ts'
 import { readMetrics } from '#platform/metrics/read-metrics.ts'
@@ -32,7 +32,7 @@ export const getStats = endpoint({
   cost: 5,
   async handle({ platform, application, query, request }) {
     const { interval = 1_800_000, span = 120_000, end, fill = true } = readQuery(query, parameters)
-    const names = namesOf(new URL(request.url).searchParams.getAll('only'))
+    const names = namesOf(valuesOf(request, 'only'))
     const until = Math.min(end ?? platform.clock(), platform.clock())
     const found = await readMetrics(platform, application, { since: until - interval, until, span })
     return namedSeries(found, names, { isFilled: fill }).map((series) => ({
@@ -42,9 +42,7 @@ export const getStats = endpoint({
   },
 })
 
-/** Names are repeated or separated by commas. */
-function namesOf(only: readonly string[]): readonly MetricName[] {
-  const wanted = new Set(only.flatMap((text) => text.split(',')).filter(Boolean))
+function namesOf(wanted: ReadonlySet<string>): readonly MetricName[] {
   if (wanted.size === 0) return publicNames
   const unknown = [...wanted].find((name) => !(metricNames as readonly string[]).includes(name))
   if (unknown !== undefined) {
