@@ -11,6 +11,7 @@ import {
   record,
   string,
 } from '#kit/schema.ts'
+import { warnings } from './outcome.ts'
 import {
   applicationState,
   deploymentAction,
@@ -97,6 +98,7 @@ export const applicationAnswer = object({
   forceHttps: httpsRedirection,
   env: variableList,
   deployUrl: string,
+  warnings,
 })
 
 export const deploymentAnswer = object({
