@@ -10,6 +10,7 @@ import { ListApplicationInstanceCommand } from '@clevercloud/client/cc-api-comma
 import { GetLoadBalancerInfoCommand } from '@clevercloud/client/cc-api-commands/load-balancer/get-load-balancer-info-command.js'
 import { ListLogCommand } from '@clevercloud/client/cc-api-commands/log/list-log-command.js'
 import { ListMigrationPreorderCommand } from '@clevercloud/client/cc-api-commands/migration/list-migration-preorder-command.js'
+import { GetMetricsCommand } from '@clevercloud/client/cc-api-commands/metrics/get-metrics-command.js'
 import { CreateEmailNotificationCommand } from '@clevercloud/client/cc-api-commands/notification/create-email-notification-command.js'
 import { GetPriceSystemCommand } from '@clevercloud/client/cc-api-commands/price-system/get-price-system-command.js'
 import { CreateTcpRedirectionCommand } from '@clevercloud/client/cc-api-commands/tcp-redirection/create-tcp-redirection-command.js'
@@ -21,10 +22,14 @@ import { LogsStream } from '@clevercloud/client/esm/streams/logs.node.js'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { LogSourceId, UserId } from '#platform/ids.ts'
+import type { ResourceUsage } from '#protocol/usage.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
+import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addTestPrices, setAddress } from '#tests/support/billing/billed-month.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
+import { resource } from '#tests/support/providers/backed-up-addon.ts'
 
 /** The public JavaScript client before the API: what it reads has to be there. */
 let api: TestApi
@@ -284,6 +289,56 @@ test('public client: credits, prices and the price of another plan', async () =>
     [['Credits', 1, plan.price, plan.slug, 20]],
   )
 })
+
+test('public client: metrics of an add-on are what its provider measures now', async () => {
+  const { addon, provider } = await measuredAddon({
+    diskBytes: 5000,
+    maxDiskBytes: 10_000,
+    memoryBytes: 256,
+    maxMemoryBytes: 1024,
+    connections: 3,
+  })
+  await using _provider = provider
+  const get = (metrics?: ('cpu' | 'mem' | 'load1')[]) =>
+    client.send(new GetMetricsCommand({ ownerId, addonId: addon.id, ...(metrics && { metrics }) }))
+  const found = await get()
+  const values = Object.entries(found).map(([name, data]) => [name, data?.map((each) => each.value)])
+  assert.deepEqual(values, [
+    ['disk', [5000]],
+    ['mem', [25]],
+    ['mem_bytes', [256]],
+    ['connections', [3]],
+  ])
+  assert.deepEqual(Object.keys(await get(['mem', 'load1'])), ['mem'])
+  const { addon: unmeasured, provider: other } = await measuredAddon(undefined)
+  await using _other = other
+  const none = new GetMetricsCommand({ ownerId, addonId: unmeasured.id })
+  assert.deepEqual(await client.send(none), {})
+})
+
+/** A ready add-on of a provider that listens, and says that its add-on uses this. */
+async function measuredAddon(usage: ResourceUsage | undefined) {
+  const { store } = api.platform
+  const owner = api.account.organisationId
+  const id = `pigeon-${Math.random().toString(36).slice(2, 8)}`
+  const { provider, plan } = await addOffer(store, { id, ownerId: owner })
+  const { manifest } = provider
+  const realId = `pigeon_${id}`
+  const at = { base_url: 'http://localhost/r', sso_url: 'http://localhost/s' }
+  const service = defineProvider({
+    manifest: { ...manifest, api: { ...manifest.api, production: at, test: at } },
+    provision: () => ({ config: {} }),
+    deprovision() {},
+    ledger: memoryLedger([{ ...resource, id: realId }]),
+    ...(usage && { usage: () => usage }),
+  })
+  const { port } = await service.listen(0)
+  const urls = { base_url: `http://127.0.0.1:${port}/r`, sso_url: `http://127.0.0.1:${port}/s` }
+  const calls = { ...manifest.api, production: urls, test: urls }
+  await store.providers.change(id, { manifest: { ...manifest, api: calls } })
+  const addon = await addAddon(store, provider, plan, { ownerId: owner, state: 'ready', realId })
+  return { addon, provider: { [Symbol.asyncDispose]: () => service.close() } }
+}
 
 function authorization() {
   const { consumerKey, consumerSecret, token, secret } = api.account
