@@ -9,8 +9,8 @@ import { GetApplicationInstanceCommand } from '@clevercloud/client/cc-api-comman
 import { ListApplicationInstanceCommand } from '@clevercloud/client/cc-api-commands/instance/list-application-instance-command.js'
 import { GetLoadBalancerInfoCommand } from '@clevercloud/client/cc-api-commands/load-balancer/get-load-balancer-info-command.js'
 import { ListLogCommand } from '@clevercloud/client/cc-api-commands/log/list-log-command.js'
-import { ListMigrationPreorderCommand } from '@clevercloud/client/cc-api-commands/migration/list-migration-preorder-command.js'
 import { GetMetricsCommand } from '@clevercloud/client/cc-api-commands/metrics/get-metrics-command.js'
+import { ListMigrationPreorderCommand } from '@clevercloud/client/cc-api-commands/migration/list-migration-preorder-command.js'
 import { CreateEmailNotificationCommand } from '@clevercloud/client/cc-api-commands/notification/create-email-notification-command.js'
 import { GetPriceSystemCommand } from '@clevercloud/client/cc-api-commands/price-system/get-price-system-command.js'
 import { CreateTcpRedirectionCommand } from '@clevercloud/client/cc-api-commands/tcp-redirection/create-tcp-redirection-command.js'
@@ -302,7 +302,10 @@ test('public client: metrics of an add-on are what its provider measures now', a
   const get = (metrics?: ('cpu' | 'mem' | 'load1')[]) =>
     client.send(new GetMetricsCommand({ ownerId, addonId: addon.id, ...(metrics && { metrics }) }))
   const found = await get()
-  const values = Object.entries(found).map(([name, data]) => [name, data?.map((each) => each.value)])
+  const values = Object.entries(found).map(([name, data]) => [
+    name,
+    data?.map((each) => each.value),
+  ])
   assert.deepEqual(values, [
     ['disk', [5000]],
     ['mem', [25]],

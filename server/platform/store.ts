@@ -67,13 +67,7 @@ import type {
   Webhooks,
 } from '#platform/events/hooks/hook-store.ts'
 import type { Claims } from './claims/claims.ts'
-import type {
-  ApplicationId,
-  DeploymentId,
-  InstanceId,
-  OwnerId,
-  UserId,
-} from './ids.ts'
+import type { ApplicationId, DeploymentId, InstanceId, OwnerId, UserId } from './ids.ts'
 import type { Outbox } from './mail/email.ts'
 import type { RepositoryBundles } from './objects/repository-bundle.ts'
 import type { SharedMemory } from './servers/shared-memory.ts'

@@ -17,7 +17,8 @@ const maxPoints = 60
 
 export const metrics = defineCommand({
   words: 'metrics',
-  summary: 'Show CPU, memory, disk, traffic, requests and latencies of an application, or what an add-on uses',
+  summary:
+    'Show CPU, memory, disk, traffic, requests and latencies of an application, or what an add-on uses',
   description:
     'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value. Of an add-on it shows size, memory and connections of now.',
   options: {

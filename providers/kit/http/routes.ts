@@ -35,8 +35,9 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
 function below(rest: string): Route | undefined {
   if (rest === '' || rest === '/') return { call: 'order' }
   const [, first = '', verb, backup] =
-    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|usage|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ??
-    []
+    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|usage|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(
+      rest,
+    ) ?? []
   const id = decoded(first)
   if (!id) return undefined
   if (verb === undefined) return { call: 'resource', id }

@@ -1,4 +1,3 @@
-import type { Addon } from '#platform/addons/addon.ts'
 import { failed, invalidAnswer, notKnown } from '#platform/addons/backups/provider-backups.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
@@ -11,6 +10,7 @@ import {
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { type ResourceUsage, readUsage } from '#protocol/usage.ts'
+import type { Addon } from './addon.ts'
 
 /** Asks the provider of an add-on what it uses now; nothing is known of one that is not ready, or not measured. */
 export async function readAddonUsage(
@@ -23,8 +23,7 @@ export async function readAddonUsage(
   const url = `${resourceUrl(base_url, addon.realId)}/usage`
   const question = { purpose: 'read-usage', method: 'GET', url } as const
   const { answer } = await callProvider(platform, provider, addon, question)
-  if (answer instanceof ProviderUnreachableError)
-    throw failed(saidBy(silenceOf(provider, answer)))
+  if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) return {}
   if (status !== 200) throw failed(saidBy(wordsIn(text, status, provider)))

@@ -21,11 +21,7 @@ const metrics: Record<
 }
 
 /** Series of one point each, of now: what add-ons used before is not kept. What is not measured has none. */
-export const addonSeries = (
-  usage: ResourceUsage,
-  names: readonly AddonMetricName[],
-  now: number,
-) =>
+export const addonSeries = (usage: ResourceUsage, names: readonly AddonMetricName[], now: number) =>
   names.flatMap((name) => {
     const { unit, read } = metrics[name]
     const value = read(usage)
