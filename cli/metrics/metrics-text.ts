@@ -31,6 +31,8 @@ const rows: readonly Row[] = [
     read: (point) => point.requestsPerSecond,
     text: (value) => perSecond(countText(value)),
   },
+  { name: '2xx', read: (point) => point.status['2xx'], text: countText },
+  { name: '3xx', read: (point) => point.status['3xx'], text: countText },
   { name: '4xx', read: (point) => point.status['4xx'], text: countText },
   { name: '5xx', read: (point) => point.status['5xx'], text: countText },
   { name: 'Latency p50', read: (point) => point.latency?.p50 ?? null, text: latencyText },

@@ -1,7 +1,10 @@
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Instance } from '#client/resources/applications/instances.ts'
 
-type ScaledApplication = Pick<Application, 'instance' | 'separateBuild' | 'buildFlavor'>
+type ScaledApplication = Pick<
+  Application,
+  'instance' | 'separateBuild' | 'buildFlavor' | 'warnings'
+>
 
 const isAutoscaled = ({ minInstances, maxInstances, minFlavor, maxFlavor }: Bounds) =>
   minInstances !== maxInstances || minFlavor.name !== maxFlavor.name
@@ -22,7 +25,7 @@ function running(instances: readonly Instance[]): { flavor: string; count: numbe
 
 /** The scale as data. */
 export const scaleSummary = (
-  { instance, separateBuild, buildFlavor }: ScaledApplication,
+  { instance, separateBuild, buildFlavor, warnings = [] }: ScaledApplication,
   instances: readonly Instance[],
 ) => ({
   running: running(instances),
@@ -32,6 +35,7 @@ export const scaleSummary = (
   minFlavor: instance.minFlavor.name,
   maxFlavor: instance.maxFlavor.name,
   buildFlavor: separateBuild ? buildFlavor.name : null,
+  warnings: warnings.map(({ message }) => message),
 })
 
 /** The scale as rows of a table. */
@@ -39,7 +43,7 @@ export function scaleRows(
   application: ScaledApplication,
   instances: readonly Instance[],
 ): string[][] {
-  const { instance, separateBuild, buildFlavor } = application
+  const { instance, separateBuild, buildFlavor, warnings = [] } = application
   const now = running(instances).map(({ flavor, count }) => `${count} × ${flavor}`)
   const { minInstances, maxInstances, minFlavor, maxFlavor } = instance
   const bounds = [
@@ -49,6 +53,7 @@ export function scaleRows(
   return [
     ['Scale', now.length > 0 ? `${now.join(', ')} (${bounds})` : bounds],
     ...(separateBuild ? [['Builds', buildFlavor.name]] : []),
+    ...warnings.map(({ message }) => ['Note', message]),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Backup } from '#protocol/backups.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
+import type { ResourceUsage } from '#protocol/usage.ts'
 import type { Ledger } from './resources/ledger.ts'
 import type { Resource } from './resources/resource.ts'
 
@@ -80,6 +81,8 @@ export interface ProviderDefinition {
   ): Promise<ProvisionedResource> | ProvisionedResource
   /** Back-ups; absent: answered with 501. */
   backups?: BackupHooks
+  /** What a resource uses now; absent: answered with 501. */
+  usage?(resource: Resource): Promise<ResourceUsage> | ResourceUsage
   /**
    * Whether a resource does not exist yet because it has to be restored first: until then it can only be deleted,
    * suspended and resumed.

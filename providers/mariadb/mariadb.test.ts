@@ -74,6 +74,9 @@ test('MariaDB: a database is private to its customer, with the connection limit 
   assert.match(uri ?? '', new RegExp(`^mysql://u[0-9a-f]+:[0-9a-f]+@127.0.0.1:\\d+/${name}$`))
   assert.match(MYSQL_ADDON_VERSION ?? '', /^\d+\.\d+$/)
   assert.equal(await ask(one, `${fleet}${counted.replace(';', ';;')}`), whole)
+  const usage = await provider.call('GET', `/${one.id}/usage`)
+  assert.ok(usage.diskBytes > 0 && usage.diskBytes < usage.maxDiskBytes, JSON.stringify(usage))
+  assert.equal(usage.connections, 0)
   assert.equal(
     await ask(two, 'show databases;'),
     `${two.config.MYSQL_ADDON_DB}\ninformation_schema`,

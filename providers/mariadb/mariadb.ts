@@ -26,6 +26,7 @@ import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './server/servers.ts'
+import { usageOf } from './sizes/usage.ts'
 import { createSizeWatch, type SizeContext } from './sizes/watch-sizes.ts'
 
 /** For tests: other plans, and shorter intervals. */
@@ -131,6 +132,7 @@ export async function openMariadb(
       await sizes.begin({ id: resource.id, plan }, { isEmpty: false })
       return { config: configOf(database, server, addonsHost) }
     },
+    usage: async (resource) => usageOf(await serverOf(resource), resource.id, planOf(resource)),
     planChanged: (resource) => removeLeftovers(maintenanceContext, resource),
     async rotate(resource) {
       const server = await serverOf(resource)

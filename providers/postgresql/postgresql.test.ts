@@ -165,6 +165,10 @@ test('PostgreSQL: a database has the connection limit of its plan, its password 
     until(() => ask(uri, 'select 1').then(() => false), { timeout: 300_000, what: 'a refusal' }),
     /too many connections for role/,
   )
+  const usage = await call('GET', `/${made.id}/usage`)
+  assert.ok(usage.diskBytes > 1_000_000, JSON.stringify(usage))
+  assert.deepEqual([usage.connections, usage.maxConnections], [2, 2])
+  assert.equal(usage.memoryBytes, undefined, 'that of a shared server is of all its customers')
   const rotated = uriOf(await call('POST', `/${made.id}/rotate`))
   for (const { status } of await sleeping) assert.equal(status, 'rejected', 'its session is over')
   await assert.rejects(ask(uri, 'select 1'), /authentication failed/)

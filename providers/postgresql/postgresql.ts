@@ -25,6 +25,7 @@ import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { findPrograms } from './server/programs.ts'
 import { createServers } from './server/servers.ts'
+import { usageOf } from './sizes/usage.ts'
 import { createSizeWatch, type SizeContext } from './sizes/watch-sizes.ts'
 
 export interface PostgresqlOptions {
@@ -130,6 +131,8 @@ export async function openPostgresql(
       await sizes.begin({ id: resource.id, plan })
       return made
     },
+    usage: async (resource) =>
+      usageOf(await serverOf(resource), resource.id, planOf(resource.plan)),
     planChanged: (resource) => removeLeftovers({ servers, planOf }, resource),
     async rotate(resource) {
       const server = await serverOf(resource)

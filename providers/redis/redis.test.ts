@@ -96,6 +96,10 @@ test('Redis: a server has the memory and connections of its plan, and grows with
   assert.equal(await ask(addon, 'SETBIT', 'large', '640000000', '1'), '0')
   assert.equal(await ask(addon, 'SETBIT', 'small', '320000000', '1'), '0')
   assert.match(await ask(addon, 'SET', 'ship', 'Argo'), /^OOM/)
+  const usage = await provider.call('GET', `/${addon.id}/usage`)
+  assert.ok(usage.memoryBytes > 100_000_000, JSON.stringify(usage))
+  assert.deepEqual([usage.maxMemoryBytes, usage.maxConnections], [104_857_600, 100])
+  assert.equal(usage.connections, 0, 'those of the administrator are not counted')
   // Five more than the plan, for the administrator; applications are limited to the plan by the firewall.
   const refused = await crowd(addon, 110)
   assert.equal(refused, 5)

@@ -24,6 +24,7 @@ import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { openServers } from './servers.ts'
+import { usageOf } from './usage.ts'
 
 /** For tests: other plans, and shorter intervals. */
 export interface RedisOptions {
@@ -105,6 +106,8 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
         throw new DeclinedError('What is stored does not fit into the memory of that plan.')
       return serve({ ...resource, plan })
     },
+    usage: async (resource) =>
+      usageOf(await servers.existing(nameOf(resource.id)), planOf(resource)),
     rotate: (resource) => serve(resource, newPassword()),
     suspend: async (resource) => void (await serve({ ...resource, suspended: true })),
     resume: async (resource) => void (await serve({ ...resource, suspended: false })),

@@ -9,6 +9,7 @@ import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
 import { limitsFor, settingsFor } from './settings.ts'
+import { usedMemory } from './usage.ts'
 
 /** Servers of customers, by name. */
 export interface Servers {
@@ -22,6 +23,8 @@ export interface Servers {
   tryOut(plan: Plan, backup: string): Promise<void>
   /** Memory that a server uses, in bytes. */
   memoryOf(name: string): Promise<number>
+  /** The server of this name, which has been opened before. */
+  existing(name: string): Promise<Server>
   /** Kills work that blocks servers. */
   endLongWork(): Promise<void>
   /** Folder of a server's data. */
@@ -69,10 +72,8 @@ export async function openServers(
           await scratch.remove(trial)
         }
       }),
-    async memoryOf(name) {
-      const told = await (await existing(name)).ask('INFO', 'memory')
-      return Number(/^used_memory:(\d+)/m.exec(told)?.[1])
-    },
+    existing,
+    memoryOf: async (name) => usedMemory(await existing(name)),
     async endLongWork() {
       const ending = fleet.opened().map(async ([name, server]) => {
         if ((await endLongWork(server)) === 'restart') await fleet.restart(name)

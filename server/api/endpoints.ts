@@ -41,6 +41,7 @@ import { applicationTagEndpoints } from './v2/organisations/applications/tags.ts
 import { listAudit } from './v2/organisations/audit.ts'
 import * as avatar from './v2/organisations/avatar.ts'
 import * as consumers from './v2/organisations/consumers.ts'
+import { listOwnerDeployments } from './v2/organisations/deployments.ts'
 import * as invitations from './v2/organisations/invitations.ts'
 import * as members from './v2/organisations/members.ts'
 import * as organisations from './v2/organisations/organisations.ts'
@@ -80,10 +81,12 @@ import { postHelloExample } from './v4/examples.ts'
 import { metricsEndpoints } from './v4/metrics/metrics-endpoints.ts'
 import * as networkGroups from './v4/networkgroups.ts'
 import { operatorEndpoints } from './v4/operator/operator-endpoints.ts'
+import { orchestrationEndpoints } from './v4/orchestration/orchestration-endpoints.ts'
 import { getOverview, getStatus } from './v4/overview/overview.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
 import { getReleaseChanges, getReleases, postRollback } from './v4/releases.ts'
+import { userSettingEndpoints } from './v4/self/user-settings.ts'
 import { sessionEndpoints } from './v4/sessions/session-endpoints.ts'
 import * as zones from './v4/zones.ts'
 
@@ -128,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   mfa.postConfirmation,
   mfa.getBackupCodes,
   mfa.postBackupCodes,
+  ...userSettingEndpoints,
   getSummary,
 
   ...requestTokenEndpoints,
@@ -234,11 +238,13 @@ export const endpoints: readonly Endpoint[] = [
   exposedEnv.getExposedVariables,
   exposedEnv.putExposedVariables,
   deployments.listDeployments,
+  listOwnerDeployments,
   deployments.getDeployment,
   deployments.deleteDeploymentInstances,
   instances.listInstances,
   instances.postInstances,
   instances.deleteInstances,
+  ...orchestrationEndpoints,
   ...applicationTagEndpoints,
   ...domainEndpoints,
 

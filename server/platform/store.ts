@@ -17,6 +17,7 @@ import type {
   Members,
   Organisations,
   SshKeys,
+  UserSettings,
   Users,
 } from '#platform/accounts/account-store.ts'
 import type {
@@ -35,7 +36,7 @@ import type { Application, ApplicationChange, Scale } from '#platform/applicatio
 import type { Domains } from '#platform/applications/domains/domain-store.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { TcpRedirections } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
-import type { AuditEntry } from '#platform/audit/entry.ts'
+import type { Audit } from '#platform/audit/audit-store.ts'
 import type { SpendingAlerts, SpendingNotices } from '#platform/billing/alerts/alert-store.ts'
 import type {
   BillingAccounts,
@@ -66,32 +67,10 @@ import type {
   Webhooks,
 } from '#platform/events/hooks/hook-store.ts'
 import type { Claims } from './claims/claims.ts'
-import type {
-  ApplicationId,
-  AuditEntryId,
-  DeploymentId,
-  InstanceId,
-  OwnerId,
-  ProviderOwnerId,
-  UserId,
-} from './ids.ts'
+import type { ApplicationId, DeploymentId, InstanceId, OwnerId, UserId } from './ids.ts'
 import type { Outbox } from './mail/email.ts'
 import type { RepositoryBundles } from './objects/repository-bundle.ts'
 import type { SharedMemory } from './servers/shared-memory.ts'
-
-export interface Audit {
-  add(entry: AuditEntry): Promise<void>
-  settle(
-    id: AuditEntryId,
-    ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>,
-  ): Promise<void>
-  /** Newest first; `before` is the cursor: the id of the last entry read. */
-  listOf(
-    ownerId: ProviderOwnerId,
-    page: { limit: number; before?: AuditEntryId; action?: string; userId?: UserId },
-  ): Promise<AuditEntry[]>
-  removeOlderThan(date: number): Promise<void>
-}
 
 export interface Applications {
   /** Adds the application with the next number. */
@@ -142,7 +121,13 @@ export interface Deployments {
   /** Newest first. */
   listOf(
     applicationId: ApplicationId,
-    page: { limit?: number; offset?: number; action?: Deployment['action'] },
+    page: {
+      limit?: number
+      offset?: number
+      actions?: readonly Deployment['action'][]
+      /** Oldest first instead. */
+      isAscending?: boolean
+    },
   ): Promise<Deployment[]>
   /**
    * Of each application of an owner, or of one: the newest deployment, every unfinished one, and the one that made the
@@ -162,7 +147,8 @@ export interface Deployments {
   /** Stores the number of started instances. */
   setInstances(id: DeploymentId, instances: number): Promise<void>
   requestCancel(id: DeploymentId): Promise<void>
-  steps(id: DeploymentId): Promise<DeploymentStep[]>
+  /** Steps of these deployments, oldest first. */
+  steps(...ids: DeploymentId[]): Promise<DeploymentStep[]>
   /** Removes the oldest ended ones that nobody asked for, of each application with more than this, unless a release or an instance is of them. */
   removeAutomaticBeyond(maxCount: number): Promise<void>
 }
@@ -204,6 +190,7 @@ export interface Store {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys
+  readonly userSettings: UserSettings
   readonly organisations: Organisations
   readonly members: Members
   readonly invitations: Invitations

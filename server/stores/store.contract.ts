@@ -66,6 +66,22 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal(await store.sshKeys.remove(userId, 'laptop'), false)
   })
 
+  promise('settings of a user are separated by env and go with the user', async (store) => {
+    const { userId } = await addAccount(store)
+    const key = { userId, env: '', name: 'theme' }
+    await store.userSettings.put({ ...key, value: 'dark' })
+    await store.userSettings.put({ ...key, value: 'light' })
+    await store.userSettings.put({ ...key, env: 'x', value: 'other' })
+    assert.equal((await store.userSettings.find(key))?.value, 'light')
+    const values = (await store.userSettings.listOf(userId, '')).map(({ value }) => value)
+    assert.deepEqual(values, ['light'])
+    assert.equal(await store.userSettings.countOf(userId), 2)
+    assert.equal(await store.userSettings.remove(key), true)
+    assert.equal(await store.userSettings.remove(key), false)
+    await store.users.remove(userId)
+    assert.equal(await store.userSettings.countOf(userId), 0)
+  })
+
   promise('a login of a command-line tool is taken once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
     const token = {
@@ -154,7 +170,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(await ids({}), [second.id, first.id])
     assert.deepEqual(await ids({ limit: 1 }), [second.id])
     assert.deepEqual(await ids({ offset: 1 }), [first.id])
-    assert.deepEqual(await ids({ action: 'deploy' }), [first.id])
+    assert.deepEqual(await ids({ actions: ['deploy'] }), [first.id])
+    assert.deepEqual(await ids({ isAscending: true, limit: 1 }), [first.id])
+    assert.equal((await store.deployments.steps(first.id, second.id)).length, 2)
     assert.equal((await store.deployments.findByNumber(one.id, 2))?.id, second.id)
   })
 

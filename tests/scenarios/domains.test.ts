@@ -208,5 +208,5 @@ test('TCP redirections: both tools open a public port of the operator, and close
   assert.equal(await ok(project.type('tcp-redirs', 'add')), `Port ${tcpPort} leads to web.\n`)
   await ok(project.type('tcp-redirs', 'remove', String(tcpPort)))
   assert.match(await ok(project.type('tcp-redirs')), /^No TCP redirections/)
-  assert.equal(await ok(project.type('tcp-redirs', 'list-namespaces')), 'default\n')
+  assert.equal(await ok(project.type('tcp-redirs', 'list-namespaces')), 'default\ncleverapps\n')
 })

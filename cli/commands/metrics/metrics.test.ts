@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addonMetricsText } from '#cli/metrics/addon-metrics-text.ts'
 import { sparkLine } from '#cli/metrics/spark-line.ts'
 import { topText } from '#cli/metrics/top-text.ts'
 import { createRedraw } from '#cli/terminal/redraw.ts'
@@ -8,7 +9,9 @@ import type {
   ApplicationMetrics,
   MetricPoint,
 } from '#client/resources/applications/metrics.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { application, applicationId, startFakePlatform } from '#tests/support/fake-platform.ts'
+import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 import { followLoads } from './top.ts'
 
 const point = (more: Partial<MetricPoint> = {}): MetricPoint => ({
@@ -68,12 +71,34 @@ test('berth metrics: draws each metric as a line, with its last and its largest 
   assert.match(lines[2] ?? '', /^CPU +▄ █ +100 % +100 %$/)
   assert.match(out, /^Disk +- +-$/m)
   assert.match(out, /^Received +█ █ +1\.0 kB\/s +1\.0 kB\/s$/m)
+  assert.match(out, /^2xx +█ █ +19 +19$/m)
+  assert.match(out, /^5xx +█ █ +1 +1$/m)
   assert.match(out, /^p99 +█ █ +1\.2 s +1\.2 s$/m)
   assert.match(out, /^Instance 0 one, XS$/m)
   assert.match(out, /^Instance \(gone\) two$/m)
   const { query } = platform.api.heard.at(-1) ?? {}
   assert.equal(query?.span, '60')
   assert.equal(query?.instances, 'true')
+})
+
+test('berth metrics --addon: shows size, memory and connections, or that nothing is measured', async () => {
+  const at = (value: string) => [{ timestamp: 1, value }]
+  const text = addonMetricsText('mine', [
+    { name: 'disk', unit: 'B', data: at('5000000') },
+    { name: 'mem', unit: '%', data: at('25') },
+    { name: 'mem_bytes', unit: 'B', data: at('256') },
+    { name: 'connections', unit: 'connections', data: at('3') },
+  ])
+  assert.match(text, /^Size +5\.0 MB$/m)
+  assert.match(text, /^Memory +25 %$/m)
+  assert.match(text, /^ +256 B$/m)
+  assert.match(text, /^Connections +3$/m)
+  await using api = await openTypedApi()
+  const { store } = api.platform
+  const ownerId = api.account.organisationId
+  const { provider, plan } = await addOffer(store, { ownerId })
+  const { name } = await addAddon(store, provider, plan, { ownerId })
+  assert.match((await api.type(`metrics --addon ${name}`)).out, /has no metrics: it is not ready/)
 })
 
 test('berth metrics: JSON is what the API answers; without points that is said', async () => {

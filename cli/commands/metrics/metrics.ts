@@ -1,9 +1,11 @@
 import { moment } from '#cli/commands/logs/logs.ts'
 import { defineCommand } from '#cli/define-command.ts'
+import { addonMetricsText } from '#cli/metrics/addon-metrics-text.ts'
 import { metricsText } from '#cli/metrics/metrics-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
@@ -15,9 +17,10 @@ const maxPoints = 60
 
 export const metrics = defineCommand({
   words: 'metrics',
-  summary: 'Show CPU, memory, disk, traffic, requests and latencies of an application',
+  summary:
+    'Show CPU, memory, disk, traffic, requests and latencies of an application, or what an add-on uses',
   description:
-    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value.',
+    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value. Of an add-on it shows size, memory and connections of now.',
   options: {
     since: {
       type: 'string',
@@ -32,15 +35,24 @@ export const metrics = defineCommand({
       summary: 'Only this instance, also one that is gone if you know its id',
     },
     instances: { type: 'boolean', summary: 'Also each instance by itself' },
+    addon: { type: 'string', value: 'addon', summary: 'Show what this add-on uses (id or name)' },
     ...applicationOptions,
   },
   examples: [
     'berth metrics',
     'berth metrics --since 1d',
     'berth metrics --instances --format json',
+    'berth metrics --addon my-database',
   ],
   async handle(context) {
     const { output, options } = context
+    if (options.addon !== undefined) {
+      const { client } = await openSession(context)
+      const addon = resolveAddon(await client.summary.get(), options.addon, options.org)
+      const series = await client.metrics.ofAddon(addon)
+      output.print(series, () => addonMetricsText(addon.name, series))
+      return 0
+    }
     const now = Date.now()
     const since = moment(options.since ?? '30m', now)
     const until = options.until === undefined ? undefined : moment(options.until, now)

@@ -30,6 +30,21 @@ test('berth scale: sets bounds with the words of the stock tool, and shows them'
   assert.match(out, /^Scale +1 of XS to L, scaled by load$/m)
 })
 
+test('berth scale: a maximum that the platform does not offer is accepted with a note', async () => {
+  const { id } = await api.application()
+  const { policies } = api.platform
+  policies.maxFlavors = { instances: 'S', builds: 'S' }
+  try {
+    const { out } = await api.type(`scale --app ${id} --max-flavor XL`)
+    assert.match(out, /^Note +The maxFlavor XL is never reached: S is the largest flavor here/m)
+    const { code, err } = await api.type(`scale --app ${id} --min-flavor XL`)
+    assert.equal(code, 1)
+    assert.match(err, /The minFlavor XL .* is not available here: S is the largest/)
+  } finally {
+    policies.maxFlavors = { instances: '3XL', builds: '3XL' }
+  }
+})
+
 test('berth scale: a size of builds is set and given back', async () => {
   const { id } = await api.application()
   assert.match((await api.type(`scale --app ${id} --build-flavor L`)).out, /^Builds +L$/m)

@@ -50,6 +50,8 @@ export interface Application {
   separateBuild: boolean
   buildFlavor: Flavor
   env: Variable[]
+  /** What was accepted and has no effect, such as a maximum that this platform does not offer. */
+  warnings?: { path: string; message: string }[]
 }
 
 export interface NewApplication {

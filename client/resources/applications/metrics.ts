@@ -1,5 +1,6 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
+import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 import type { ApplicationAddress } from './application-address.ts'
 
 /** Figures of one point of time; `null` where nothing is known. */
@@ -66,7 +67,22 @@ export interface ApplicationLoad {
   }[]
 }
 
+/** One metric over time, as public clients read it. */
+export interface MetricSeries {
+  name: string
+  unit: string
+  /** Times in microseconds. */
+  data: { timestamp: number; value: string }[]
+}
+
 export const metrics = ({ ask }: Connection) => ({
+  /** What an add-on uses now; what its provider does not measure is left out. */
+  ofAddon: ({ id, ownerId }: AddonAddress) =>
+    ask<MetricSeries[]>({
+      method: 'GET',
+      path: path`/v4/stats/organisations/${ownerId}/resources/${id}/metrics`,
+    }),
+
   get: ({ id, ownerId }: ApplicationAddress, query: MetricsQuery = {}) =>
     ask<ApplicationMetrics>({
       method: 'GET',

@@ -26,6 +26,9 @@ export interface PriceSystem {
 /** Prepaid credit and what changed it. */
 export interface CreditSummary {
   owner_id: string
+  prepaidCredit: number
+  /** Of the current month. */
+  freeCredit: number
   currency: string
   balance: Money
   free_credits_per_month: Money

@@ -8,7 +8,14 @@ import type { ProviderDefinition, ProviderServer } from '#providers/kit/definiti
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { changePlan, configure, hold, remove, rotate } from '#providers/kit/resources/resources.ts'
+import {
+  changePlan,
+  configure,
+  hold,
+  remove,
+  rotate,
+  tellUsage,
+} from '#providers/kit/resources/resources.ts'
 import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
@@ -55,6 +62,8 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
     if (route.call === 'backups') return answerBackups(service, mutex, route, method)
     if (route.verb === 'rotate')
       return method === 'POST' ? rotate(service, mutex, route.id) : notAllowed('POST')
+    if (route.verb === 'usage')
+      return method === 'GET' ? tellUsage(service, mutex, route.id) : notAllowed('GET')
     if (route.verb === 'env')
       return method === 'PUT'
         ? configure(service, mutex, route.id, await readJson(request))

@@ -1,6 +1,6 @@
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 
-export type Verb = 'suspend' | 'resume' | 'rotate' | 'env'
+export type Verb = 'suspend' | 'resume' | 'rotate' | 'env' | 'usage'
 
 /** The platform's call that a request is. */
 export type Route =
@@ -35,8 +35,9 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
 function below(rest: string): Route | undefined {
   if (rest === '' || rest === '/') return { call: 'order' }
   const [, first = '', verb, backup] =
-    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ??
-    []
+    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|usage|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(
+      rest,
+    ) ?? []
   const id = decoded(first)
   if (!id) return undefined
   if (verb === undefined) return { call: 'resource', id }

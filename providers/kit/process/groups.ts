@@ -4,6 +4,7 @@ import { readdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import { openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { readGroupUsage } from '#kit/control-groups/group-usage.ts'
 import { processShares } from '#kit/control-groups/process-budget.ts'
 
 /** Control groups of servers and programs, as folders; none where we may not create any. */
@@ -15,11 +16,22 @@ const programLimits: GroupLimits = { memoryMegabytes: 1024, cpus: 1, processes: 
 
 /** Recreates the control group of a server. */
 export async function makeServerGroup(folder: string, limits: GroupLimits): Promise<string[]> {
-  serverGroups ??= openControlGroups('addons', { processShare: processShares.databases })
-  const groups = await serverGroups
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 20)
-  return groups ? groups.create(name, limits) : []
+  const groups = await openServerGroups()
+  return groups ? groups.create(groupName(folder), limits) : []
 }
+
+/** Memory of all processes of a server in bytes; `undefined` where the machine does not count it. */
+export async function serverMemory(folder: string): Promise<number | undefined> {
+  const groups = await openServerGroups()
+  return groups && readGroupUsage(groups.foldersOf(groupName(folder))).memoryBytes
+}
+
+function openServerGroups() {
+  serverGroups ??= openControlGroups('addons', { processShare: processShares.databases })
+  return serverGroups
+}
+
+const groupName = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 20)
 
 /** Control group of the programs that this process runs. */
 export function openProgramGroup(): Promise<string[]> {

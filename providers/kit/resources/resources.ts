@@ -80,6 +80,20 @@ export async function rotate(
   })
 }
 
+/** Handles `GET {base_url}/{id}/usage`. */
+export async function tellUsage(
+  service: ProviderServer,
+  mutex: KeyedMutex,
+  id: string,
+): Promise<Answer> {
+  return withResource(service, mutex, id, async (resource) => {
+    if (!service.usage) return failure(501, 'The use is not measured.')
+    if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
+    refuseWhileRestoring(service, resource)
+    return json(200, await service.usage(resource))
+  })
+}
+
 /** Handles `PUT {base_url}/{id}/env`: replaces all values by the owner's. */
 export async function configure(
   service: ProviderServer,

@@ -1,5 +1,6 @@
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
+import { serverMemory } from '#providers/kit/process/groups.ts'
 import { type ProgramOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
 import { findServer, socketFolder, startServer } from '#providers/kit/process/server-process.ts'
@@ -22,6 +23,8 @@ export interface Server {
   run(statements: string): Promise<string>
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
+  /** Memory of its processes in bytes; `undefined` where the machine does not count it. */
+  memory(): Promise<number | undefined>
   /** PID of the server, while it runs. */
   pid(): Promise<number | undefined>
   /** Names of databases with tables lost at this start. */
@@ -134,6 +137,7 @@ export async function startMariadb(
   return {
     port,
     cluster,
+    memory: () => serverMemory(folder),
     damaged,
     pid: () => findServer(folder),
     version: answer.split('-')[0] ?? '',

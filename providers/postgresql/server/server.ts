@@ -5,6 +5,7 @@ import type { Vault } from '#kit/crypto/vault.ts'
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { freePort, lastingPort } from '#kit/net/free-port.ts'
 import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
+import { serverMemory } from '#providers/kit/process/groups.ts'
 import {
   type ProgramOptions,
   type RunOptions,
@@ -33,6 +34,8 @@ export interface Server {
   readonly version: string
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
+  /** Memory of its processes in bytes; `undefined` where the machine does not count it. */
+  memory(): Promise<number | undefined>
   /** Runs statements as administrator; returns selected rows as lines with tab-separated columns. */
   run(statements: string): Promise<string>
   /** Runs a PostgreSQL program on one of its databases; a dump is read from, or written to, a file of ours. */
@@ -130,6 +133,7 @@ export async function openServer(
   return {
     port: identity.port,
     cluster,
+    memory: () => serverMemory(folder),
     version: version.trim().split(' ')[0] ?? '',
     run,
     async use(program, args, login, streams) {

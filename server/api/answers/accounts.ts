@@ -78,6 +78,9 @@ export const currentTokenAnswer = object({ ...tokenEntries, expirationDate: stri
 export const cliTokenAnswer = object({ token: string, secret: string, expirationDate: string })
 
 export const emailList = list(string)
+export const userSettingAnswer = object({ name: string, value: string })
+export const userSettingList = list(userSettingAnswer)
+
 export const sshKeyList = list(object({ name: string, key: string, fingerprint: string }))
 export const backupCodeList = list(object({ code: string }))
 

@@ -2,6 +2,7 @@ import {
   exactOptional,
   integer,
   list,
+  nothing,
   nullable,
   number,
   object,
@@ -57,12 +58,33 @@ export const migrationAnswer = object({
 })
 export const migrationList = list(migrationAnswer)
 
-/** What a change of plan would cost. */
-export const preorderAnswer = object({
+/** What a month of another plan would cost. */
+export const migrationPreorderAnswer = object({
+  ownerId: string,
+  target: string,
+  emissionDate: string,
+  name: string,
+  company: string,
+  VAT: string,
+  type: oneOf('ADDON_PREORDER'),
   fromPlanId: string,
   planId: string,
   region: string,
-  lines: list(string),
+  lines: list(
+    object({
+      type: oneOf('Credits'),
+      description: string,
+      quantity: number,
+      /** Percentage. */
+      tva: number,
+      price_unit_ht: number,
+      price_total_ht: number,
+      pack: string,
+      /** Credits: one is one unit of the currency. */
+      dropQuantity: number,
+      coupon: nothing,
+    }),
+  ),
   originalTotal: number,
   totalHT: number,
   totalVAT: number,

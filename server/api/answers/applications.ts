@@ -11,6 +11,7 @@ import {
   record,
   string,
 } from '#kit/schema.ts'
+import { warnings } from './outcome.ts'
 import {
   applicationState,
   deploymentAction,
@@ -97,6 +98,7 @@ export const applicationAnswer = object({
   forceHttps: httpsRedirection,
   env: variableList,
   deployUrl: string,
+  warnings,
 })
 
 export const deploymentAnswer = object({
@@ -129,6 +131,8 @@ export const instanceAnswer = object({
 
 export const applicationList = list(applicationAnswer)
 export const deploymentList = list(deploymentAnswer)
+/** Deployments by application. */
+export const deploymentsByApplication = record(deploymentList)
 export const instanceList = list(instanceAnswer)
 export const domainList = list(domainRecord)
 

@@ -19,6 +19,20 @@ export const deploymentStates = {
   cancelled: 'CANCELLED',
 } as const satisfies Record<Deployment['state'], string>
 
+/** The same in `/v4/orchestration`, which tells what waits from what is under way. */
+export const orchestrationStates = {
+  queued: 'QUEUED',
+  building: 'WORK_IN_PROGRESS',
+  starting: 'WORK_IN_PROGRESS',
+  checking: 'WORK_IN_PROGRESS',
+  switching: 'WORK_IN_PROGRESS',
+  probation: 'WORK_IN_PROGRESS',
+  live: 'SUCCEEDED',
+  stopped: 'SUCCEEDED',
+  failed: 'FAILED',
+  cancelled: 'CANCELLED',
+} as const satisfies Record<Deployment['state'], string>
+
 export const deploymentActions = {
   deploy: 'DEPLOY',
   stop: 'UNDEPLOY',
@@ -44,6 +58,8 @@ export const backupStatusToWire = (status: Backup['status']) =>
   status.toUpperCase() as Uppercase<Backup['status']>
 
 export const deploymentState = oneOfValues(deploymentStates)
+/** A task that runs already is told apart. */
+export const orchestrationState = oneOf(...Object.values(orchestrationStates), 'TASK_IN_PROGRESS')
 export const deploymentAction = oneOfValues(deploymentActions)
 /** A starting instance of a task that runs already is told apart. */
 export const instanceState = oneOf(...Object.values(instanceStates), 'TASK_IN_PROGRESS')

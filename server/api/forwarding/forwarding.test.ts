@@ -11,7 +11,16 @@ test('forwarding: a request about an application goes to its home, one about add
   assert.equal(residentOfPath(`/v2/self/applications/${id}/addons`), id)
   assert.equal(residentOfPath('/v2/organisations/orga_1/addons'), 'built-in providers')
   assert.equal(residentOfPath('/v2/self/addons?x=1'), 'built-in providers')
-  assert.equal(residentOfPath('/v2/backups/orga_1/postgresql_1'), 'built-in providers')
+  for (const path of [
+    '/v2/backups/orga_1/postgresql_1',
+    '/v2/logs/postgresql_1/sse',
+    '/v4/logs/organisations/orga_1/resources/postgresql_1/logs',
+    '/v4/stats/organisations/orga_1/resources/postgresql_1/metrics',
+  ]) {
+    assert.equal(residentOfPath(path), 'built-in providers', path)
+  }
+  assert.equal(residentOfPath(`/v2/logs/${id}`), id)
+  assert.equal(residentOfPath(`/v4/stats/organisations/orga_1/resources/${id}/metrics`), id)
 })
 
 test('forwarding: other requests are answered by every server', () => {

@@ -5,12 +5,12 @@ const application = /\/(app_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/?]|
 /** Add-ons by any path: their providers are at one server. */
 const addon = /^[^?]*\/(addons|addon_[0-9a-f-]{36})(?=[/?]|$)/
 /** Here an add-on may have the id that its provider gave it. */
-const backups = /^\/v2\/backups\//
+const byRealId = /^\/v2\/(backups|logs)\/|^\/v4\/[^?]*\/resources\//
 
 /** Whose home answers a request: that of the application in its path, or of the add-ons; `undefined` when any server can. */
 export function residentOfPath(target: string): Resident | undefined {
   const [path = ''] = target.split('?', 1)
   const [, id] = application.exec(path) ?? []
   if (id) return id as ApplicationId
-  return addon.test(path) || backups.test(path) ? 'built-in providers' : undefined
+  return addon.test(path) || byRealId.test(path) ? 'built-in providers' : undefined
 }

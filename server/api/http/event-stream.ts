@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { logBug } from '#platform/log-bug.ts'
 
 /** Clients time out after 2.5 seconds without an event. */
-const heartbeatEvery = 2000
-const heartbeat = 'event:HEARTBEAT\ndata:{}\n\n'
+export const heartbeatEvery = 2000
+const usualHeartbeat = 'event:HEARTBEAT\ndata:{}\n\n'
 /** Bytes buffered for a slow reader. */
 const maxQueued = 16 * 1024
 
@@ -12,8 +12,10 @@ export interface EventStreamOptions<T> {
   slots: Disposable
   /** Aborted when the reader disconnects, even before the stream begins. */
   gone: AbortSignal
-  /** The name of each event that has none of its own. */
-  name: string
+  /** The name of each event that has none of its own; without it they are plain messages. */
+  name?: string | undefined
+  /** The body of a heartbeat that is a plain message; by default it is an event named HEARTBEAT. */
+  heartbeat?: object | undefined
   events: (signal: AbortSignal) => AsyncIterable<T>
   /** Asked with each heartbeat; the stream ends once the reader may no longer read it. */
   isPermitted?: () => Promise<boolean>
@@ -57,11 +59,15 @@ export function eventStream<T>(options: EventStreamOptions<T>): Response {
 type Writer = ReturnType<typeof createWriter>
 
 async function send<T>(
-  { slots, name, events, isPermitted, toWire, endedBy, log }: EventStreamOptions<T>,
+  options: EventStreamOptions<T>,
   writer: Writer,
   leaving: AbortController,
 ): Promise<void> {
+  const { slots, name, events, isPermitted, toWire, endedBy, log } = options
   using _slots = slots
+  const heartbeat = options.heartbeat
+    ? `data:${JSON.stringify(options.heartbeat)}\n\n`
+    : usualHeartbeat
   const gone = leaving.signal
   writer.write(heartbeat)
   writer.flush()
@@ -73,7 +79,8 @@ async function send<T>(
     for await (const event of events(gone)) {
       const { id, body, name: own = name } = toWire(event)
       const place = id === undefined ? '' : `id:${id}\n`
-      writer.write(`${place}event:${own}\ndata:${JSON.stringify(body)}\n\n`)
+      const kind = own === undefined ? '' : `event:${own}\n`
+      writer.write(`${place}${kind}data:${JSON.stringify(body)}\n\n`)
       if (!writer.hasRoom()) await writer.drained()
     }
     if (endedBy) writer.write(`event:END_OF_STREAM\ndata:${JSON.stringify({ endedBy })}\n\n`)

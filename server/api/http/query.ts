@@ -46,6 +46,15 @@ export const flag = pipe(
   transform((text) => text !== 'false'),
 )
 
+/** The distinct values of a declared parameter that may be repeated, or separated by commas. */
+export const valuesOf = ({ url }: Request, name: string): Set<string> =>
+  new Set(
+    new URL(url).searchParams
+      .getAll(name)
+      .flatMap((text) => text.split(','))
+      .filter(Boolean),
+  )
+
 /** The declared parameters that are present. An empty one counts as absent, unless it is a flag. */
 export function readQuery<P extends Readonly<Record<string, Schema>>>(
   query: Query<keyof P & string>,

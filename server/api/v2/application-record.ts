@@ -4,6 +4,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { hasPermission } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isRunOnce } from '#platform/applications/environment.ts'
+import { unreachableMaximum } from '#platform/scaling/scale-bounds.ts'
 import { type SizeCatalogues, sizeCatalogues } from './flavor-record.ts'
 import { applicationToWire } from './wire.ts'
 
@@ -32,6 +33,7 @@ export async function applicationRecord(
       isTask: isRunOnce(application, environment),
       sizes: (sizes ?? (await sizeCatalogues(platform)))(application.zone),
       shownVariables: canReadVariables ? environment : {},
+      unreachableMaximum: unreachableMaximum(application, platform.policies.maxFlavors),
       ...(newest && { lastDeployment: newest }),
     },
     addresses,

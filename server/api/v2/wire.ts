@@ -42,14 +42,17 @@ export interface ApplicationParts {
   shownVariables: Readonly<Record<string, string>>
   lastDeployment?: Deployment
   sizes: SizeCatalogue
+  /** Says that its largest size is larger than what is offered, if it is. */
+  unreachableMaximum?: string | undefined
 }
 
 /** The complete application record of v2. */
 export function applicationToWire(
   application: Application,
-  { title, domains, isTask, shownVariables, lastDeployment, sizes }: ApplicationParts,
+  parts: ApplicationParts,
   addresses: Addresses,
 ): Infer<typeof applicationAnswer> {
+  const { title, domains, isTask, shownVariables, lastDeployment, sizes } = parts
   const { git } = addresses
   const deployUrl = `git+ssh://git@${git}/${application.id}.git`
   return {
@@ -99,6 +102,9 @@ export function applicationToWire(
     forceHttps: application.forceHttps ? 'ENABLED' : 'DISABLED',
     env: environmentToWire(shownVariables),
     deployUrl,
+    ...(parts.unreachableMaximum && {
+      warnings: [{ path: 'maxFlavor', message: parts.unreachableMaximum }],
+    }),
   }
 }
 

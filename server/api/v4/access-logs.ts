@@ -2,7 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { accessLogEntryOf } from '#platform/logs/access-lines.ts'
 import type { Line } from '#platform/logs/line.ts'
-import { logParameters, streamLog } from './log-stream.ts'
+import { filterOf, logParameters, streamLog } from './log-stream.ts'
 
 const shared = {
   method: 'GET',
@@ -27,15 +27,15 @@ export const followAccessLogsAmongLogs = endpoint({
   handle: async (call) => streamAccessLog(call),
 })
 
-type AccessLogCall = Parameters<typeof streamLog>[0] & {
-  application: Application
-}
+type AccessLogCall = Parameters<typeof streamLog>[0] &
+  Parameters<typeof filterOf>[0] & { application: Application }
 
 function streamAccessLog(call: AccessLogCall): Response {
   const { id, ownerId, zone } = call.application
   return streamLog(call, {
     id,
     ownerId,
+    filter: filterOf(call),
     eventName: 'ACCESS_LOG',
     book: call.platform.accessLogs,
     isSent: (line) => accessLogEntryOf(line) !== undefined,

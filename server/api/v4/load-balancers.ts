@@ -1,7 +1,7 @@
 import { loadBalancerList } from '#api/answers/domains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { stableUuid } from '#kit/text/ids.ts'
-import { loadBalancerOf } from '#platform/applications/domains/load-balancer.ts'
+import { loadBalancersOf } from '#platform/applications/domains/load-balancer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v4/load-balancers/organisations/:ownerId'
@@ -10,18 +10,17 @@ export const listLoadBalancers = endpoint({
   method: 'GET',
   path: `${path}/applications/:applicationId/load-balancers/:kind`,
   access: { on: 'application', may: 'see' },
-  summary: 'Shows where the DNS records of the domains of an application have to lead',
+  summary:
+    'Shows where the DNS records of the domains of an application have to lead, by `kind`: `default`, or `private`, of which there is none',
   answer: loadBalancerList,
   async handle({ platform, application, params }) {
-    const { zone, name, addresses } = loadBalancerOf(platform.policies, application, params.kind)
-    return [
-      {
-        id: stableUuid(`load balancer ${zone}`),
-        name: zone,
-        zoneId: stableUuid(`zone ${zone}`),
-        dns: { cname: `${name}.`, a: [...addresses] },
-      },
-    ]
+    const found = loadBalancersOf(platform.policies, application, params.kind)
+    return found.map(({ zone, name, addresses }) => ({
+      id: stableUuid(`load balancer ${zone}`),
+      name: zone,
+      zoneId: stableUuid(`zone ${zone}`),
+      dns: { cname: `${name}.`, a: [...addresses] },
+    }))
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Call } from '#api/http/endpoint.ts'
-import { eventStream } from '#api/http/event-stream.ts'
+import { eventStream, heartbeatEvery } from '#api/http/event-stream.ts'
 import { count, moment, type Query, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -21,12 +21,21 @@ export const logParameters = {
 
 type LogQuery = Query<keyof typeof logParameters>
 
+/** The lines that the query of a call asks for, after the last one that its client has seen. */
+export function filterOf({ query, request }: { query: LogQuery; request: Request }): LineFilter {
+  const { filter: text, ...others } = readQuery(query, logParameters)
+  const after = request.headers.get('last-event-id')
+  return { ...others, ...(text && { text }), ...(after && { after }) }
+}
+
 /** The log to stream, and the wire format of its lines. */
 export interface StreamedLog {
   /** Id of the application or add-on. */
   id: LogSourceId
   ownerId: OwnerId
-  eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG' | 'ACCESS_LOG'
+  filter: LineFilter
+  /** Without it lines are plain messages, and so are heartbeats. */
+  eventName?: 'APPLICATION_LOG' | 'RESOURCE_LOG' | 'ACCESS_LOG'
   /** Where its lines are; the log of applications and add-ons when absent. */
   book?: LogBook
   /** Whether a line is sent; all are when absent. */
@@ -39,16 +48,21 @@ export function streamLog(
   {
     platform,
     caller,
-    query,
     request,
     log,
   }: Pick<Call, 'platform' | 'request' | 'log'> & {
     caller: Caller
-    query: LogQuery
   },
-  { id, ownerId, eventName, toWire, book = platform.logs, isSent = () => true }: StreamedLog,
+  {
+    id,
+    ownerId,
+    filter,
+    eventName,
+    toWire,
+    book = platform.logs,
+    isSent = () => true,
+  }: StreamedLog,
 ): Response {
-  const filter = readFilter(query, request.headers.get('last-event-id'))
   const checkCredential = watchCredential(platform, caller)
   const isPermitted = () =>
     checkCredential()
@@ -61,6 +75,7 @@ export function streamLog(
     slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
     gone: request.signal,
     name: eventName,
+    heartbeat: eventName === undefined ? messageHeartbeat : undefined,
     events: (signal) => whilePermitted(only(book.follow(id, filter, signal), isSent), isPermitted),
     isPermitted,
     toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
@@ -69,13 +84,11 @@ export function streamLog(
   })
 }
 
-function readFilter(query: LogQuery, lastEventId: string | null): LineFilter {
-  const { filter: text, ...others } = readQuery(query, logParameters)
-  return {
-    ...others,
-    ...(text && { text }),
-    ...(lastEventId && { after: lastEventId }),
-  }
+/** Clients reconnect when the next one is late. It comes earlier than promised, for slow networks. */
+const messageHeartbeat = {
+  type: 'heartbeat',
+  heartbeat_msg: 'ping',
+  heartbeat_delay_ms: 5 * heartbeatEvery,
 }
 
 async function* only<T>(events: AsyncIterable<T>, isSent: (event: T) => boolean) {

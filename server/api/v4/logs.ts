@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import type { Line } from '#platform/logs/line.ts'
-import { logParameters, streamLog } from './log-stream.ts'
+import { filterOf, logParameters, streamLog } from './log-stream.ts'
 
 export const followLogs = endpoint({
   method: 'GET',
@@ -14,6 +14,7 @@ export const followLogs = endpoint({
     return streamLog(call, {
       id,
       ownerId,
+      filter: filterOf(call),
       eventName: 'APPLICATION_LOG',
       toWire: (line) => ({
         applicationId: id,
@@ -38,6 +39,7 @@ export const followAddonLogs = endpoint({
     return streamLog(call, {
       id,
       ownerId,
+      filter: filterOf(call),
       eventName: 'RESOURCE_LOG',
       toWire: (line) => ({
         resourceId: realId,
@@ -50,7 +52,7 @@ export const followAddonLogs = endpoint({
 })
 
 /** Clients colour the platform's lines by this name. */
-const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const
+export const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const
 const severities = { error: 3, warning: 4, info: 6 } as const
 
 const lineToWire = (line: Line, zone: string) => ({

@@ -5,6 +5,7 @@ import type { Member, Organisation, OrganisationChange } from './organisations/o
 import type { Avatar } from './users/avatar.ts'
 import type { SshKey } from './users/ssh-key.ts'
 import type { User, UserChange } from './users/user.ts'
+import type { UserSetting } from './users/user-setting.ts'
 
 export interface Users {
   /** Adds the account with its primary address; the caller must ensure that the address is free. */
@@ -34,6 +35,18 @@ export interface SshKeys {
   /** The key with this fingerprint, of any user. */
   findByFingerprint(fingerprint: string): Promise<SshKey | undefined>
   remove(userId: UserId, name: string): Promise<boolean>
+}
+
+/** What programs keep for users. */
+export interface UserSettings {
+  /** Inserts the setting or replaces its value. */
+  put(setting: UserSetting): Promise<void>
+  find(key: Pick<UserSetting, 'userId' | 'env' | 'name'>): Promise<UserSetting | undefined>
+  /** Those of one `env`, by name. */
+  listOf(userId: UserId, env: string): Promise<UserSetting[]>
+  /** Number of all settings of a user. */
+  countOf(userId: UserId): Promise<number>
+  remove(key: Pick<UserSetting, 'userId' | 'env' | 'name'>): Promise<boolean>
 }
 
 export interface CountedOrganisation {

@@ -106,6 +106,17 @@ test('autoscaler: instances follow the load both ways, each time as a deployment
   assert.deepEqual(await served(loaded.setup), [one])
 })
 
+test('autoscaler: a maximum above the platform is never reached', async () => {
+  await using loaded = await LoadedApplication.open({ minFlavor: 'XS', maxFlavor: 'XL' })
+  loaded.setup.platform.policies.maxFlavors = { instances: 'S', builds: 'S' }
+  loaded.load.memory = 1000
+  assert.equal((await loaded.look())?.action, 'upscale')
+  assert.equal(await loaded.scale(), '1 S')
+  loaded.load.memory = 2040
+  assert.equal(await loaded.look(3), undefined)
+  assert.equal(await loaded.scale(), '1 S')
+})
+
 test('autoscaler: the scale is on record, and the next deployment starts with it', async () => {
   await using loaded = await LoadedApplication.open()
   loaded.load.cpu = 1

@@ -81,13 +81,16 @@ export function validateFlavors(change: FlavorChange): FlavorChange {
   return Object.fromEntries(given)
 }
 
-/** Refuses flavors that are larger than what the operator offers; one that an application has already may stay. */
+/**
+ * Refuses sizes of instances and builds that are larger than what the operator offers; one that an application has
+ * already may stay. A larger maximum is a bound that is never reached.
+ */
 export function refuseUnavailable(
   change: FlavorChange,
   current: FlavorChange,
   largest: MaxFlavors,
 ): void {
-  for (const field of flavorFields) {
+  for (const field of ['minFlavor', 'buildFlavor'] as const) {
     const wanted = change[field]
     const limit = field === 'buildFlavor' ? largest.builds : largest.instances
     if (wanted === undefined || wanted === current[field] || rankOf(wanted) <= rankOf(limit))
@@ -95,7 +98,17 @@ export function refuseUnavailable(
     const { memoryMegabytes, cpus } = flavorNamed(wanted)
     throw new Refusal(
       'invalid',
-      `The flavor ${wanted} (${memoryMegabytes} MB of memory, ${cpus} CPUs) is not available here: ${limit} is the largest.`,
+      `The ${field} ${wanted} (${memoryMegabytes} MB of memory, ${cpus} CPUs) is not available here: ${limit} is the largest.`,
     )
   }
+}
+
+/** Says that a maximum is larger than what the operator offers; `undefined` when it is not. */
+export function unreachableMaximum(
+  { minFlavor, maxFlavor }: Pick<ScaleBounds, 'minFlavor' | 'maxFlavor'>,
+  { instances: largest }: MaxFlavors,
+): string | undefined {
+  if (rankOf(maxFlavor) <= rankOf(largest)) return undefined
+  const reached = largerFlavor(minFlavor, largest)
+  return `The maxFlavor ${maxFlavor} is never reached: ${largest} is the largest flavor here, so that instances get ${reached} at most.`
 }

@@ -84,6 +84,7 @@ export const schema: Readonly<Record<string, string>> = {
   testers: 'ownerId providerId',
   usage:
     'flavorOrPlan from id kind meterId ownerId planId planPrice providerId resourceId resourceName until zone',
+  userSettings: 'env name userId value',
   users: 'avatar createdAt email id name passwordHash profile',
   variables: 'applicationId name value',
   waitingLogins: 'address expiresAt isCancelled machine startedAt tokenDigest',

@@ -10,6 +10,7 @@ import { sqlAvatars, sqlEmails, sqlSshKeys, sqlUsers } from './accounts/accounts
 import { sqlAudit } from './accounts/audit.ts'
 import { sqlMailedKeys, sqlOutbox } from './accounts/mail.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './accounts/organisations.ts'
+import { sqlUserSettings } from './accounts/user-settings.ts'
 import { sqlBillingAccounts, sqlBillingTimes, sqlCredits } from './billing/accounts.ts'
 import { sqlSpendingAlerts, sqlSpendingNotices } from './billing/alerts.ts'
 import { sqlConsumptions } from './billing/consumptions.ts'
@@ -41,6 +42,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   users: sqlUsers,
   emails: sqlEmails,
   sshKeys: sqlSshKeys,
+  userSettings: sqlUserSettings,
   organisations: sqlOrganisations,
   members: sqlMembers,
   invitations: sqlInvitations,

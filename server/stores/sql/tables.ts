@@ -14,6 +14,7 @@ import type { Member, Organisation } from '#platform/accounts/organisations/orga
 import type { Avatar } from '#platform/accounts/users/avatar.ts'
 import type { SshKey } from '#platform/accounts/users/ssh-key.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import type { UserSetting } from '#platform/accounts/users/user-setting.ts'
 import type {
   AddonFacts,
   AddonState,
@@ -124,6 +125,7 @@ export interface Tables {
   users: Row<User>
   emails: { email: string; userId: UserId }
   sshKeys: SshKey
+  userSettings: UserSetting
   organisations: Row<Organisation>
   /** `number` orders the members of an organisation by time of joining. */
   members: Member & { number: number }

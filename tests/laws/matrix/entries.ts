@@ -77,7 +77,15 @@ const isOn = ({ access }: Endpoint, ...kinds: OwnedKind[]): boolean =>
 /** Path parameters whose values have an owner. */
 export const someonesIds = [
   ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
-  ...['webhookId', 'deliveryId', 'emailHookId', 'certificateId', 'resourceId', 'drainId'],
+  ...[
+    'webhookId',
+    'deliveryId',
+    'emailHookId',
+    'certificateId',
+    'resourceId',
+    'drainId',
+    'instanceId',
+  ],
   ...['sessionId', 'providerId', 'planId', 'addonId', 'dependencyId', 'migrationId', 'number'],
 ]
 

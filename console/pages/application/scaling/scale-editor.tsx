@@ -93,6 +93,11 @@ export function ScaleEditor({ application, currency }: ScaleEditorProps) {
       <p className="muted small" role="status">
         {isAutoscaled(bounds) ? texts.automatic : texts.fixed}
       </p>
+      {application.warnings?.map(({ path, message }) => (
+        <p key={path} className="scale-note small" role="note">
+          {message}
+        </p>
+      ))}
       {currency && <Cost bounds={bounds} application={application} currency={currency} />}
       {apply.error && <ErrorLine error={apply.error} />}
       {!isDisabled && (

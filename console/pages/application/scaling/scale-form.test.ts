@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { areEqual, hourlyCost, isAutoscaled, withFlavor, withInstances } from './scale-form.ts'
 
-const flavors = ['XS', 'S', 'M'].map((name, at) => ({ name, mem: 256, cpus: 1, price: at / 10 }))
+const flavors = ['XS', 'S', 'M'].map((name, at) => ({
+  name,
+  mem: 256,
+  cpus: 1,
+  price: at / 10,
+  available: true,
+}))
 const bounds = { minInstances: 2, maxInstances: 4, minFlavor: 'S', maxFlavor: 'S' }
 
 test('scale: a bound takes the other one along instead of crossing it', () => {
@@ -33,6 +39,9 @@ test('scale: a bound takes the other one along instead of crossing it', () => {
 test('scale: costs between the least and the most, and nothing of an unknown size', () => {
   assert.deepEqual(hourlyCost({ ...bounds, maxFlavor: 'M' }, flavors), { least: 0.2, most: 0.8 })
   assert.equal(hourlyCost({ ...bounds, minFlavor: 'gone' }, flavors), undefined)
+  const small = flavors.map((flavor) => ({ ...flavor, available: flavor.name === 'XS' }))
+  const reached = hourlyCost({ ...bounds, minFlavor: 'XS', maxFlavor: 'M' }, small)
+  assert.deepEqual(reached, { least: 0, most: 0 }, 'a size that is not offered is never paid')
 })
 
 test('scale: is automatic as soon as a bound leaves room', () => {

@@ -1,5 +1,5 @@
 import type { Application } from '#client/resources/applications/applications.ts'
-import type { Flavor } from '#client/resources/marketplace/catalogue.ts'
+import type { Flavor, OfferedFlavor } from '#client/resources/marketplace/catalogue.ts'
 
 /** Bounds that autoscaling stays in. */
 export interface ScaleBounds {
@@ -52,14 +52,19 @@ export const areEqual = (one: ScaleBounds, other: ScaleBounds): boolean =>
 export const isAutoscaled = (bounds: ScaleBounds): boolean =>
   bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
 
-/** Least and most that an hour costs, without tax; nothing while a size is unknown. */
+/** Least and most that an hour costs, without tax; nothing while a size is unknown. A size that is not offered is never reached. */
 export function hourlyCost(
   bounds: ScaleBounds,
-  flavors: readonly Flavor[],
+  flavors: readonly OfferedFlavor[],
 ): { least: number; most: number } | undefined {
   const priceOf = (wanted: string) => flavors.find(({ name }) => name === wanted)?.price
   const smallest = priceOf(bounds.minFlavor)
-  const largest = priceOf(bounds.maxFlavor)
+  const [min, max] = [bounds.minFlavor, bounds.maxFlavor].map((wanted) =>
+    flavors.findIndex(({ name }) => name === wanted),
+  )
+  const largest = flavors.findLast(
+    ({ available }, at) => at === min || (available && at <= (max ?? -1)),
+  )?.price
   if (smallest === undefined || largest === undefined) return undefined
   return { least: bounds.minInstances * smallest, most: bounds.maxInstances * largest }
 }

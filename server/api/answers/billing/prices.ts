@@ -1,6 +1,19 @@
-import { boolean, integer, list, nullable, number, object, string, unknown } from '#kit/schema.ts'
+import {
+  boolean,
+  exactOptional,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  string,
+} from '#kit/schema.ts'
 import { priceData } from '#platform/billing/prices/price-list.ts'
 import { money } from './money.ts'
+
+/** Whether a part of a unit costs a part of its price. */
+const secability = oneOf('SECABLE', 'INSECABLE')
 
 /** Prices as public clients read them: by hour, by the `price_id` of sizes and plans. */
 export const priceSystemAnswer = object({
@@ -14,6 +27,7 @@ export const priceSystemAnswer = object({
   discount: number,
   runtime: list(
     object({
+      runtime_policy_id: string,
       slug_id: string,
       source: string,
       flavor: string,
@@ -24,7 +38,19 @@ export const priceSystemAnswer = object({
       unit_price: string,
     }),
   ),
-  countable: list(unknown),
+  /** What is charged by quantity. The platform charges by time only, so there is nothing. */
+  countable: list(
+    object({
+      countable_policy_id: string,
+      service: string,
+      data_unit: string,
+      data_quantity_for_price: object({ secability, quantity: integer }),
+      time_interval_for_price: exactOptional(object({ secability, interval: integer })),
+      price_plans: list(
+        object({ plan_id: string, max_quantity: exactOptional(integer), price: number }),
+      ),
+    }),
+  ),
 })
 
 /** A price list of the operator. */
@@ -38,8 +64,12 @@ export const priceListAnswer = object({
 export const priceListList = list(priceListAnswer)
 
 export const creditSummaryAnswer = object({
-  owner_id: string,
+  /** The next three are what public clients read. */
+  prepaidCredit: number,
+  /** Of the current month. */
+  freeCredit: number,
   currency: string,
+  owner_id: string,
   /** What is prepaid and not used. */
   balance: money,
   free_credits_per_month: money,

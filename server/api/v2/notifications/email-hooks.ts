@@ -36,7 +36,7 @@ export const emailHookEndpoints = (eventNames: () => ReadonlySet<string>): Endpo
     access,
     action: 'email-hook.create',
     summary:
-      'Adds an e-mail notification for all members, some of them, or confirmed addresses of members',
+      'Adds an e-mail notification for all members, some of them (the caller, without a `target`), or confirmed addresses of members',
     body,
     answer: emailHookAnswer,
     async handle({ platform, ownerId, caller, body: { notified = [], ...filter } }) {
@@ -52,10 +52,10 @@ export const emailHookEndpoints = (eventNames: () => ReadonlySet<string>): Endpo
     summary: 'Changes an e-mail notification',
     body,
     answer: emailHookAnswer,
-    async handle({ platform, ownerId, params, body: { notified = [], ...filter } }) {
+    async handle({ platform, ownerId, caller, params, body: { notified = [], ...filter } }) {
       const hook = await getEmailHook(platform, ownerId, params.emailHookId)
       const wanted = { ...wantedFilter(filter, eventNames()), notified }
-      return emailHookToWire(await changeEmailHook(platform, hook, wanted))
+      return emailHookToWire(await changeEmailHook(platform, hook, caller.userId, wanted))
     },
   }),
   endpoint({

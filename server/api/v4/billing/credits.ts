@@ -21,11 +21,15 @@ export const getCredits = endpoint({
   async handle({ platform, ownerId }) {
     const { currency, freeCredits } = await currentCredits(platform)
     const movements = await platform.store.credits.listOf(ownerId)
+    const balance = moneyToWire(await creditBalance(platform.store, ownerId, currency), currency)
+    const free = moneyToWire(freeCredits, currency)
     return {
-      owner_id: ownerId,
+      prepaidCredit: balance.amount,
+      freeCredit: free.amount,
       currency,
-      balance: moneyToWire(await creditBalance(platform.store, ownerId, currency), currency),
-      free_credits_per_month: moneyToWire(freeCredits, currency),
+      owner_id: ownerId,
+      balance,
+      free_credits_per_month: free,
       movements: movements.map((movement) => ({
         id: movement.id,
         date: new Date(movement.createdAt).toISOString(),

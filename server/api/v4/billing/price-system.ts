@@ -2,6 +2,7 @@ import { priceSystemAnswer } from '#api/answers/billing/prices.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import type { Query } from '#api/http/query.ts'
 import { type Infer, string } from '#kit/schema.ts'
+import { stableUuid } from '#kit/text/ids.ts'
 import { discountOf } from '#platform/billing/invoices/calculate.ts'
 import { amountOf, divideHalfUp, textOf, zero } from '#platform/billing/money/amount.ts'
 import { priceListAt } from '#platform/billing/prices/price-lists.ts'
@@ -48,19 +49,24 @@ async function systemToWire(
     (await catalogueFor(platform, ownerId)).map(({ provider }) => provider.id),
   )
   const plans = system.plans.filter(({ providerId }) => offered.has(providerId))
+  const id = system.priceListId ?? 'prices_none'
+  const prices = [
+    ...system.sizes.map(({ flavor, price }) => perSecond('apps', flavor, price)),
+    ...system.builds.map(({ flavor, price }) => perSecond('builds', flavor, price)),
+    ...plans.map(({ providerId, plan, price }) => perMonth(providerId, plan, price)),
+  ]
   return {
-    id: system.priceListId ?? 'prices_none',
+    id,
     owner_id: ownerId ?? null,
     zone_id: system.zone,
     currency: system.currency,
     start_date: new Date(system.validFrom ?? 0).toISOString(),
     end_date: next ? new Date(next.validFrom).toISOString() : null,
     discount: ownerId && data ? Number(discountOf(data, ownerId, zero)) : 0,
-    runtime: [
-      ...system.sizes.map(({ flavor, price }) => perSecond('apps', flavor, price)),
-      ...system.builds.map(({ flavor, price }) => perSecond('builds', flavor, price)),
-      ...plans.map(({ providerId, plan, price }) => perMonth(providerId, plan, price)),
-    ],
+    runtime: prices.map((price) => ({
+      runtime_policy_id: stableUuid(`price ${id} ${system.zone} ${price.slug_id}`),
+      ...price,
+    })),
     countable: [],
   }
 }

@@ -30,7 +30,7 @@ export const listDeploymentSummaries = endpoint({
     const deployments = await store.deployments.listOf(application.id, {
       limit,
       offset,
-      ...(action && { action }),
+      ...(action && { actions: [action] }),
     })
     const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
     const users = await store.users.list([...ids])

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { legacyDrainEndpoints } from '#api/v2/logs/drains.ts'
+import { followLegacyLogs, listLegacyLogs } from '#api/v2/logs/logs.ts'
 import { followAccessLogs, followAccessLogsAmongLogs } from '#api/v4/access-logs.ts'
 import { followAddonLogs, followLogs } from '#api/v4/logs.ts'
 import { drainEndpoints } from './drains.ts'
@@ -10,6 +11,8 @@ export const logEndpoints: readonly Endpoint[] = [
   followAccessLogs,
   followAccessLogsAmongLogs,
   followAddonLogs,
+  listLegacyLogs,
+  followLegacyLogs,
   ...drainEndpoints,
   ...legacyDrainEndpoints,
 ]

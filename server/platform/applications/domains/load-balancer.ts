@@ -12,17 +12,15 @@ export interface LoadBalancer {
   addresses: readonly string[]
 }
 
-/** The load balancer of an application by its kind; the router is the only one, and open to all visitors. */
-export function loadBalancerOf(
+/** The load balancers of an application by kind: the router is the only one, and it is open to all visitors. */
+export function loadBalancersOf(
   { publicAddresses, publicName, appsDomain }: Policies,
   { id, zone }: Application,
   kind: string,
-): LoadBalancer {
+): LoadBalancer[] {
+  if (kind === 'private') return []
   if (kind !== 'default') {
-    throw new Refusal(
-      'missing',
-      'There is no such load balancer: an application has the kind default.',
-    )
+    throw new Refusal('missing', 'There is no such kind of load balancer: use default or private.')
   }
   if (publicAddresses.length === 0) {
     throw new Refusal(
@@ -30,5 +28,5 @@ export function loadBalancerOf(
       'The public addresses of this platform are not known. Ask the operator to set BERTH_PUBLIC_ADDRESSES.',
     )
   }
-  return { zone, name: publicName ?? ownDomain(id, appsDomain), addresses: publicAddresses }
+  return [{ zone, name: publicName ?? ownDomain(id, appsDomain), addresses: publicAddresses }]
 }

@@ -10,12 +10,15 @@ import type { TcpRedirection } from './tcp-redirection.ts'
 
 type Context = RouteContext
 
-/** All public ports are on one set of addresses, so there is one namespace. */
-const onlyNamespace = 'default'
+/**
+ * Namespaces that public clients know: addresses for all domains, and those of the domain that applications get. The
+ * router listens for both on one set of addresses, so that a port exists once.
+ */
+const namespaceNames = ['default', 'cleverapps']
 
 /** Names of the namespaces that redirections can be created in. */
 export const namespaces = ({ policies }: Pick<Platform, 'policies'>): string[] =>
-  policies.tcpPorts ? [onlyNamespace] : []
+  policies.tcpPorts ? namespaceNames : []
 
 export interface NewTcpRedirection {
   namespace: string
@@ -99,9 +102,9 @@ function requireRange({ policies }: Pick<Platform, 'policies'>): PortRange {
 }
 
 function refuseUnknownNamespace(namespace: string): void {
-  if (namespace === onlyNamespace) return
+  if (namespaceNames.includes(namespace)) return
   throw new Refusal(
     'invalid',
-    `There is no namespace ${JSON.stringify(namespace.slice(0, 100))}: use ${onlyNamespace}.`,
+    `There is no namespace ${JSON.stringify(namespace.slice(0, 100))}: use ${namespaceNames.join(' or ')}.`,
   )
 }

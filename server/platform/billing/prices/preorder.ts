@@ -43,7 +43,17 @@ export async function preorder(
     const shown = JSON.stringify(zone.slice(0, 40))
     throw new Refusal('invalid', `${providerId} is not offered in the zone ${shown}.`)
   }
-  const plan = choosePlan(offer, planId)
+  return pricePlan(
+    { store, clock, policies },
+    { ownerId, plan: choosePlan(offer, planId), zone, name },
+  )
+}
+
+/** What a whole month of an add-on would cost with a plan. */
+export async function pricePlan(
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
+  { ownerId, plan, zone, name }: { ownerId: OwnerId; plan: Plan; zone: string; name: string },
+): Promise<Preorder> {
   const buyer = await buyerOf(store, await accountOf(store, ownerId))
   if (!buyer) throw new Refusal('missing', `There is no organisation ${ownerId}.`)
   const month = monthOf(clock())
@@ -57,7 +67,7 @@ export async function preorder(
     meterId: 'addon_preorder',
     flavorOrPlan: plan.slug,
     zone,
-    providerId,
+    providerId: plan.providerId,
     planId: plan.id,
     planPrice: decimalOf(plan.price),
     from: month.from,

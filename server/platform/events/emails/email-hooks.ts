@@ -11,7 +11,7 @@ const maxHooks = 10
 const maxTargets = 50
 
 export interface WantedEmailHook extends WantedFilter {
-  /** As sent: an address may be several, joined by commas. */
+  /** As sent: an address may be several, joined by commas, and a user without a target is who asks. */
   notified: readonly { type: EmailTarget['type']; target?: string | undefined }[]
 }
 
@@ -24,7 +24,7 @@ export async function createEmailHook(
   const hook: EmailHook = {
     id: newId('emailhook'),
     ...(await validateFilter({ store }, ownerId, wanted)),
-    notified: await validateTargets(store, ownerId, wanted.notified),
+    notified: await validateTargets(store, ownerId, createdBy, wanted.notified),
     createdAt: clock(),
     createdBy,
   }
@@ -42,10 +42,11 @@ export async function createEmailHook(
 export async function changeEmailHook(
   { store }: Pick<Platform, 'store'>,
   hook: EmailHook,
+  changedBy: UserId,
   wanted: WantedEmailHook,
 ): Promise<EmailHook> {
   const { name, scope, events } = await validateFilter({ store }, hook.ownerId, wanted)
-  const notified = await validateTargets(store, hook.ownerId, wanted.notified)
+  const notified = await validateTargets(store, hook.ownerId, changedBy, wanted.notified)
   const change = { name, scope, events, notified }
   await store.emailHooks.change(hook.id, change)
   return { ...hook, ...change }
@@ -66,9 +67,10 @@ export async function getEmailHook(
 async function validateTargets(
   store: Store,
   ownerId: OwnerId,
+  caller: UserId,
   wanted: WantedEmailHook['notified'],
 ): Promise<EmailTarget[]> {
-  const targets = wanted.flatMap(parseTarget)
+  const targets = wanted.flatMap((target) => parseTarget(target, caller))
   if (targets.length > maxTargets) {
     throw new Refusal('invalid', `At most ${maxTargets} targets can be notified.`)
   }
@@ -84,11 +86,15 @@ async function validateTargets(
   return targets.length === 0 ? [{ type: 'organisation' }] : targets
 }
 
-function parseTarget({ type, target = '' }: WantedEmailHook['notified'][number]): EmailTarget[] {
+function parseTarget(
+  { type, target = '' }: WantedEmailHook['notified'][number],
+  caller: UserId,
+): EmailTarget[] {
   switch (type) {
     case 'organisation':
       return [{ type }]
     case 'userid':
+      if (target === '') return [{ type, target: caller }]
       if (!isUserId(target)) throw new Refusal('invalid', 'A user is named by an id.')
       return [{ type, target }]
     case 'email':

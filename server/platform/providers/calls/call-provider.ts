@@ -35,6 +35,7 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'resume'
     | 'configure'
     | 'list-backups'
+    | 'read-usage'
     | 'back-up'
     | 'rotate'
   /** Calls for the same that were not answered: each doubles the timeout of the next, up to `maxTimeoutFactor`. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Audit } from '#platform/store.ts'
+import type { Audit } from '#platform/audit/audit-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export const sqlAudit = (db: Kysely<Tables>): Audit => ({

@@ -45,13 +45,13 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       .executeTakeFirst()
     return row && toDeployment(row)
   },
-  async listOf(applicationId, { limit, offset, action }) {
+  async listOf(applicationId, { limit, offset, actions, isAscending }) {
     let query = db
       .selectFrom('deployments')
       .selectAll()
       .where('applicationId', '=', applicationId)
-      .orderBy('number', 'desc')
-    if (action) query = query.where('action', '=', action)
+      .orderBy('number', isAscending ? 'asc' : 'desc')
+    if (actions) query = query.where('action', 'in', actions)
     if (limit !== undefined || offset) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
     if (offset) query = query.offset(offset)
     return (await query.execute()).map(toDeployment)
@@ -153,11 +153,12 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       await inside.deleteFrom('deployments').where('id', 'in', surplus).execute()
     })
   },
-  async steps(id) {
+  async steps(...ids) {
+    if (ids.length === 0) return []
     const rows = await db
       .selectFrom('deploymentSteps')
       .selectAll()
-      .where('deploymentId', '=', id)
+      .where('deploymentId', 'in', ids)
       .execute()
     return rows.toSorted(
       (one, other) => one.date - other.date || places[one.state] - places[other.state],

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { versionOf } from '#platform/applications/environment-version.ts'
+import type { DeploymentId, InstanceId } from '#platform/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 
 const list = '/v2/organisations/:ownerId/applications'
 const one = `${list}/:applicationId`
+const orchestration = '/v4/orchestration/organisations/:ownerId/applications/:applicationId'
 const berth = '/v4/berth/organisations/:ownerId/applications/:applicationId'
 
 /** A queued deployment of an application that no worker starts. */
@@ -31,6 +34,22 @@ async function waiting({ setup, application, owner }: Scene): Promise<string> {
 }
 
 const oneDeployment = async (scene: Scene) => ({ params: { deploymentId: await waiting(scene) } })
+
+async function oneInstance(scene: Scene) {
+  const { setup, application } = scene
+  const id = randomUUID() as InstanceId
+  await setup.platform.store.instances.add({
+    id,
+    applicationId: application.id,
+    deploymentId: (await waiting(scene)) as DeploymentId,
+    number: 0,
+    state: 'up',
+    flavor: 'XS',
+    createdAt: setup.platform.clock(),
+    started: null,
+  })
+  return { params: { instanceId: id } }
+}
 
 const ofVariable = async ({ setup, application }: Scene) => {
   const name = `V${newSecret(12)}`
@@ -64,6 +83,11 @@ export const applicationEntries: Entries = {
   [`GET ${one}/deployments`]: { status: 200 },
   [`GET ${one}/deployments/:deploymentId`]: { status: 200, arrange: oneDeployment },
   [`DELETE ${one}/deployments/:deploymentId/instances`]: { status: 200, arrange: oneDeployment },
+  'GET /v2/organisations/:ownerId/deployments': { status: 200 },
+  [`GET ${orchestration}/deployments`]: { status: 200 },
+  [`GET ${orchestration}/deployments/:deploymentId`]: { status: 200, arrange: oneDeployment },
+  [`GET ${orchestration}/instances`]: { status: 200 },
+  [`GET ${orchestration}/instances/:instanceId`]: { status: 200, arrange: oneInstance },
   [`GET ${one}/instances`]: { status: 200 },
   [`POST ${one}/instances`]: {
     status: 200,

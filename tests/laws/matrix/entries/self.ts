@@ -30,6 +30,13 @@ const ofKey = async ({ setup, caller }: Scene) => {
   return { params: { name } }
 }
 
+const ofSetting = async ({ setup, caller }: Scene) => {
+  const name = newSecret(10)
+  const setting = { userId: caller.id, env: '', name, value: 'dark' }
+  await setup.platform.store.userSettings.put(setting)
+  return { params: { name } }
+}
+
 const ofAccessToken = async ({ setup, caller }: Scene) => ({
   params: { token: (await tokenOf(setup, caller.id)).token },
 })
@@ -85,6 +92,13 @@ export const selfEntries: Entries = {
       return { params: { consumerKey: key } }
     },
   },
+  'GET /v4/console/settings': { status: 200 },
+  'GET /v4/console/settings/:name': { status: 200, arrange: ofSetting },
+  'PUT /v4/console/settings/:name': {
+    status: 204,
+    arrange: () => ({ params: { name: newSecret(10) }, body: 'dark' }),
+  },
+  'DELETE /v4/console/settings/:name': { status: 204, arrange: ofSetting },
   'GET /v2/self/keys': { status: 200 },
   'PUT /v2/self/keys/:name': {
     status: 200,

@@ -1,14 +1,21 @@
-import { addonAnswer, migrationAnswer, migrationList, preorderAnswer } from '#api/answers/addons.ts'
+import {
+  addonAnswer,
+  migrationAnswer,
+  migrationList,
+  migrationPreorderAnswer,
+} from '#api/answers/addons.ts'
 import { outcome } from '#api/answers/outcome.ts'
 import { migrationStatuses } from '#api/answers/states.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
+import { amountsToWire } from '#api/v2/organisations/payments/billing-record.ts'
 import { type Infer, object, optional, string } from '#kit/schema.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { cancelPlanSwitch } from '#platform/addons/plans/cancel-plan-switch.ts'
 import { startPlanSwitch, switchPlan } from '#platform/addons/plans/switch-plan.ts'
+import { type Preorder, pricePlan } from '#platform/billing/prices/preorder.ts'
 import { isPlanSwitchId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
@@ -66,18 +73,18 @@ export const postMigration = endpoint({
 export const getMigrationPreorder = endpoint({
   method: 'GET',
   path: `${path}/preorders`,
-  access: { on: 'addon', may: 'see' },
-  summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
+  access: { on: 'addon', may: 'order' },
+  summary:
+    'Shows what a month would cost with the plan in `planId`; a change of plan costs nothing itself',
   query: { planId: string },
-  answer: preorderAnswer,
+  answer: migrationPreorderAnswer,
   async handle({ platform, addon, query }) {
     const { provider } = await requireOffer(platform, addon)
-    const { id: planId } = choosePlan(
-      await offerOf(platform, provider),
-      query.get('planId') || addon.planId,
-    )
-    const totals = { originalTotal: 0, totalHT: 0, totalVAT: 0, totalTTC: 0 }
-    return { fromPlanId: addon.planId, planId, region: addon.zone, lines: [], ...totals }
+    const offer = await offerOf(platform, provider)
+    const plan = choosePlan(offer, query.get('planId') || addon.planId)
+    const { ownerId, zone, name } = addon
+    const priced = await pricePlan(platform, { ownerId, plan, zone, name })
+    return preorderToWire(addon, priced, platform.clock())
   },
 })
 
@@ -104,6 +111,34 @@ export const deleteMigration = endpoint({
     return done(`The change of plan of ${addon.name} was given up.`)
   },
 })
+
+function preorderToWire(addon: Addon, { plan, buyer, ...priced }: Preorder, date: number) {
+  const { lines: _lines, vatRate, ...totals } = amountsToWire(priced)
+  return {
+    ownerId: addon.ownerId,
+    target: addon.id,
+    emissionDate: new Date(date).toISOString(),
+    name: buyer.name,
+    company: buyer.company,
+    VAT: buyer.vatNumber,
+    type: 'ADDON_PREORDER' as const,
+    fromPlanId: addon.planId,
+    planId: plan.id,
+    region: addon.zone,
+    lines: priced.lines.map(({ description, quantity, unitPrice, net, flavorOrPlan }) => ({
+      type: 'Credits' as const,
+      description,
+      quantity: Number(quantity),
+      tva: vatRate,
+      price_unit_ht: Number(unitPrice),
+      price_total_ht: Number(net),
+      pack: flavorOrPlan,
+      dropQuantity: Number(net),
+      coupon: null,
+    })),
+    ...totals,
+  }
+}
 
 /** Refuses a plan change that would move the add-on to another zone or version. */
 function refuseMove(

@@ -27,9 +27,9 @@ export const listDeployments = endpoint({
     const action = actionFromWire(wanted)
     const deployments = await platform.store.deployments.listOf(application.id, {
       ...page,
-      ...(action && { action }),
+      ...(action && { actions: [action] }),
     })
-    return Promise.all(deployments.map((deployment) => toRecord(platform, deployment)))
+    return deploymentRecords(platform, deployments)
   },
 })
 
@@ -39,7 +39,10 @@ export const getDeployment = endpoint({
   access: { on: 'application', may: 'see' },
   summary: 'Shows a deployment, by its id or its number',
   answer: deploymentAnswer,
-  handle: async (call) => toRecord(call.platform, await findDeployment(call)),
+  async handle(call) {
+    const [record] = await deploymentRecords(call.platform, [await findDeployment(call)])
+    return record as NonNullable<typeof record>
+  },
 })
 
 export const deleteDeploymentInstances = endpoint({
@@ -56,10 +59,18 @@ export const deleteDeploymentInstances = endpoint({
   },
 })
 
-async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployment) {
-  return deploymentToWire(
-    deployment,
-    deployment.authorId ? await store.users.find(deployment.authorId) : undefined,
+/** Records of deployments, with the names of their authors. */
+export async function deploymentRecords(
+  { store }: Pick<Platform, 'store'>,
+  deployments: readonly Deployment[],
+) {
+  const ids = new Set(deployments.flatMap(({ authorId }) => (authorId ? [authorId] : [])))
+  const users = await store.users.list([...ids])
+  return deployments.map((deployment) =>
+    deploymentToWire(
+      deployment,
+      users.find(({ id }) => id === deployment.authorId),
+    ),
   )
 }
 

@@ -3,9 +3,12 @@ import { deploymentOutcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { sizeCatalogues } from '#api/v2/flavor-record.ts'
-import { instanceToWire } from '#api/v2/wire.ts'
+import { type InstanceParts, instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
+import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
@@ -18,22 +21,31 @@ export const listInstances = endpoint({
   query: { deploymentId: string },
   answer: instanceList,
   async handle({ platform, application, query }) {
-    const { store } = platform
     const wanted = query.get('deploymentId')
-    const instances = (await store.instances.listOf(application.id)).filter(
+    const instances = (await platform.store.instances.listOf(application.id)).filter(
       ({ deploymentId }) => !wanted || deploymentId === wanted,
     )
-    const sizes = (await sizeCatalogues(platform))(application.zone)
+    const partsOf = await instanceParts(platform, application)
     return Promise.all(
-      instances.map(async (instance) => {
-        const deployment = await store.deployments.find(instance.deploymentId)
-        const isRunning = deployment?.state === 'checking'
-        const release = isRunning ? await store.releases.find(deployment.id) : undefined
-        return instanceToWire(instance, { application, deployment, release, sizes })
-      }),
+      instances.map(async (instance) => instanceToWire(instance, await partsOf(instance))),
     )
   },
 })
+
+/** Finds what the record of each instance consists of. */
+export async function instanceParts(
+  platform: Platform,
+  application: Application,
+): Promise<(instance: Instance) => Promise<InstanceParts>> {
+  const { deployments, releases } = platform.store
+  const sizes = (await sizeCatalogues(platform))(application.zone)
+  return async ({ deploymentId }) => {
+    const deployment = await deployments.find(deploymentId)
+    const isRunning = deployment?.state === 'checking'
+    const release = isRunning ? await releases.find(deployment.id) : undefined
+    return { application, deployment, release, sizes }
+  }
+}
 
 export const postInstances = endpoint({
   method: 'POST',

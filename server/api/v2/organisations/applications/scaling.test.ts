@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { addPriceList } from '#platform/billing/prices/price-lists.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
@@ -57,6 +58,31 @@ test('PUT application: a scale beyond the quotas is refused, and nothing is queu
   assert.equal((await client.applications.get(application)).instance.minInstances, 1)
 })
 
+test('applications: a maximum above the platform is a bound with a note, a minimum above it is refused', async () => {
+  const { policies } = api.platform
+  policies.maxFlavors = { instances: 'S', builds: 'M' }
+  const path = `/v2/organisations/${api.account.organisationId}/applications`
+  const create = (fields: object) =>
+    client.ask<Application>({
+      method: 'POST',
+      path,
+      body: { name: 'large', zone: 'par', instanceType: 'node', ...fields },
+    })
+  const created = await create({ minFlavor: 'XS', maxFlavor: 'XL' })
+  const { minFlavor, maxFlavor } = created.instance
+  assert.deepEqual([minFlavor.name, maxFlavor.name], ['XS', 'XL'])
+  const [warning] = created.warnings ?? []
+  assert.equal(warning?.path, 'maxFlavor')
+  assert.match(warning.message, /maxFlavor XL is never reached: S is the largest/)
+  await assert.rejects(
+    create({ minFlavor: 'M', maxFlavor: 'XL' }),
+    /The minFlavor M \(4096 MB of memory, 4 CPUs\) is not available here: S is the largest/,
+  )
+  const within = await client.applications.update(created, { maxFlavor: 'S' })
+  assert.equal(within.warnings, undefined)
+  policies.maxFlavors = { instances: '3XL', builds: '3XL' }
+})
+
 test('PUT application: flavors that are unknown, swapped or larger than the platform offers are refused', async () => {
   const application = await api.application()
   const { policies } = api.platform
@@ -65,7 +91,7 @@ test('PUT application: flavors that are unknown, swapped or larger than the plat
     client.applications.update(application, fields)
   await assert.rejects(change({ minFlavor: 'S' }), /minFlavor \(S\) must not be larger than/)
   await assert.rejects(
-    change({ maxFlavor: 'M' }),
+    change({ minFlavor: 'M', maxFlavor: 'M' }),
     /M \(4096 MB of memory, 4 CPUs\).*S is the largest/,
   )
   await assert.rejects(change({ buildFlavor: 'L' }), /M is the largest/)

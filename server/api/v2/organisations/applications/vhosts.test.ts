@@ -109,7 +109,8 @@ test('load balancers: the addresses of the listener for visitors, or 404 with a 
   const [balancer] = await ask('default')
   assert.equal(balancer?.name, 'par')
   assert.deepEqual(balancer?.dns, { cname: `${id.replace('_', '-')}.localhost.`, a: ['127.0.0.1'] })
-  assert.equal((await refusalOf(ask('private'))).status, 404)
+  assert.deepEqual(await ask('private'), [])
+  assert.equal((await refusalOf(ask('secret'))).status, 404)
   const { policies } = api.platform
   policies.publicName = 'lb.example.test'
   policies.publicAddresses = ['127.0.0.5', '127.0.0.6']
@@ -158,7 +159,7 @@ test('TCP redirections: the public shapes, from the first port to none', async (
   assert.deepEqual(await listNamespaces(), [])
   assert.match((await refusalOf(post())).message, /BERTH_TCP_PORTS/)
   api.platform.policies.tcpPorts = { from: 30_000, to: 30_000 }
-  assert.deepEqual(await listNamespaces(), [{ namespace: 'default' }])
+  assert.deepEqual(await listNamespaces(), [{ namespace: 'default' }, { namespace: 'cleverapps' }])
   const redirection = { namespace: 'default', port: 30_000 }
   assert.deepEqual(await post(), redirection)
   assert.deepEqual(await client.ask({ method: 'GET', path }), [redirection])

@@ -35,8 +35,15 @@ const entriesOf = (path: string): Entries => ({
   [`POST ${path}/:drainId/check`]: one,
 })
 
+const logs: Entry = { status: 200, arrange: (scene) => ({ params: resource(scene) }) }
+const legacyLogEntries: Entries = {
+  'GET /v2/logs/:resourceId': logs,
+  'GET /v2/logs/:resourceId/sse': logs,
+}
+
 export const drainEntries: Entries = {
   ...Object.assign({}, ...forms.map(entriesOf)),
+  ...legacyLogEntries,
   [`GET ${old}`]: { status: 200 },
   [`POST ${old}`]: { status: 200, arrange: () => ({ body: { url, drainType: 'HTTP' } }) },
   [`DELETE ${old}/:drainId`]: one,

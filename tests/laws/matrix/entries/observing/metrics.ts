@@ -2,7 +2,10 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 
 /** Metrics of applications. */
 export const metricsEntries: Entries = {
-  'GET /v4/stats/organisations/:ownerId/resources/:applicationId/metrics': { status: 200 },
+  'GET /v4/stats/organisations/:ownerId/resources/:resourceId/metrics': {
+    status: 200,
+    arrange: ({ application }) => ({ params: { resourceId: application.id } }),
+  },
   'GET /v4/stats/organisations/:ownerId/requests': { status: 404 },
   'GET /v4/berth/organisations/:ownerId/applications/:applicationId/metrics': { status: 200 },
   'GET /v4/berth/organisations/:ownerId/load': { status: 200 },

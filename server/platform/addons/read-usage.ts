@@ -1,0 +1,33 @@
+import { failed, invalidAnswer, notKnown } from '#platform/addons/backups/provider-backups.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
+import {
+  parse,
+  saidBy,
+  silenceOf,
+  wordsIn,
+} from '#platform/providers/calls/parse-provision-response.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import { type ResourceUsage, readUsage } from '#protocol/usage.ts'
+import type { Addon } from './addon.ts'
+
+/** Asks the provider of an add-on what it uses now; nothing is known of one that is not ready, or not measured. */
+export async function readAddonUsage(
+  platform: ProviderContext,
+  addon: Addon,
+): Promise<ResourceUsage> {
+  if (addon.state !== 'ready') return {}
+  const { provider } = await requireOffer(platform, addon)
+  const { base_url } = provider.manifest.api[addon.surroundings]
+  const url = `${resourceUrl(base_url, addon.realId)}/usage`
+  const question = { purpose: 'read-usage', method: 'GET', url } as const
+  const { answer } = await callProvider(platform, provider, addon, question)
+  if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
+  const { status, text } = answer
+  if (notKnown.includes(status)) return {}
+  if (status !== 200) throw failed(saidBy(wordsIn(text, status, provider)))
+  const usage = readUsage(parse(text))
+  if (!usage) throw invalidAnswer(provider)
+  return usage
+}
