@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Backup } from '#protocol/backups.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { ResourceUsage } from '#protocol/usage.ts'
+import type { OptionCheck } from './options.ts'
 import type { Ledger } from './resources/ledger.ts'
 import type { Resource } from './resources/resource.ts'
 
@@ -54,6 +55,8 @@ export interface ProviderDefinition {
   plans?: readonly string[]
   /** Versions that an order may name in its option `version`; others are declined. Absent: `provision` decides. */
   versions?(): Promise<readonly string[]>
+  /** Checks the values of an order's options; the manifest lists their names in `api.options`. */
+  options?: Readonly<Record<string, OptionCheck>>
   /**
    * Creates the resource; `resource.id` is new. Called again with the same id when an earlier call failed or the
    * process crashed, so it must be idempotent. `restore` is passed only to providers with back-ups.

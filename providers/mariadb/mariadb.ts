@@ -7,6 +7,7 @@ import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
+import { always, serverOptions } from '#providers/kit/options.ts'
 import { mysqlGate } from '#providers/kit/outside/mysql-gate.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -103,6 +104,10 @@ export async function openMariadb(
     backups,
     isRestoring,
     plans: planNames(plans),
+    options: {
+      ...serverOptions,
+      'skip-log-bin': always('true', 'the server writes no binary log'),
+    },
     idPrefix: 'mysql',
     versions: async () => [await programVersion('/usr/sbin/mariadbd')],
     async provision(resource, restore) {

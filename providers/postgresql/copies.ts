@@ -4,6 +4,7 @@ import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import {
   type DatabaseLimits,
+  type DatabaseOptions,
   dropDatabase,
   endUserSessions,
   type MadeDatabase,
@@ -92,7 +93,7 @@ export const maxRestored = ({ disk }: Pick<DatabaseLimits, 'disk'>): number => 2
 export async function tryDump(
   server: Server,
   id: string,
-  trial: { path: string; limits: DatabaseLimits; timeout?: number },
+  trial: { path: string; limits: DatabaseOptions; timeout?: number },
 ): Promise<void> {
   const { path, limits, timeout } = trial
   const scratch = `scratch ${id}`
@@ -109,7 +110,7 @@ export async function tryDump(
 /** Copies the database of a resource to another server; the original stays. */
 export async function copyDatabase(
   id: string,
-  copying: { from: Server; to: Server; path: string; disk: number; limits: DatabaseLimits },
+  copying: { from: Server; to: Server; path: string; disk: number; limits: DatabaseOptions },
 ) {
   const { from, to, path, disk, limits } = copying
   try {

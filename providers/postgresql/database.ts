@@ -29,21 +29,30 @@ export interface DatabaseLimits {
   isDedicated: boolean
 }
 
+/** What a database is made with. */
+export interface DatabaseOptions extends DatabaseLimits {
+  /** Such as `en_GB`; that of the server when absent. It never changes afterwards. */
+  locale?: string | undefined
+}
+
 /** Creates the database of a resource, or updates its password. One closed for its size (`hold.ts`) stays closed. */
 export async function makeDatabase(
   server: Server,
   id: string,
-  limits: DatabaseLimits,
+  { locale, ...limits }: DatabaseOptions,
   password = randomBytes(18).toString('hex'),
 ): Promise<MadeDatabase> {
   const { name, user } = namesOf(id)
+  const known = locale === undefined ? undefined : await server.locale(locale)
+  // Only an empty template can be copied into another locale.
+  const sorted = known === undefined ? '' : ` template template0 locale "${known}"`
   const oid = await server.run(`
 select 'create role ${user}' where not exists (select from pg_roles where rolname = '${user}') \\gexec
 alter role ${user} nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}' connection limit ${limits.connections};
 select 'alter role ${user} login' from pg_roles where rolname = '${user}'
   and coalesce(shobj_description(oid, 'pg_authid'), '') !~ '"closedUntil":-?[1-9]' \\gexec
 ${settingsOf(user, limits)}
-select 'create database ${name} owner ${user}' where not exists (select from pg_database where datname = '${name}') \\gexec
+select 'create database ${name} owner ${user}${sorted}' where not exists (select from pg_database where datname = '${name}') \\gexec
 revoke all on database ${name} from public;
 select oid from pg_database where datname = '${name}';
 `)

@@ -98,10 +98,11 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
  * earlier plan.
  */
 async function reconcile(context: MaintenanceContext, resource: Resource): Promise<void> {
-  const { id, config, suspended } = resource
+  const { id, config, suspended, options } = resource
   const plan = context.planOf(resource.plan)
   const server = await context.servers.of(id, plan)
-  await makeDatabase(server, id, plan, config.POSTGRESQL_ADDON_PASSWORD)
+  const { locale } = options
+  await makeDatabase(server, id, { ...plan, locale }, config.POSTGRESQL_ADDON_PASSWORD)
   if (suspended) await lockAccount(server, id)
   await removeLeftovers(context, resource)
 }

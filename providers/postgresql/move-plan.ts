@@ -36,17 +36,26 @@ export async function movePlan(
 }
 
 /** Restarts the same server with the settings of its new size. */
-async function resize({ servers, addonsHost }: Around, { id, config }: Resource, after: Plan) {
+async function resize(
+  { servers, addonsHost }: Around,
+  { id, config, options }: Resource,
+  after: Plan,
+) {
   await servers.stopOwn(id)
   const server = await servers.of(id, after)
-  const database = await makeDatabase(server, id, after, config.POSTGRESQL_ADDON_PASSWORD)
+  const database = await makeDatabase(
+    server,
+    id,
+    { ...after, locale: options.locale },
+    config.POSTGRESQL_ADDON_PASSWORD,
+  )
   return { config: configOf(database, server, addonsHost) }
 }
 
 /** Blocks access while copying, because writes would be lost. */
 async function move(
   { servers, addonsHost, moving }: Around,
-  { id, config }: Resource,
+  { id, config, options: { locale } }: Resource,
   before: Plan,
   after: Plan,
 ): Promise<ProvisionedResource> {
@@ -55,10 +64,10 @@ async function move(
   try {
     const disk = Math.max(before.disk, after.disk)
     const path = join(moving, `${namesOf(id).name}.dump`)
-    const database = await copyDatabase(id, { from, to, path, disk, limits: after })
+    const database = await copyDatabase(id, { from, to, path, disk, limits: { ...after, locale } })
     return { config: configOf(database, to, addonsHost) }
   } catch (problem) {
-    await makeDatabase(from, id, before, config.POSTGRESQL_ADDON_PASSWORD)
+    await makeDatabase(from, id, { ...before, locale }, config.POSTGRESQL_ADDON_PASSWORD)
     if (problem instanceof BackupSkippedError)
       throw new DeclinedError(`The database cannot be moved: ${problem.message}.`)
     throw problem

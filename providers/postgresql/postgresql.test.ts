@@ -177,18 +177,27 @@ test('PostgreSQL: a database has the connection limit of its plan, its password 
   await assert.rejects(ask(rotated, 'select 1'), /authentication failed|does not exist/)
 })
 
-test('PostgreSQL: a back-up is restored into a new database, and plan changes keep the data', async () => {
+const collations = `select datcollate, datctype from pg_database where datname = current_database()`
+
+test('PostgreSQL: a back-up is restored into a new database, and plan changes keep its data and locale', async () => {
   const first = await order('addon_2', 'dev')
   await ask(uriOf(first), `create table ships (name text); insert into ships values ('Ada');`)
   const backupId = await backupOf(first.id)
-  const second = await order('addon_3', 'dev', { restore: `${first.id}/${backupId}` })
+  const restore = `${first.id}/${backupId}`
+  const second = await order('addon_3', 'dev', { restore, locale: 'en_GB', 'do-backup': 'true' })
   assert.equal(await ask(uriOf(second), 'select name from ships'), 'Ada')
-  await ask(uriOf(second), `insert into ships values ('Bea')`)
+  await ask(uriOf(second), `insert into ships values ('bea')`)
+  const sorted = `select string_agg(name, ' ' order by name) from (values ('b'), ('A'), ('B'), ('a')) as v (name)`
+  assert.equal(await ask(uriOf(first), sorted), 'A B a b')
+  assert.equal(await ask(uriOf(second), sorted), 'a A b B')
+  assert.equal(await ask(uriOf(second), collations), 'en_GB.UTF-8|en_GB.UTF-8')
 
   const dedicated = await call('PUT', `/${second.id}`, { plan: 'small' })
   assert.notEqual(dedicated.config.POSTGRESQL_ADDON_PORT, second.config.POSTGRESQL_ADDON_PORT)
   assert.equal(await ask(uriOf(dedicated), 'select count(*) from ships'), '2')
   await assert.rejects(ask(uriOf(second), 'select 1'), /authentication failed|does not exist/)
+
+  assert.equal(await ask(uriOf(dedicated), sorted), 'a A b B')
 
   const larger = await call('PUT', `/${second.id}`, { plan: 'large' })
   assert.equal(await ask(uriOf(larger), 'show shared_buffers'), '80MB')
@@ -197,7 +206,17 @@ test('PostgreSQL: a back-up is restored into a new database, and plan changes ke
 
   const back = await call('PUT', `/${second.id}`, { plan: 'dev' })
   assert.equal(await ask(uriOf(back), 'select count(*) from ships'), '2')
+  assert.equal(await ask(uriOf(back), collations), 'en_GB.UTF-8|en_GB.UTF-8')
   assert.equal(await findServer(join(folder, 'dedicated', second.id)), undefined)
+})
+
+test('PostgreSQL: an option that cannot be done is declined, with the reason', async () => {
+  const declined = (options: Record<string, string>, reason: RegExp) =>
+    assert.rejects(order('addon_11', 'dev', options), reason)
+  await declined({ locale: 'en_US; drop' }, /422 .*a locale is a language and a country/)
+  await declined({ locale: 'xx_XX' }, /422 .*'locale' cannot be 'xx_XX': the machine does not know/)
+  await declined({ encryption: 'true' }, /422 .*'encryption' cannot be 'true': disks are encrypted/)
+  await declined({ 'do-backup': 'yes' }, /422 .*'do-backup' cannot be 'yes': it is true or false/)
 })
 
 test('PostgreSQL: leftovers of a crash during a plan change are cleaned up', async () => {
@@ -207,7 +226,7 @@ test('PostgreSQL: leftovers of a crash during a plan change are cleaned up', asy
   const servers = createServers(folder, vault, testAccess())
   const [dev, small] = plans
   assert.ok(dev && small)
-  const known = { ...made, addonId: 'addon_6', plan: 'dev' }
+  const known = { ...made, addonId: 'addon_6', plan: 'dev', options: {} }
   const around = { servers, addonsHost: '127.0.0.1', moving: join(folder, 'moving') }
   const lost = await movePlan(around, known, dev, small)
   assert.equal(await ask(uriOf(lost), 'select name from ships'), 'Ada')

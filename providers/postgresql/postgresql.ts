@@ -8,6 +8,7 @@ import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
+import { serverOptions } from '#providers/kit/options.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { postgresqlGate } from '#providers/kit/outside/postgresql-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -23,6 +24,7 @@ import { dropDatabase, endSessions, lockAccount, makeDatabase } from './database
 import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
+import { localeProblem } from './server/locales.ts'
 import { findPrograms } from './server/programs.ts'
 import { createServers } from './server/servers.ts'
 import { usageOf } from './sizes/usage.ts'
@@ -46,6 +48,7 @@ export async function openPostgresql(
   const { plans = offeredPlans, maintenanceInterval = 5_000, onProblem = console.error } = options
   const { timeouts = workTimeouts } = options
   const planOf = planFinder(plans)
+  const optionsOf = ({ plan, options: { locale } }: Resource) => ({ ...planOf(plan), locale })
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
   const outside = openOutsideServer({
@@ -76,7 +79,7 @@ export async function openPostgresql(
     },
     async verify(one, path, timeout) {
       const resource = await latest(one)
-      const limits = planOf(resource.plan)
+      const limits = optionsOf(resource)
       await tryDump(await serverOf(resource), one.id, { path, limits, timeout })
     },
     maxBytes: ({ plan }) => maxKept(planOf(plan).disk),
@@ -102,13 +105,14 @@ export async function openPostgresql(
     isRestoring,
     idPrefix: 'postgresql',
     plans: planNames(plans),
+    options: { ...serverOptions, locale: localeProblem },
     versions: async () => [await programVersion(join(await findPrograms(), 'postgres'))],
     async provision(resource, restore) {
       const { id, plan } = resource
       requireMemory(planOf(plan))
       const server = await serverOf(resource)
       if (restore) await dropDatabase(server, id)
-      const database = await makeDatabase(server, id, planOf(plan))
+      const database = await makeDatabase(server, id, optionsOf(resource))
       if (restore) {
         const path = backups.pathOf(restore.from, restore.backupId)
         await fillDatabase(server, database, { path, maxBytes: maxRestored(planOf(plan)) })
@@ -136,19 +140,14 @@ export async function openPostgresql(
     planChanged: (resource) => removeLeftovers({ servers, planOf }, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
-      const database = await makeDatabase(server, resource.id, planOf(resource.plan))
+      const database = await makeDatabase(server, resource.id, optionsOf(resource))
       await endSessions(server, resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
     suspend: async (resource) => lockAccount(await serverOf(resource), resource.id),
     async resume(resource) {
-      const { id, plan, config } = resource
-      await makeDatabase(
-        await serverOf(resource),
-        id,
-        planOf(plan),
-        config.POSTGRESQL_ADDON_PASSWORD,
-      )
+      const { POSTGRESQL_ADDON_PASSWORD: password } = resource.config
+      await makeDatabase(await serverOf(resource), resource.id, optionsOf(resource), password)
     },
   })
 
@@ -173,7 +172,7 @@ export async function openPostgresql(
       const server = await serverOf(resource)
       await dropDatabase(server, id)
       // A password that the customer does not know.
-      const database = await makeDatabase(server, id, planOf(plan))
+      const database = await makeDatabase(server, id, optionsOf(resource))
       const maxBytes = maxRestored(planOf(plan))
       await fillDatabase(server, database, { path, maxBytes })
       await lockAccount(server, id)

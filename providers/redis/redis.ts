@@ -10,6 +10,7 @@ import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import { platformClient } from '#providers/kit/http/platform-client.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
+import { serverOptions } from '#providers/kit/options.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { redisGate } from '#providers/kit/outside/redis-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -87,6 +88,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     isRestoring,
     idPrefix: 'redis',
     plans: planNames(plans),
+    options: serverOptions,
     versions: async () => [await programVersion('/usr/bin/redis-server')],
     async provision(resource, restore) {
       requireMemory(planOf(resource))

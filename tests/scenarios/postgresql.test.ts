@@ -41,6 +41,8 @@ interface Database {
   password: string
   database: string
   plan: string
+  locale?: string
+  features: { name: string; enabled: boolean }[]
 }
 
 async function databaseOf(name: string): Promise<Database> {
@@ -108,11 +110,45 @@ test('PostgreSQL add-on: a back-up is made, listed, downloaded, and restored int
   assert.equal(own?.subarray(0, 5).toString(), 'PGDMP')
   assert.ok(stock && own.equals(stock))
   const restore = `restore=${id}/${backupId}`
-  await type(
-    ...['addon', 'create', 'postgresql-addon', 'copy', '--plan', 'dev', '--option', restore],
-    ...inOrg(),
+  await clever(
+    ...['addon', 'create', 'postgresql-addon', 'copy', '--plan', 'dev', '--region', 'par'],
+    ...['--option', `${restore},do-backup=false`, ...inOrg()],
   )
   assert.equal(await ask(await databaseOf('copy'), 'select name from ships'), 'Ada')
+  assert.equal((await databaseOf('copy')).features[0]?.enabled, false, 'no back-ups on schedule')
+})
+
+test('PostgreSQL add-on: the options of a configuration tool are done, read back, or refused', async () => {
+  const order = (body: object) =>
+    berth.client.ask({
+      method: 'POST',
+      path: `/v2/organisations/${berth.admin.organisationId}/addons`,
+      body: { name: 'sorted', providerId: 'postgresql-addon', plan: 'dev', region: 'par', ...body },
+    })
+  const options = { 'do-backup': 'true', 'direct-host-only': 'false', locale: 'en_GB' }
+  await order({ options })
+  const database = await databaseOf('sorted')
+  assert.equal(database.locale, 'en_GB')
+  assert.deepEqual(database.features, [
+    { name: 'do-backup', enabled: true },
+    { name: 'encryption', enabled: false },
+    { name: 'direct-host-only', enabled: false },
+  ])
+  const collation = 'select datcollate from pg_database where datname = current_database()'
+  assert.equal(await ask(database, collation), 'en_GB.UTF-8')
+  assert.equal((await databaseOf('db')).locale, undefined, 'ordered without one')
+
+  await assert.rejects(order({ options: { ...options, speed: 'fast' } }), {
+    status: 400,
+    message: /PostgreSQL has no option "speed": there are do-backup, .*locale, restore, version/,
+  })
+  await assert.rejects(order({ options: { ...options, encryption: 'true' } }), {
+    message: /'encryption' cannot be 'true'/,
+  })
+  await assert.rejects(order({ options, paymentIntent: { id: 'pi_1' } }), {
+    status: 400,
+    message: /paid with the invoice of its month: leave out paymentIntent/,
+  })
 })
 
 test('PostgreSQL add-on: after a password rotation the application keeps working, and the old password is refused', async () => {

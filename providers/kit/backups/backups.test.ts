@@ -202,6 +202,17 @@ test('back-ups: are made daily, and kept for some days', async (t) => {
   assert.deepEqual(ends, ['2026-01-08', '2026-01-07'], 'each says when its time is over')
 })
 
+test('back-ups: an order with do-backup=false has none but on request', async (t) => {
+  const { order, supervisor, call, list } = await open(t)
+  const { id } = await order('addon_1', { 'do-backup': 'false' })
+  const { id: other } = await order('addon_2', { 'do-backup': 'true' })
+  await supervisor.makeDue()
+  assert.equal((await list(id)).length, 0)
+  assert.equal((await list(other)).length, 1)
+  assert.equal((await call('POST', `/${id}/backups`)).status, 202)
+  assert.equal((await list(id)).length, 1)
+})
+
 test('back-ups: the oldest are removed beyond the size limit, and their owner is told', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const told: string[] = []

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Backup } from '#protocol/backups.ts'
 import type { BackupHooks } from '#providers/kit/definition.ts'
+import { wantsBackups } from '#providers/kit/options.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { type BackupFiles, backupFiles } from './backup-files.ts'
@@ -144,7 +145,7 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
     const ends: Promise<void>[] = []
     for (const resource of await ledger.all()) {
       if (resource.state !== 'ready' || resource.suspended || isClosed) continue
-      if (keeping.isRestoring?.(resource)) continue
+      if (keeping.isRestoring?.(resource) || !wantsBackups(resource)) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
       if (await isGone(resource)) continue
       const { done } = await start(resource)

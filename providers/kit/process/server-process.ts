@@ -32,6 +32,8 @@ export interface ServerProcess extends Pick<Sandbox, 'files' | 'mounts' | 'maxDa
   user: SystemUser | undefined
   command: readonly [string, ...string[]]
   limits: GroupLimits
+  /** Variables in addition to the search path and the locale. */
+  env?: Readonly<Record<string, string>>
   /** Signal for a graceful stop. */
   stopSignal: NodeJS.Signals
 }
@@ -52,8 +54,8 @@ export async function makeOwnedFolder(path: string, user: SystemUser | undefined
  * Starts a server in a sandbox, unless it already runs with the same options; it logs to `server.log` of the folder.
  */
 export async function startServer(server: ServerProcess): Promise<void> {
-  const { folder, own, user, command, files, limits, maxDataBytes, stopSignal } = server
-  const launch = digestOf([own, user, command, files, limits, maxDataBytes])
+  const { folder, own, user, command, files, limits, maxDataBytes, env, stopSignal } = server
+  const launch = digestOf([own, user, command, files, limits, maxDataBytes, ...(env ? [env] : [])])
   if (await findServer(folder)) {
     if ((await readIdentity(folder))?.launch === launch) return
     await stopServer(folder, stopSignal)
@@ -85,7 +87,7 @@ export async function startServer(server: ServerProcess): Promise<void> {
       cwd: '/',
       detached: true,
       stdio: ['ignore', log.fd, log.fd, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
-      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8' },
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8', ...env },
     })
     child.unref()
     writeInputs(child, sandboxed.inputs, infoDescriptor + 1)

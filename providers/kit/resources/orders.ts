@@ -6,6 +6,7 @@ import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
+import { requireOptions } from '#providers/kit/options.ts'
 import { requireVersion } from '#providers/kit/versions.ts'
 import type { Resource } from './resource.ts'
 
@@ -61,6 +62,7 @@ async function enter(service: ProviderServer, request: ProvisionRequest): Promis
   const { ledger, idPrefix } = service
   const known = await ledger.byAddon(request.addon_id)
   if (known) return known
+  await requireOptions(service, request.options)
   await requireVersion(service, request.options.version)
   const resource: Resource = {
     id: idPrefix === undefined ? randomUUID() : `${idPrefix}_${randomUUID()}`,

@@ -14,6 +14,7 @@ import {
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
 import {
   findServer,
+  makeOwnedFolder,
   type ServerProcess,
   socketFolder,
   startServer,
@@ -24,6 +25,7 @@ import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-f
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { floodSettings } from './flood-settings.ts'
+import type { Locales } from './locales.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
 import { findPrograms } from './programs.ts'
 
@@ -36,6 +38,8 @@ export interface Server {
   readonly cluster: string
   /** Memory of its processes in bytes; `undefined` where the machine does not count it. */
   memory(): Promise<number | undefined>
+  /** The name inside of the server of a locale for a new database, such as `en_GB`. */
+  locale: Locales['provide']
   /** Runs statements as administrator; returns selected rows as lines with tab-separated columns. */
   run(statements: string): Promise<string>
   /** Runs a PostgreSQL program on one of its databases; a dump is read from, or written to, a file of ours. */
@@ -74,6 +78,7 @@ interface Identity {
 export interface ServerOptions extends Pick<ServerProcess, 'limits' | 'maxDataBytes'> {
   settings: readonly string[]
   access: ServerAccess
+  locales: Locales
 }
 
 /** Starts the server of a folder, initialising it if missing; a running one is left alone. */
@@ -92,9 +97,10 @@ export async function openServer(
     identity.port = await portFor(identity.port, options.access)
     await files.write(identityFile(folder), identity)
   }
-  const { settings, limits, maxDataBytes } = options
+  const { settings, limits, maxDataBytes, locales } = options
   const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
   const tls = await writeTlsFile(folder, user, options.access.tls)
+  await makeOwnedFolder(locales.mount.source, user)
   await startServer({
     folder,
     own: cluster,
@@ -102,7 +108,8 @@ export async function openServer(
     limits,
     maxDataBytes,
     stopSignal: 'SIGINT',
-    mounts: [tlsMount(folder)],
+    mounts: [tlsMount(folder), locales.mount],
+    env: locales.env,
     command: [join(programs, 'postgres'), '-D', home, ...all.flatMap((each) => ['-c', each])],
     files: { [rulesFile]: rules },
   })
@@ -135,6 +142,7 @@ export async function openServer(
     cluster,
     memory: () => serverMemory(folder),
     version: version.trim().split(' ')[0] ?? '',
+    locale: locales.provide,
     run,
     async use(program, args, login, streams) {
       await runProgram([...commandOf(program, login), ...args], {

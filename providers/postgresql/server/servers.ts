@@ -12,6 +12,7 @@ import { closeToPublic } from '#providers/postgresql/database.ts'
 import { endLongWork } from '#providers/postgresql/end-long-work.ts'
 import { type Plan, settingsFor, sharedSettings } from '#providers/postgresql/plans.ts'
 import { maxProcessBytes } from './flood-settings.ts'
+import { createLocales } from './locales.ts'
 import { openServer, type Server, type ServerOptions } from './server.ts'
 
 /** Servers of databases: a shared one for small databases, and dedicated ones. */
@@ -48,6 +49,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
   const exits = createExitWatch({ restart: restartOpened })
   let isClosed = false
   const sharedFolder = join(folder, 'shared')
+  const locales = createLocales(join(folder, 'locales'))
   const own = (id: string) => join(folder, 'dedicated', id)
 
   /** Restarts a server that has died. */
@@ -85,6 +87,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
       start(sharedFolder, {
         settings: sharedSettings(access),
         access,
+        locales,
         limits: sharedLimits(),
         maxDataBytes: maxProcessBytes,
       }),
@@ -95,6 +98,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
       start(own(id), {
         settings: settingsFor(plan, access),
         access,
+        locales,
         limits: dedicatedLimits(plan),
       }),
     )

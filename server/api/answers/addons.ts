@@ -1,4 +1,5 @@
 import {
+  boolean,
   exactOptional,
   integer,
   list,
@@ -129,7 +130,9 @@ export const databaseAnswer = object({
   zone: string,
   status: databaseStatus,
   creation_date: string,
-  features: list(string),
+  /** The sort order that it was ordered with; absent: that of the server. */
+  locale: exactOptional(string),
+  features: list(object({ name: string, enabled: boolean })),
   read_only_users: exactOptional(list(string)),
 })
 

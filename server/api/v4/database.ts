@@ -7,10 +7,19 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Providers with a database record, and the prefix of their variables. */
-const prefixes: Readonly<Record<string, string>> = {
-  'postgresql-addon': 'POSTGRESQL_ADDON_',
-  'mysql-addon': 'MYSQL_ADDON_',
+interface DatabaseKind {
+  /** Of its variables. */
+  prefix: string
+  /** Options that are on or off, and how they are when the order does not say. */
+  features: Readonly<Record<string, boolean>>
+}
+
+const features = { 'do-backup': true, encryption: false, 'direct-host-only': false }
+
+/** Providers with a database record. */
+const kinds: Readonly<Record<string, DatabaseKind>> = {
+  'postgresql-addon': { prefix: 'POSTGRESQL_ADDON_', features },
+  'mysql-addon': { prefix: 'MYSQL_ADDON_', features: { ...features, 'skip-log-bin': true } },
 }
 
 export const getDatabase = endpoint({
@@ -20,9 +29,9 @@ export const getDatabase = endpoint({
   summary: 'Shows where the database of an add-on is, and how to log in there',
   answer: databaseAnswer,
   async handle({ platform, addon }) {
-    const prefix = Object.hasOwn(prefixes, addon.providerId) && prefixes[addon.providerId]
-    if (!prefix) throw new Refusal('missing', `The add-on ${addon.id} is no database.`)
-    const value = (name: string) => addon.config[`${prefix}${name}`] ?? ''
+    const kind = Object.hasOwn(kinds, addon.providerId) && kinds[addon.providerId]
+    if (!kind) throw new Refusal('missing', `The add-on ${addon.id} is no database.`)
+    const value = (name: string) => addon.config[`${kind.prefix}${name}`] ?? ''
     const { plan } = await requireOffer(platform, addon)
     return {
       id: realIdOf(addon),
@@ -38,11 +47,18 @@ export const getDatabase = endpoint({
       zone: addon.zone,
       status: statusOf(addon),
       creation_date: new Date(addon.createdAt).toISOString(),
-      features: [],
+      ...(addon.options.locale === undefined ? {} : { locale: addon.options.locale }),
+      features: featuresOf(kind, addon),
       ...(addon.providerId === 'mysql-addon' ? { read_only_users: [] } : {}),
     }
   },
 })
+
+const featuresOf = ({ features }: DatabaseKind, { options }: Addon) =>
+  Object.entries(features).map(([name, standard]) => ({
+    name,
+    enabled: options[name] === undefined ? standard : options[name] === 'true',
+  }))
 
 const statusOf = ({ state }: Addon): Infer<typeof databaseStatus> =>
   state === 'deleting' ? 'TO_DELETE' : 'ACTIVE'

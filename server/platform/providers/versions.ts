@@ -24,6 +24,23 @@ export function requireVersion(offer: Offer, version: string | undefined): void 
   )
 }
 
+/**
+ * Refuses an option that the manifest does not list, because nobody would act upon it. Without a list the provider
+ * decides, as it does about values.
+ */
+export function requireOptions(offer: Offer, options: Readonly<Record<string, unknown>>): void {
+  const { provider } = offer
+  if (!Array.isArray((provider.manifest.api as { options?: unknown }).options)) return
+  const known = [...optionsOf(offer), ...(versionsOf(offer).length > 0 ? ['version'] : [])]
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const offered = known.length > 0 ? `there are ${known.join(', ')}` : 'there are none'
+  throw new Refusal(
+    'invalid',
+    `${provider.presentation.name} has no option ${JSON.stringify(unknown.slice(0, 40))}: ${offered}.`,
+  )
+}
+
 /** Whether `15` or `15.4` matches the known version `15.4`. */
 const isOfVersion = (known: string, wanted: string) =>
   known === wanted || known.startsWith(`${wanted}.`)

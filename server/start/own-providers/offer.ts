@@ -14,6 +14,8 @@ export interface OwnOffer {
   website: string
   configVars: string[]
   canUpgrade: boolean
+  /** Options of an order besides the version; the provider checks their values. */
+  options?: string[]
   /**
    * Required programs, at Debian's paths, the package they come from, and the package's service, which must not run.
    * `versionParts` is the number of version parts that customers distinguish.

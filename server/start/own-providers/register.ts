@@ -90,6 +90,7 @@ function providerOf(
         test: urls,
         plan_aliases: aliasesOf(offer),
         ...(version === undefined ? {} : { versions: [version] }),
+        ...(offer.options && { options: offer.options }),
       },
     },
     createdAt: known?.createdAt ?? now,

@@ -57,6 +57,9 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
   return { status: answer.status, body: await answer.json() }
 }
 
+const serverOptions = ['do-backup', 'encryption', 'direct-host-only']
+const featuresOf = (...names: string[]) => names.map((name) => ({ name, enabled: false }))
+
 test('own providers: the version record names the installed server, and clusters for shared plans', async () => {
   const { status, body } = await offer(
     'postgresql',
@@ -64,6 +67,7 @@ test('own providers: the version record names the installed server, and clusters
     'owl (Owls) 15.18 (Debian 15.18-0)',
   )
   assert.equal(status, 200)
+  const features = featuresOf(...serverOptions, 'locale', 'restore')
   assert.deepEqual(body, {
     providerId: 'owl-addon',
     clusters: ['par', 'mtl'].map((zone) => ({
@@ -71,9 +75,9 @@ test('own providers: the version record names the installed server, and clusters
       label: `owl-addon ${zone}`,
       zone,
       version: '15',
-      features: [],
+      features,
     })),
-    dedicated: { 15: { features: [] } },
+    dedicated: { 15: { features } },
     defaultDedicatedVersion: '15',
   })
 })
@@ -83,7 +87,7 @@ test('own providers: one with only dedicated plans has no cluster', async () => 
   assert.deepEqual(body, {
     providerId: 'emu-addon',
     clusters: [],
-    dedicated: { '7.0': { features: [] } },
+    dedicated: { '7.0': { features: featuresOf(...serverOptions, 'restore') } },
     defaultDedicatedVersion: '7.0',
   })
 })

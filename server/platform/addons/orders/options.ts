@@ -1,3 +1,5 @@
+import type { Offer } from '#platform/providers/catalogue.ts'
+import { requireOptions, requireVersion } from '#platform/providers/versions.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const maxOptions = 100
@@ -5,7 +7,17 @@ const maxNameLength = 200
 const maxValueLength = 10_000
 const maxTotalLength = 64 * 1024
 
-/** Options of an order as strings for the provider; an empty one counts as omitted. */
+/** Options of an order as strings for the provider, which offers them; an empty one counts as omitted. */
+export function optionsForOrder(
+  offer: Offer,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const options = validateOptions(given)
+  requireOptions(offer, options)
+  requireVersion(offer, options.version)
+  return options
+}
+
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {

@@ -64,6 +64,21 @@ describe('add-on order', { concurrency: 4 }, () => {
     assert.deepEqual(market.service.visits, [])
   })
 
+  test('has only options that the manifest lists, if it lists any', async () => {
+    await using market = await openMarket()
+    const { manifest, id } = market.provider
+    const api = { ...manifest.api, options: ['encryption'] }
+    await market.platform.store.providers.change(id, { manifest: { ...manifest, api } })
+    const addon = await market.order({ options: { encryption: true, locale: '' } })
+    assert.deepEqual({ ...addon.options }, { encryption: 'true' })
+    for (const [options, message] of [
+      [{ locale: 'en_GB' }, /Pigeons has no option "locale": there are encryption\./],
+      [{ version: '15' }, /has no option "version"/],
+    ] as const)
+      await assert.rejects(market.order({ options }), { kind: 'invalid', message })
+    assert.equal(market.service.visits.length, 1)
+  })
+
   test('leaves nothing when the provider is unreachable', async () => {
     await using market = await openMarket()
     await market.service[Symbol.asyncDispose]()

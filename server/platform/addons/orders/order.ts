@@ -9,10 +9,9 @@ import type { ProviderContext } from '#platform/providers/calls/call-provider.ts
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { surroundingsOf } from '#platform/providers/provider.ts'
-import { requireVersion } from '#platform/providers/versions.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { validateOptions } from './options.ts'
+import { optionsForOrder } from './options.ts'
 import { provision } from './provision.ts'
 
 /** Order of an add-on for an owner. */
@@ -70,8 +69,7 @@ function newAddon(platform: ProviderContext, offer: Offer, order: AddonOrder): A
       `${provider.id} is not offered in the zone ${JSON.stringify(zone.slice(0, 40))}: there are ${zones.join(', ')}.`,
     )
   }
-  const options = validateOptions(order.options)
-  requireVersion(offer, options.version)
+  const options = optionsForOrder(offer, order.options)
   const now = platform.clock()
   return {
     id: newId('addon'),

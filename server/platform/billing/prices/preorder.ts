@@ -1,3 +1,4 @@
+import { optionsForOrder } from '#platform/addons/orders/options.ts'
 import { accountOf, buyerOf } from '#platform/billing/invoices/buyer.ts'
 import { calculate, discountOf, netOf } from '#platform/billing/invoices/calculate.ts'
 import type { BillingAddress, InvoiceDocument } from '#platform/billing/invoices/invoice.ts'
@@ -21,6 +22,8 @@ export interface PreorderRequest {
   planId?: PlanReference | undefined
   zone: string
   name?: string | undefined
+  /** As in the order, which would be refused for them. */
+  options?: Readonly<Record<string, unknown>>
 }
 
 /** What a whole month of an add-on would cost, with tax. */
@@ -36,13 +39,14 @@ export interface Preorder extends Pick<InvoiceDocument, 'lines' | 'discount' | '
  */
 export async function preorder(
   { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
-  { ownerId, providerId, planId, zone, name = '' }: PreorderRequest,
+  { ownerId, providerId, planId, zone, name = '', options = {} }: PreorderRequest,
 ): Promise<Preorder> {
   const offer = await findOffer({ store, policies }, ownerId, providerId)
   if (!offer.zones.includes(zone)) {
     const shown = JSON.stringify(zone.slice(0, 40))
     throw new Refusal('invalid', `${providerId} is not offered in the zone ${shown}.`)
   }
+  optionsForOrder(offer, options)
   return pricePlan(
     { store, clock, policies },
     { ownerId, plan: choosePlan(offer, planId), zone, name },

@@ -12,9 +12,27 @@ import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { parseApplicationId } from '#platform/ids.ts'
 import { findOffer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { zoneOf } from './zone-of.ts'
 
 const path = '/v2/organisations/:ownerId/addons'
+
+/** How other platforms are paid at the order: an order here is paid with the invoice of its month. */
+const paymentFields = {
+  paymentIntent: optional(record(unknown)),
+  paymentMethodType: optional(string),
+  sepaSourceId: optional(string),
+}
+
+function refusePayment(body: Partial<Record<keyof typeof paymentFields, unknown>>): void {
+  const names = Object.keys(paymentFields) as (keyof typeof paymentFields)[]
+  const given = names.find((name) => body[name] !== undefined)
+  if (given)
+    throw new Refusal(
+      'invalid',
+      `An order is paid with the invoice of its month: leave out ${given}.`,
+    )
+}
 
 export const postAddon = endpoint({
   method: 'POST',
@@ -30,10 +48,12 @@ export const postAddon = endpoint({
     version: optional(string),
     options: optional(record(unknown)),
     linkedApp: optional(string),
+    ...paymentFields,
   }),
   answer: addonAnswer,
   async handle({ platform, caller, ownerId, body }) {
     const { name, providerId, version, linkedApp } = body
+    refusePayment(body)
     const application =
       linkedApp &&
       (await permitApplication(platform, caller, 'operate', parseApplicationId(linkedApp), ownerId))

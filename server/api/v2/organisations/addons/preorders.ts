@@ -1,7 +1,7 @@
 import { billingAnswer } from '#api/answers/billing/invoices.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addressToWire, amountsToWire } from '#api/v2/organisations/payments/billing-record.ts'
-import { object, optional, string } from '#kit/schema.ts'
+import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { type Preorder, preorder } from '#platform/billing/prices/preorder.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import { findOffer } from '#platform/providers/catalogue.ts'
@@ -18,10 +18,12 @@ export const postPreorder = endpoint({
     plan: optional(string),
     region: optional(string),
     name: optional(string),
+    version: optional(string),
+    options: optional(record(unknown)),
   }),
   answer: billingAnswer,
   async handle({ platform, ownerId, body }) {
-    const { providerId, plan, region, name } = body
+    const { providerId, plan, region, name, version } = body
     const offer = await findOffer(platform, ownerId, providerId)
     const priced = await preorder(platform, {
       ownerId,
@@ -29,6 +31,7 @@ export const postPreorder = endpoint({
       planId: plan,
       zone: zoneOf(offer, region),
       name: name ?? offer.provider.presentation.name,
+      options: { ...body.options, ...(version && { version }) },
     })
     return preorderToWire(priced, ownerId, platform.clock())
   },
