@@ -91,4 +91,4 @@ export function durationText(seconds: number): string {
 }
 
 /** A part of a month with three decimals. */
-export const monthsText = (quantity: string): string => String(Number(Number(quantity).toFixed(3)))
+export const monthsText = (quantity: number): string => String(Number(quantity.toFixed(3)))

@@ -34,7 +34,7 @@ const whatText = ({ kind, resource_name, flavor_or_plan, zone }: Free | UseRecor
 
 function quantityText({ unit, quantity }: UseRecord): string {
   if (unit === 'second') return durationText(Number(quantity))
-  return unit === 'month' ? `${monthsText(quantity)} months` : ''
+  return unit === 'month' ? `${monthsText(Number(quantity))} months` : ''
 }
 
 /** Costs of each day as bars; seconds while everything is free. */

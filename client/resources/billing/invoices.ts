@@ -42,7 +42,7 @@ export interface Invoice extends InvoiceSummary {
     service: string
     name: string
     plan: string
-    quantity: string
+    quantity: number
     unit: string
     price: Money
   }[]

@@ -1,4 +1,5 @@
 import {
+  boolean,
   exactOptional,
   list,
   nullable,
@@ -39,6 +40,7 @@ const summaryEntries = {
   consumption_begin_date: string,
   consumption_end_date: string,
   currency: string,
+  kpi_compute_months: number,
   price_factor: number,
   discount: number,
   vat_percent: number,
@@ -50,6 +52,7 @@ const summaryEntries = {
   total_due: money,
   payment_provider: exactOptional(string),
   transaction_id: exactOptional(string),
+  provider_transaction_id: exactOptional(string),
   customer_order_id: string,
   /** Number of the invoice that a credit note corrects. */
   corrected_invoice_number: exactOptional(string),
@@ -57,38 +60,63 @@ const summaryEntries = {
 export const invoiceSummary = object(summaryEntries)
 export const invoiceSummaryList = list(invoiceSummary)
 
+const lineEntries = { item_id: string, owner_id: string, category: string, sub_category: string }
+const periodEntries = { consumption_start: string, consumption_end: string }
+
 /** Use of one size or build of an application. */
 const uptimeDetail = object({
   kind: string,
+  instance_id: string,
   flavor: string,
+  flavor_name: string,
   zone: string,
+  zone_id: string,
+  runtime_policy_id: string,
   start: string,
   end: string,
+  ...periodEntries,
   seconds: number,
   unit_price: string,
   price: money,
 })
 
+const uptime = object({
+  ...lineEntries,
+  app_id: string,
+  app_name: string,
+  price: money,
+  total: money,
+  details: list(uptimeDetail),
+})
+
+const countable = object({
+  ...lineEntries,
+  app_id: string,
+  service: string,
+  name: string,
+  plan: string,
+  plan_id: string,
+  zone: string,
+  zone_id: string,
+  unit: string,
+  unit_name: string,
+  policy_id: string,
+  quantity: number,
+  unit_price: string,
+  start: string,
+  end: string,
+  price: money,
+  details_price: money,
+  details: list(object({ ...periodEntries, plan_id: string, quantity: number, price: money })),
+})
+
+/** What is left of a credit that was given away. */
+const remainingCredit = object({ name: string, remaining: money })
+
 export const invoiceDetail = object({
   ...summaryEntries,
-  kpi_compute_months: number,
-  uptimes: list(
-    object({ app_id: string, app_name: string, total: money, details: list(uptimeDetail) }),
-  ),
-  countables: list(
-    object({
-      service: string,
-      name: string,
-      plan: string,
-      zone: string,
-      unit: string,
-      quantity: string,
-      unit_price: string,
-      start: string,
-      end: string,
-      price: money,
-    }),
-  ),
+  uptimes: list(uptime),
+  countables: list(countable),
   vendor_consumption: list(
     object({
       item_id: string,
@@ -102,10 +130,12 @@ export const invoiceDetail = object({
   ),
   classic: list(
     object({
+      ...lineEntries,
       description: string,
       sub_description: string,
-      quantity: string,
-      unit_price: string,
+      quantity: number,
+      unit_price: money,
+      price_factor: number,
       discount: number,
       price: money,
     }),
@@ -123,8 +153,8 @@ export const invoiceDetail = object({
   discount_amount: money,
   notes: list(string),
   credit_balance_at_emission: money,
-  free_credits_available_this_period: list(unknown),
-  free_credits_available_next_period: list(unknown),
+  free_credits_available_this_period: list(remainingCredit),
+  free_credits_available_next_period: list(remainingCredit),
   total_pending_upfront_before_emission: money,
   upfront_credit_amount: money,
 })
@@ -156,6 +186,7 @@ export const billingAnswer = object({
   country: string,
   countryCode: string,
   vatNumber: string,
+  fromSubscription: boolean,
   lines: list(
     object({
       description: string,

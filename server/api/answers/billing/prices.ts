@@ -95,6 +95,28 @@ export const creditsAnswer = object({
 export const fullPriceAnswer = object({
   price: integer,
   taxFreePrice: integer,
-  vatRatio: number,
+  /** Percent, rounded: an integer for public clients. */
+  vatRatio: integer,
   invoicedOwner: string,
 })
+
+/** How an owner pays; empty on a platform that takes no payments itself. */
+export const paymentMethodList = list(
+  object({
+    ownerId: string,
+    type: oneOf('CREDITCARD', 'PAYPAL', 'SEPA_DEBIT'),
+    token: string,
+    imageUrl: string,
+    isDefault: boolean,
+    holderName: string,
+    number: string,
+    expirationDate: string,
+    isExpired: boolean,
+    cardType: string,
+    email: string,
+    bankCode: string,
+    branchCode: string,
+    country: string,
+    fingerprint: string,
+  }),
+)

@@ -43,6 +43,7 @@ export function invoiceToWire(invoice: Invoice): Infer<typeof invoiceSummary> {
     consumption_begin_date: dateOf(invoice.period.from),
     consumption_end_date: dateOf(invoice.period.until),
     currency,
+    kpi_compute_months: 1,
     price_factor: 1,
     discount: Number(invoice.discount?.percent ?? 0),
     vat_percent: vat,
@@ -51,11 +52,14 @@ export function invoiceToWire(invoice: Invoice): Infer<typeof invoiceSummary> {
     total: moneyToWire(totals.gross, currency),
     total_due: moneyToWire(totals.due, currency),
     ...(payment === null ? {} : { payment_provider: payment.provider }),
-    ...(payment?.transactionId ? { transaction_id: payment.transactionId } : {}),
+    ...(payment?.transactionId ? transactionOf(payment.transactionId) : {}),
     customer_order_id: buyer.purchaseOrder,
     ...(invoice.corrects === null ? {} : { corrected_invoice_number: invoice.corrects }),
   }
 }
+
+/** Public clients read one name in a list and the other of a single invoice. */
+const transactionOf = (id: string) => ({ transaction_id: id, provider_transaction_id: id })
 
 /** The same with its lines, sorted into those of applications, add-ons, providers' charges and others. */
 export function invoiceDetailToWire(
@@ -68,20 +72,8 @@ export function invoiceDetailToWire(
     lines.filter(({ kind }) => kinds.includes(kind))
   return {
     ...invoiceToWire(invoice),
-    kpi_compute_months: 1,
     uptimes: uptimesOf(invoice),
-    countables: linesOf('addon').map((line) => ({
-      service: line.resourceId,
-      name: line.resourceName,
-      plan: line.flavorOrPlan,
-      zone: line.zone,
-      unit: line.unit,
-      quantity: line.quantity,
-      unit_price: line.unitPrice,
-      start: dateOf(line.from),
-      end: dateOf(line.until),
-      price: price(line),
-    })),
+    countables: linesOf('addon').map((line) => countableToWire(line, invoice)),
     vendor_consumption: linesOf('consumption').map((line) => ({
       item_id: line.resourceId,
       name: line.resourceName,
@@ -92,10 +84,15 @@ export function invoiceDetailToWire(
       price: price(line),
     })),
     classic: linesOf('credit', 'other').map((line) => ({
+      item_id: `${invoice.number} ${lines.indexOf(line)}`,
+      owner_id: ownerId,
+      category: 'classic',
+      sub_category: line.kind,
       description: line.description,
       sub_description: '',
-      quantity: line.quantity,
-      unit_price: line.unitPrice,
+      quantity: Number(line.quantity),
+      unit_price: moneyToWire(line.unitPrice, currency),
+      price_factor: 1,
       discount: 0,
       price: price(line),
     })),
@@ -118,24 +115,74 @@ export function invoiceDetailToWire(
 }
 
 /** Lines of instances and builds, by application. */
-function uptimesOf({ lines, currency }: Invoice) {
+function uptimesOf({ lines, currency, ownerId }: Invoice) {
   const metered = lines.filter(({ kind }) => kind === 'runtime' || kind === 'build')
-  return [...Map.groupBy(metered, ({ resourceId }) => resourceId)].map(([id, ofOne]) => ({
-    app_id: id,
-    app_name: ofOne[0]?.resourceName ?? '',
-    total: moneyToWire(sumOf(ofOne.map(({ net }) => amountOf(net))), currency),
-    details: ofOne.map((line) => ({
-      kind: line.kind,
-      flavor: line.flavorOrPlan,
-      zone: line.zone,
-      start: dateOf(line.from),
-      end: dateOf(line.until),
-      seconds: Number(line.quantity),
-      unit_price: line.unitPrice,
-      price: moneyToWire(line.net, currency),
-    })),
-  }))
+  return [...Map.groupBy(metered, ({ resourceId }) => resourceId)].map(([id, ofOne]) => {
+    const total = moneyToWire(sumOf(ofOne.map(({ net }) => amountOf(net))), currency)
+    return {
+      item_id: id,
+      app_id: id,
+      app_name: ofOne[0]?.resourceName ?? '',
+      owner_id: ownerId,
+      category: 'usage',
+      sub_category: 'runtime',
+      price: total,
+      total,
+      details: ofOne.map((line) => uptimeDetailToWire(line, currency)),
+    }
+  })
 }
+
+/** A line sums up all instances of a size in a zone, so that it names none of them. */
+const uptimeDetailToWire = (line: InvoiceLine, currency: string) => ({
+  kind: line.kind,
+  instance_id: '',
+  flavor: line.flavorOrPlan,
+  flavor_name: line.flavorOrPlan,
+  zone: line.zone,
+  zone_id: line.zone,
+  runtime_policy_id: `${line.kind === 'build' ? 'builds' : 'apps'}.${line.flavorOrPlan}`,
+  ...periodToWire(line),
+  seconds: Number(line.quantity),
+  unit_price: line.unitPrice,
+  price: moneyToWire(line.net, currency),
+})
+
+/** A line of an add-on: what public clients call countable. */
+function countableToWire(line: InvoiceLine, { currency, ownerId }: Invoice) {
+  const price = moneyToWire(line.net, currency)
+  const quantity = Number(line.quantity)
+  const used = { plan_id: line.flavorOrPlan, quantity, price }
+  const { consumption_start, consumption_end, start, end } = periodToWire(line)
+  return {
+    item_id: line.resourceId,
+    app_id: line.resourceId,
+    owner_id: ownerId,
+    category: 'usage',
+    sub_category: line.kind,
+    service: line.providerId ?? '',
+    name: line.resourceName,
+    plan: line.flavorOrPlan,
+    zone: line.zone,
+    zone_id: line.zone,
+    unit: line.unit,
+    unit_name: line.unit,
+    policy_id: `${line.providerId ?? ''}.${line.flavorOrPlan}`,
+    ...used,
+    unit_price: line.unitPrice,
+    start,
+    end,
+    details_price: price,
+    details: [{ consumption_start, consumption_end, ...used }],
+  }
+}
+
+const periodToWire = ({ from, until }: InvoiceLine) => ({
+  start: dateOf(from),
+  end: dateOf(until),
+  consumption_start: dateOf(from),
+  consumption_end: dateOf(until),
+})
 
 /** Prepaid credit that there was when the invoice was issued, before it used any. */
 function balanceBefore({ number, issuedAt, currency }: Invoice, all: readonly CreditMovement[]) {

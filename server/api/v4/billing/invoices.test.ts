@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { CcApiClient } from '@clevercloud/client/cc-api-client.js'
+import { GetInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/get-invoice-command.js'
+import { ListInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/list-invoice-command.js'
+import { ListUnpaidInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/list-unpaid-invoice-command.js'
+import { ListPaymentMethodCommand } from '@clevercloud/client/cc-api-commands/payment-method/list-payment-method-command.js'
 import type { Invoice } from '#platform/billing/invoices/invoice.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import {
@@ -88,6 +93,52 @@ test('invoices API: the list, the unpaid ones and one invoice tell the same amou
   const [charge] = one.vendor_consumption
   assert.deepEqual([charge.vendor_id, charge.price.amount], ['pigeon', 3.5])
   assert.equal(one.address.country_alpha2, 'FR')
+})
+
+/** Paths of whatever is missing in a record. */
+const gapsIn = (value: unknown, place = ''): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => gapsIn(inner, `${place}.${key}`))
+    : value === undefined || value === null
+      ? [place]
+      : []
+
+test('invoices API: the public JavaScript client reads every line and amount', async () => {
+  const { consumerKey, consumerSecret, token, secret } = api.account
+  const oauthTokens = { consumerKey, consumerSecret, token, secret }
+  const client = new CcApiClient({
+    baseUrl: api.url,
+    authMethod: { type: 'oauth-v1', oauthTokens },
+  })
+  const one = await client.send(new GetInvoiceCommand({ ownerId, invoiceNumber: invoice.number }))
+  assert.ok(one)
+  const unpaid = ['payDate', 'paymentProvider', 'paymentMethodId', 'providerTransactionId']
+  const unused = ['providerLastResponse', 'vatDeclarationId', 'wannabeInvoiceId']
+  const lines = ['countables.0.duration']
+  const expected = [...unpaid, ...unused, ...lines].map((name) => `.${name}`)
+  assert.deepEqual(gapsIn(one).toSorted(), expected.toSorted())
+  const eur = (amount: number) => ({ amount, currency: 'EUR' })
+  assert.deepEqual(one.uptimes[0]?.price, eur(0.36))
+  assert.deepEqual(one.uptimes[0]?.details[0]?.price, eur(0.36))
+  assert.equal(one.uptimes[0]?.details[0]?.flavorName, 'M')
+  assert.deepEqual(one.countables[0]?.detailsPrice, eur(12.5))
+  assert.deepEqual(
+    one.countables[0]?.details.map(({ planId, quantity }) => [planId, quantity]),
+    [['s', 1]],
+  )
+  assert.deepEqual(one.vendorConsumption[0]?.price, eur(3.5))
+  assert.deepEqual(one.totalTaxExcluded, eur(16.36))
+
+  const [listed] = await client.send(new ListInvoiceCommand({ ownerId }))
+  const [open] = await client.send(new ListUnpaidInvoiceCommand({ ownerId }))
+  assert.deepEqual([listed?.invoiceNumber, open?.invoiceNumber], [invoice.number, invoice.number])
+  assert.deepEqual(gapsIn(listed).toSorted(), [
+    '.invoiceDayPlan',
+    '.payDate',
+    '.paymentProvider',
+    '.transactionId',
+  ])
+  assert.deepEqual(await client.send(new ListPaymentMethodCommand({ ownerId })), [])
 })
 
 test('invoices API: the list is limited by dates and count', async () => {

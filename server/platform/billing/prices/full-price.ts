@@ -30,7 +30,7 @@ export async function fullPrice(
   return {
     price: Number(gross.times(scale).toFixed(0)),
     taxFreePrice: Number(text),
-    vatRatio: Number(vat.percent),
+    vatRatio: Math.round(Number(vat.percent)),
     invoicedOwner: ownerId,
   }
 }

@@ -44,6 +44,7 @@ const preorderToWire = (priced: Preorder, ownerId: OwnerId, date: number) => ({
   emissionDate: new Date(date).toISOString(),
   ...addressToWire(priced.buyer),
   target: ownerId,
+  fromSubscription: false,
   ...amountsToWire(priced),
   type: 'ADDON_PREORDER' as const,
   targetId: ownerId,

@@ -25,6 +25,7 @@ export function billingToWire(invoice: Invoice, token: string): BillingRecord {
     ...(paidAt === null ? {} : { paymentDate: new Date(paidAt).toISOString() }),
     ...addressToWire(invoice.buyer),
     target: ownerId,
+    fromSubscription: false,
     ...amountsToWire(invoice),
     type: kind === 'invoice' ? 'INVOICE' : 'CREDITNOTE',
     token,

@@ -1,19 +1,18 @@
-import { fullPriceAnswer } from '#api/answers/billing/prices.ts'
+import { fullPriceAnswer, paymentMethodList } from '#api/answers/billing/prices.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { list, unknown } from '#kit/schema.ts'
+import { unknown } from '#kit/schema.ts'
 import { fullPrice } from '#platform/billing/prices/full-price.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/payments'
 const access = { on: 'owner', may: 'bill' } as const
-const methodList = list(unknown)
 
 export const listPaymentMethods = endpoint({
   method: 'GET',
   path: `${path}/methods`,
   access,
   summary: 'Lists the payment methods: none, since invoices are paid by transfer to the operator',
-  answer: methodList,
+  answer: paymentMethodList,
   handle: async () => [],
 })
 
@@ -22,7 +21,7 @@ export const listPaymentMethodsV4 = endpoint({
   path: '/v4/billing/organisations/:ownerId/payments/methods',
   access,
   summary: 'Lists the payment methods: none, since invoices are paid by transfer to the operator',
-  answer: methodList,
+  answer: paymentMethodList,
   handle: async () => [],
 })
 
