@@ -71,6 +71,11 @@ test('drain sender: each service gets its own form, with its credentials', async
   })
   assert.match(last().url, /^\/_bulk\?filter_path=errors,/)
   assert.equal(last().headers.authorization, basic)
+  const cluster = { type: 'ELASTICSEARCH', index: 'logs' } as const
+  for (const address of [url, `${url}/`]) {
+    await send({ ...cluster, url: address })
+    assert.match(last().url, /^\/_bulk\?filter_path=errors,/)
+  }
   const [action = '', source = ''] = last().body.split('\n')
   assert.deepEqual(JSON.parse(action), {
     create: { _index: 'logs-2026.11.16', _id: `app_one-application-${message.id}` },

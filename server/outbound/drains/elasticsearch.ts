@@ -2,8 +2,11 @@ import type { DrainMessage } from '#platform/drains/drain-sender.ts'
 import { messageDocument } from './message-document.ts'
 
 /** Only what tells whether an item was taken, because an answer has one for each line. */
+const filter = 'filter_path=errors,items.*.status,items.*.error.reason'
+
+/** The address of bulk requests: some owners write it, others that of the cluster. */
 export const bulkUrl = (url: string): string =>
-  `${url}?filter_path=errors,items.*.status,items.*.error.reason`
+  `${url.endsWith('/_bulk') ? url : `${url.replace(/\/$/, '')}/_bulk`}?${filter}`
 
 /**
  * The body of a bulk request: each line into the index of its day. The id is that of the line, so that a line that is

@@ -13,10 +13,17 @@ export interface SocketTarget {
 /** The port that is registered for syslog over TLS (RFC 5425). */
 const tlsPort = 6514
 const plainPort = 514
-const schemes = { tcp: ['tcp:', 'tls:'], udp: ['udp:'] } as const
+const schemes = {
+  tcp: ['tcp:', 'tls:', 'syslog:', 'syslog+tcp:', 'syslog+tls:'],
+  udp: ['udp:', 'syslog:', 'syslog+udp:'],
+} as const
 
-/** The target in `tcp://host:port`, `tls://host:port` or `udp://host:port`; `undefined` for anything else. */
-export function socketTarget(text: string, transport: 'tcp' | 'udp'): SocketTarget | undefined {
+/**
+ * The target in `tcp://host:port`, `tls://host:port` or `udp://host:port`, which may begin with `syslog`, or in
+ * `host:port` alone; `undefined` for anything else.
+ */
+export function socketTarget(given: string, transport: 'tcp' | 'udp'): SocketTarget | undefined {
+  const text = isBareAddress(given) ? `${transport}://${given}` : given
   if (!URL.canParse(text)) return undefined
   const { protocol, port, username, password, pathname, search, hash } = new URL(text)
   const isKnown = schemes[transport].some((scheme) => scheme === protocol)
@@ -24,10 +31,14 @@ export function socketTarget(text: string, transport: 'tcp' | 'udp'): SocketTarg
   if (!isKnown || !isBare || username || password || port === '0') return undefined
   const host = canonicalHost(text.slice(protocol.length))
   if (host === undefined) return undefined
-  const number = port === '' ? (protocol === 'tls:' ? tlsPort : plainPort) : Number(port)
-  const isTls = transport === 'tcp' && (protocol === 'tls:' || number === tlsPort)
+  const saysTls = protocol.endsWith('tls:')
+  const number = port === '' ? (saysTls ? tlsPort : plainPort) : Number(port)
+  const isTls = transport === 'tcp' && (saysTls || number === tlsPort)
   return { host, port: number, isTls }
 }
+
+/** `host:port` without a scheme. */
+const isBareAddress = (text: string) => !text.includes('/') && /:\d{1,5}$/.test(text)
 
 /** Hosts of web addresses are normalised, so that every spelling of an IP address is recognised as one. */
 function canonicalHost(authority: string): string | undefined {

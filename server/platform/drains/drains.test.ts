@@ -294,7 +294,6 @@ test('drain: private addresses, odd URLs and missing keys are refused, and there
   await refused({ type: 'SYSLOG_UDP', url: 'udp://0xa000001:514' })
   await refused({ type: 'SYSLOG_UDP', url: 'tcp://127.0.0.1:514' })
   await refused({ type: 'ELASTICSEARCH', url: `${url}_bulk` })
-  await refused({ type: 'ELASTICSEARCH', url, index: 'logs' })
   await refused({ type: 'ELASTICSEARCH', url: `${url}_bulk`, index: '../Logs' })
   await refused({ type: 'NEWRELIC', url })
   await refused({ type: 'BETTERSTACK', url, sourceToken: 'a b' })

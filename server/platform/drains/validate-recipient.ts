@@ -40,7 +40,7 @@ function recipientOf(wanted: WantedRecipient): Recipient {
     case 'RAW_HTTP':
       return { type, url, ...credentialsOf(wanted) }
     case 'ELASTICSEARCH':
-      return { type, url: bulkUrl(url), index: indexOf(wanted), ...credentialsOf(wanted) }
+      return { type, url, index: indexOf(wanted), ...credentialsOf(wanted) }
     case 'DATADOG': {
       const apiKey = headerValue(wanted.apiKey, 'The API key')
       return { type, url, ...(apiKey !== undefined && { apiKey }) }
@@ -71,11 +71,6 @@ function credentialsOf({ username, password }: WantedRecipient) {
     ...(name !== undefined && { username: name }),
     ...(secret !== undefined && { password: secret }),
   }
-}
-
-function bulkUrl(url: string): string {
-  if (url.endsWith('/_bulk')) return url
-  throw new Refusal('invalid', 'The URL of an Elasticsearch drain ends with /_bulk.')
 }
 
 function indexOf({ index = '' }: WantedRecipient): string {

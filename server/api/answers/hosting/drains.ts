@@ -24,6 +24,8 @@ const recipient = object({
   apiKey: exactOptional(string),
   sourceToken: exactOptional(string),
   rfc5424StructuredDataParameters: exactOptional(string),
+  /** Of Elasticsearch: certificates are verified as usual. */
+  tlsVerification: exactOptional(oneOf('DEFAULT')),
 })
 
 /** Passwords, keys, tokens and values of structured data are masked. */

@@ -74,7 +74,13 @@ function maskedRecipient(recipient: Recipient): Infer<typeof drainAnswer>['recip
     case 'RAW_HTTP':
       return { type, url, ...maskedCredentials(recipient) }
     case 'ELASTICSEARCH':
-      return { type, url, index: recipient.index, ...maskedCredentials(recipient) }
+      return {
+        type,
+        url,
+        index: recipient.index,
+        tlsVerification: 'DEFAULT',
+        ...maskedCredentials(recipient),
+      }
     case 'DATADOG':
       return { type, url, ...(recipient.apiKey !== undefined && { apiKey: mask }) }
     case 'NEWRELIC':

@@ -112,6 +112,51 @@ test('drains API: an add-on has drains by either of its ids, and its deletion re
   client.close()
 })
 
+test('drains API: the older names of recipients and their fields are taken as configuration tools send them', async () => {
+  await using api = await openTestApi()
+  const client = createClient({ api: api.url, credentials: api.account })
+  const { id, ownerId } = await api.application()
+  const path = `/v4/drains/organisations/${ownerId}/applications/${id}/drains`
+  const create = (recipient: object) =>
+    client.ask<{ recipient: Record<string, string> }>({
+      method: 'POST',
+      path,
+      body: { kind: 'LOG', recipient },
+    })
+  const url = 'https://127.0.0.1:9'
+  const udp = 'udp://127.0.0.1:514'
+  const tcp = 'tcp://127.0.0.1:6514'
+  const search = { url, index: 'logs', username: 'me', password: 'x', tlsVerification: 'DEFAULT' }
+  for (const [type, given, read] of [
+    ['RawRecipient', { url }, { type: 'RAW_HTTP', url }],
+    ['DatadogRecipient', { url }, { type: 'DATADOG', url }],
+    ['NewRelicRecipient', { url, apiKey: 'k' }, { type: 'NEWRELIC', url, apiKey: '********' }],
+    ['SyslogTCPRecipient', { url: tcp, token: '' }, { type: 'SYSLOG_TCP', url: tcp }],
+    ['SyslogUDPRecipient', { url: udp, token: '' }, { type: 'SYSLOG_UDP', url: udp }],
+    [
+      'OVHTCPRecipient',
+      { url: tcp, token: 'a"b', rfc5424StructuredDataParameters: 'x="y"' },
+      {
+        type: 'OVH_TCP',
+        url: tcp,
+        rfc5424StructuredDataParameters: 'X-OVH-TOKEN="********" x="********"',
+      },
+    ],
+    ['ElasticsearchRecipient', search, { ...search, type: 'ELASTICSEARCH', password: '********' }],
+  ] as const)
+    assert.deepEqual((await create({ type, ...given })).recipient, read, type)
+  await assert.rejects(
+    create({ type: 'ElasticsearchRecipient', ...search, tlsVerification: 'TRUSTFUL' }),
+    /certificate of a recipient is always verified/,
+  )
+  await assert.rejects(
+    create({ type: 'SyslogTCPRecipient', url: tcp, token: 'secret' }),
+    /Write the token .* in rfc5424StructuredDataParameters/,
+  )
+  await assert.rejects(create({ type: 'SmokeRecipient', url }), /must be one of/)
+  client.close()
+})
+
 test('drains API: secrets are masked in answers and sealed at rest', async () => {
   await using api = await openTestApi({ withFile: true })
   const client = createClient({ api: api.url, credentials: api.account })

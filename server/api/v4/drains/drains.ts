@@ -1,16 +1,16 @@
 import {
   drainAnswer,
   drainCheck,
-  drainKind,
   drainList,
   drainStatus,
   executionStatus,
 } from '#api/answers/hosting/drains.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { readQuery } from '#api/http/query.ts'
-import { object, oneOf, optional, pipe, string, transform } from '#kit/schema.ts'
-import { executionStatusOf, recipientTypes } from '#platform/drains/drain.ts'
+import { pipe, string, transform } from '#kit/schema.ts'
+import { executionStatusOf } from '#platform/drains/drain.ts'
 import { createDrain, disableDrain, enableDrain, getDrain } from '#platform/drains/drains.ts'
+import { drainBody, wantedDrain } from './drain-body.ts'
 import { drainToWire, removedStatus } from './drain-record.ts'
 
 /** The stock tool names either kind of resource, its library and Terraform only applications. */
@@ -24,20 +24,6 @@ const forms = [
     access: { on: 'application', may: 'operate' },
   },
 ] as const
-
-const body = object({
-  kind: drainKind,
-  recipient: object({
-    type: oneOf(...recipientTypes),
-    url: string,
-    index: optional(string),
-    username: optional(string),
-    password: optional(string),
-    apiKey: optional(string),
-    sourceToken: optional(string),
-    rfc5424StructuredDataParameters: optional(string),
-  }),
-})
 
 const listed = pipe(
   string,
@@ -79,12 +65,10 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     access,
     action: 'drain.create',
     summary: 'Adds a drain, which sends every new line of a log to a recipient',
-    body,
+    body: drainBody,
     answer: drainAnswer,
-    async handle({ platform, resource, caller, body: { kind, recipient } }) {
-      const { rfc5424StructuredDataParameters: structuredData, ...others } = recipient
-      const wanted = { kind, recipient: { ...others, structuredData } }
-      const drain = await createDrain(platform, resource, caller.userId, wanted)
+    async handle({ platform, resource, caller, body }) {
+      const drain = await createDrain(platform, resource, caller.userId, wantedDrain(body))
       return drainToWire(platform, resource, drain)
     },
   }),
