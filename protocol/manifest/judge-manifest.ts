@@ -37,7 +37,6 @@ export function judgeManifest(
     ...judgeVariables(own(api, 'config_vars'), own(value, 'id'), textAt),
     ...secrets,
     ...saltWarnings(own(api, 'password'), own(api, 'sso_salt')),
-    ...regionWarnings(own(api, 'regions')),
     ...addresses,
   ]
 }
@@ -61,16 +60,6 @@ function judgeVariables(
 const saltWarnings = (password: unknown, salt: unknown): Problem[] =>
   typeof salt === 'string' && salt !== '' && salt === password
     ? [warning('api.sso_salt', 'The salt should not be the password.')]
-    : []
-
-const regionWarnings = (regions: unknown): Problem[] =>
-  regions === undefined || regions === null
-    ? [
-        warning(
-          'api.regions',
-          `The specification requires a list of regions: without one it is read as ["eu"].`,
-        ),
-      ]
     : []
 
 const recommendedLength = 35

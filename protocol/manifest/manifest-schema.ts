@@ -4,7 +4,6 @@ import {
   list,
   maxLength,
   minLength,
-  nullish,
   openShape,
   optional,
   pipe,
@@ -100,8 +99,7 @@ export const manifestSchema = openShape(
         config_vars: variables,
         password: secret,
         sso_salt: secret,
-        /** Default when the manifest has none. */
-        regions: nullish(regions, ['eu']),
+        regions,
         production: endpoints('api.production'),
         /** Used while the provider is being developed. */
         test: endpoints('api.test'),

@@ -119,16 +119,15 @@ test('manifest: bad practices are warnings', () => {
   ])
 })
 
-test('manifest: missing regions mean eu, with a warning that the specification requires them', () => {
+test('manifest: regions are required, as the specification says', () => {
   for (const regions of [undefined, null]) {
     const draft = good()
-    const { manifest, problems } = checkManifest({ ...draft, api: { ...draft.api, regions } })
-    assert.deepEqual(manifest, draft)
+    const { problems } = checkManifest({ ...draft, api: { ...draft.api, regions } })
     assert.deepEqual(
       problems.map(({ severity, path }) => `${severity} ${path}`),
-      ['warning api.regions'],
+      ['error api.regions'],
     )
-    assert.match(problems[0]?.sentence ?? '', /requires .*read as \["eu"\]/)
+    assert.match(problems[0]?.sentence ?? '', /Give a list of regions that contains 'eu'/)
   }
 })
 

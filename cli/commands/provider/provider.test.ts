@@ -98,7 +98,7 @@ test('berth provider check: agrees with berth provider push on the same platform
   const manifests: [unknown, isGood: boolean, said: RegExp][] = [
     // A loopback address, which the settings of this platform allow for providers.
     [{ ...rest, api: good }, true, /^The manifest is valid/],
-    [{ ...rest, api: regionless }, true, /^warning api\.regions: The specification requires/],
+    [{ ...rest, api: regionless }, false, /^error api\.regions: Give a list of regions/],
     [{ ...rest, api: { ...good, production: far } }, false, /^error api\.production\.base_url/],
     [{ ...rest, website: 'no url', api: good }, false, /^error website: /],
     [{ ...rest, api: { ...good, config_vars: ['SISKIN'] } }, true, /^warning api\.config_vars/],

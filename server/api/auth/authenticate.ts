@@ -54,12 +54,10 @@ export async function identify(
   }
 }
 
-async function readSignedForm({
-  request,
-  authorization,
-}: RequestContext): Promise<Buffer | undefined> {
+async function readSignedForm(context: RequestContext): Promise<Buffer | undefined> {
+  const { request, authorization, connection } = context
   const isSigned = isForm(request) && !isBearer(authorization)
-  return isSigned ? readBytes(request, defaultMaxBytes) : undefined
+  return isSigned ? readBytes(request, defaultMaxBytes, connection.openBody) : undefined
 }
 
 /** Public pages may send invalid credentials and are answered anyway. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -79,7 +78,11 @@ export function createNodeListener(
       const client = forwarding?.clientOf(incoming as IncomingMessage)
       const visit = guard?.visitOf(incoming as IncomingMessage)
       const onAuthenticated = () => visit?.authenticated()
-      const connection = { ...connectionOf(incoming), ...client, onAuthenticated }
+      const connection = {
+        ...connectionOf(incoming as IncomingMessage),
+        ...client,
+        onAuthenticated,
+      }
       const response = await app.fetch(request, connection)
       if (response instanceof EventStreamResponse) {
         streams.add(outgoing)
@@ -112,8 +115,9 @@ const refusalOf = (error: unknown): unknown =>
     ? new Refusal('invalid', 'The request target or the Host header is malformed.')
     : error
 
-const connectionOf = (incoming: { url?: string | undefined; socket: Socket }): Connection => ({
+const connectionOf = (incoming: IncomingMessage): Connection => ({
   target: incoming.url ?? '/',
   peer: plainAddress(incoming.socket.remoteAddress ?? ''),
   isTls: incoming.socket instanceof TLSSocket,
+  openBody: () => Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
 })

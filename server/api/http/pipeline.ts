@@ -9,7 +9,7 @@ import { corsHeaders, preflight } from './cors.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { type ErrorShape, errorResponse, WrongMethodError } from './error-response.ts'
 import type { Listener } from './listener.ts'
-import { defaultMaxBytes, parseBody, readBytes } from './read-body.ts'
+import { defaultMaxBytes, isForm, parseBody, parseForm, readBytes } from './read-body.ts'
 import {
   answerExposed,
   type Connection,
@@ -151,7 +151,7 @@ async function readBody(
   const bytes = form ?? (await readBytes(request, maxBytes))
   const cost = Math.floor(bytes.length / bytesPerCall)
   if (cost > 0) countCall(platform, { cost }, caller, from)
-  return parseBody(bytes, schema, maxValues)
+  return isForm(request) ? parseForm(bytes, schema, maxValues) : parseBody(bytes, schema, maxValues)
 }
 
 /** Browsers get an HTML page; requests with credentials get JSON. */

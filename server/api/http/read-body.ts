@@ -1,5 +1,7 @@
+import { readForm } from '#api/limits/form-parameters.ts'
 import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
+import { formFields } from '#kit/form-fields.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -7,14 +9,19 @@ import { Refusal } from '#platform/refusal.ts'
 export const defaultMaxBytes = 64 * 1024
 
 /** Reads the raw body; refuses more than `maxBytes`, before reading it when its length is declared. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  if (request.method === 'GET' || request.method === 'HEAD') return Buffer.alloc(0)
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  openBody?: () => ReadableStream<Uint8Array>,
+): Promise<Buffer> {
+  const isGet = request.method === 'GET' || request.method === 'HEAD'
+  if (isGet && !openBody) return Buffer.alloc(0)
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   try {
     // The HTTP parser delivers exactly the declared length.
-    if (declared !== null) return Buffer.from(await request.arrayBuffer())
-    const bytes = await readUpTo(request.body, maxBytes)
+    if (declared !== null && !isGet) return Buffer.from(await request.arrayBuffer())
+    const bytes = await readUpTo(isGet ? (openBody?.() ?? null) : request.body, maxBytes)
     if (bytes) return bytes
   } catch {
     throw new Refusal('invalid', 'The body is incomplete.')
@@ -61,7 +68,20 @@ export function parseBody<T>(
   schema: Schema<T>,
   maxValues = defaultJsonLimits.maxValues,
 ): T {
-  const { value, problems } = read(schema, decodeBody(bytes, schema, maxValues))
+  return checkBody(decodeBody(bytes, schema, maxValues), schema)
+}
+
+/** Parses a form for an endpoint that takes JSON. Some clients send JSON and call it a form. */
+export function parseForm<T>(bytes: Buffer, schema: Schema<T>, maxValues?: number): T {
+  const text = bytes.toString('utf8')
+  if (encodingOf(schema) !== 'json' || /^\s*[[{"]/.test(text))
+    return parseBody(bytes, schema, maxValues)
+  const fields = [...readForm(text)].filter(([name]) => !name.startsWith('oauth_'))
+  return checkBody(formFields(fields, schema), schema)
+}
+
+function checkBody<T>(body: unknown, schema: Schema<T>): T {
+  const { value, problems } = read(schema, body)
   if (!problems) return value
   const found = [...problems]
   const told = found.slice(0, maxToldProblems).map(([name, why]) => [name.slice(0, 200), why])

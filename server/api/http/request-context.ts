@@ -18,6 +18,8 @@ export interface Connection {
   /** Remote address of the connection. */
   peer: string
   isTls: boolean
+  /** Opens the body of a GET, which a web-standard `Request` cannot have: OAuth 1 parameters may be in it. */
+  openBody?(): ReadableStream<Uint8Array>
   /** Called once the caller is known. */
   onAuthenticated?(): void
 }

@@ -31,15 +31,13 @@ test('push manifest: a first push creates a provider only its organisation sees;
   assert.deepEqual(provider.manifest, manifest)
 })
 
-test('push manifest: without regions it is stored with eu, and a warning is returned', async () => {
+test('push manifest: without regions it is refused, as the specification says', async () => {
   const { api, ...rest } = newManifest('gull')
   const { regions: _, ...others } = api
-  const { provider, warnings } = await push({ ...rest, api: others })
-  assert.deepEqual(provider.manifest.api.regions, ['eu'])
-  assert.deepEqual(
-    warnings.map(({ path, severity }) => [path, severity]),
-    [['api.regions', 'warning']],
-  )
+  await assert.rejects(push({ ...rest, api: others }), {
+    kind: 'invalid',
+    message: /api\.regions: Give a list of regions that contains 'eu'/,
+  })
 })
 
 test('push manifest: all problems are reported at once, by path, without secrets', async () => {
