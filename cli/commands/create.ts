@@ -8,7 +8,7 @@ import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
-import { chooseOwner } from '#cli/resolve/owner.ts'
+import { chooseOwnerInFolder } from '#cli/resolve/owner.ts'
 import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
 
 export const create = defineCommand({
@@ -58,7 +58,7 @@ export const create = defineCommand({
     const alias = freeAlias(links, options.alias, name)
 
     const { client, profile } = await openSession(context)
-    const owner = chooseOwner(await client.summary.get(), options.org)
+    const owner = chooseOwnerInFolder(await client.summary.get(), options.org)
     refuseDuplicate(
       {
         kind: 'an application',

@@ -14,7 +14,8 @@ export const membersLeave = defineCommand({
     const { client } = await openSession(context)
     const { organisation, user } = await resolveOrganisation(client, context)
     const { id, name } = organisation
-    if (!options.yes) await confirm(terminal, `Type '${name}' to leave it:`, name)
+    if (!options.yes)
+      await confirm(terminal, `Type '${name}' to leave the organisation ${name} (${id}):`, name)
     const answer = await client.members.remove(id, user.id)
     output.print(answer, () => `You have left ${name}.`)
     return 0
