@@ -21,7 +21,7 @@ export const membersCancel = defineCommand({
         '`berth members` lists them.',
       )
     const answer = await client.members.withdrawInvitation(organisation.id, invitation.id)
-    output.print(answer, () => `CancelledError the invitation of ${invitation.email}.`)
+    output.print(answer, () => `Cancelled the invitation of ${invitation.email}.`)
     return 0
   },
 })
