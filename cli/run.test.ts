@@ -50,7 +50,6 @@ test('help: starts with the six first commands, then lists every command by grou
 
 for (const [line, says] of [
   ['apps', /Unknown command 'apps'\. `berth applications`/],
-  ['config', /`berth env`/],
   ['config:set A=b', /`berth env set NAME=value`/],
   ['ps', /`berth status`/],
   ['run bash', /no one-off processes.*`berth create --task/],
@@ -67,7 +66,7 @@ for (const [line, says] of [
 test('hints: every command that a hint names exists', async () => {
   for (const word of [
     'apps',
-    'config',
+    'config:set',
     'ps',
     'run',
     'ps:scale',

@@ -14,7 +14,9 @@ const habits: Readonly<Record<string, string>> = {
   app: list,
   list,
   ls: list,
-  config: variables,
+  'config:get': variables,
+  'config:set': variables,
+  'config:unset': variables,
   secret: variables,
   secrets: variables,
   variables,
@@ -56,9 +58,9 @@ const habits: Readonly<Record<string, string>> = {
   auth: '`berth login` logs in, `berth profile` shows who you are.',
 }
 
-/** Hint for a command of another tool; `config:set` counts as `config`. */
+/** Hint for a command of another tool; `apps:info` counts as `apps`. */
 export function hintFor(word: string): string | undefined {
   if (word === 'ps:scale') return '`berth scale --instances 2` sets the number of instances.'
-  const [first = ''] = word.split(':')
+  const [first = ''] = Object.hasOwn(habits, word) ? [word] : word.split(':')
   return Object.hasOwn(habits, first) ? habits[first] : undefined
 }

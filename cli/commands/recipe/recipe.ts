@@ -6,6 +6,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { type NamedApplication, resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { variableSources } from '#cli/variables/effective-variables.ts'
 import type { Client } from '#client/client.ts'
 import { filesOf } from './files.ts'
 
@@ -72,14 +73,12 @@ async function isLinked(folder: string): Promise<boolean> {
 
 /** Type of an application and its effective variables; its own override linked ones. */
 async function knownOf(client: Client, address: NamedApplication) {
-  const [{ instance }, own, addons, dependencies] = await Promise.all([
+  const [{ instance }, sources] = await Promise.all([
     client.applications.get(address),
-    client.environment.list(address),
-    client.environment.ofAddons(address),
-    client.environment.ofDependencies(address),
+    variableSources(client, address),
   ])
   const lifetime = instance.lifetime === 'TASK' ? [{ name: 'CC_TASK', value: 'true' }] : []
-  const all = [...lifetime, ...[...addons, ...dependencies].flatMap(({ env }) => env), ...own]
+  const all = [...lifetime, ...sources.toReversed().flatMap(({ variables }) => variables)]
   return {
     type: instance.type,
     environment: Object.fromEntries(all.map(({ name, value }) => [name, value])),
