@@ -12,6 +12,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   logout: () => import('./commands/login/logout.ts'),
   profile: () => import('./commands/profile/profile.ts'),
   'profile switch': () => import('./commands/profile/profile-switch.ts'),
+  init: () => import('./commands/init/init.ts'),
   create: () => import('./commands/create.ts'),
   link: () => import('./commands/links/link.ts'),
   unlink: () => import('./commands/links/unlink.ts'),

@@ -77,7 +77,7 @@ test('hints: every command that a hint names exists', async () => {
     'autoscale',
     'hooks',
     'up',
-    'init',
+    'launch',
     'db',
     'auth',
   ]) {
@@ -135,7 +135,7 @@ const wrong: [line: string, says: RegExp][] = [
   ['--format human', /Missing command before '--format'/],
   ['logs --limmit 3', /Unknown option '--limmit'\. Did you mean '--limit'\?/],
   ['env set A -x', /Unknown option '-x'\. Put a value that begins with '-' after '--'/],
-  ['create x', /Missing option '--type <type>'/],
+  ['oauth-consumers create x', /Missing option '--base-url <url>'/],
   ['env set A', /Missing value for 'A'/],
   ['status --format xml', /Invalid --format 'xml': use one of human, json/],
   ['deploy --same-commit-policy maybe', /use one of error, ignore, restart, rebuild/],

@@ -28,7 +28,7 @@ export const applications = defineCommand({
       lists.flatMap((list) => list.applications),
       () =>
         filled.length === 0
-          ? 'No applications yet. Create one with `berth create --type node`.'
+          ? 'No applications yet. Create one with `berth init` in the folder of its files.'
           : filled
               .map((list) =>
                 [

@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { chooseType } from '#cli/applications/detect-type.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
@@ -22,7 +23,7 @@ export const recipe = defineCommand({
       type: 'string',
       short: 't',
       value: 'type',
-      summary: 'Application type (default: that of the application, else node)',
+      summary: 'Application type (default: that of the application, else by the files)',
     },
     env: {
       type: 'string',
@@ -49,11 +50,13 @@ export const recipe = defineCommand({
         ? await resolveApplication(client, { terminal, options })
         : undefined
     const known = application && (await knownOf(client, application))
-    const planned = await client.recipes.plan({
-      type: options.type ?? known?.type ?? 'node',
-      environment: { ...known?.environment, ...given },
-      ...files,
-    })
+    const environment: Record<string, string> = { ...known?.environment, ...given }
+    const type = await chooseType(
+      output,
+      join(terminal.folder, environment.APP_FOLDER ?? ''),
+      options.type ?? known?.type,
+    )
+    const planned = await client.recipes.plan({ type, environment, ...files })
     output.print(planned.recipe, () => planned.lines.map(printable).join('\n'))
     return 0
   },
