@@ -1,10 +1,4 @@
-import type { AnyCommand } from './define-command.ts'
-
-/** Words and aliases of a command, and the import of its file. */
-export interface CommandFile {
-  words: readonly [string, ...string[]]
-  load(): Promise<AnyCommand>
-}
+import type { AnyCommand, CommandFile } from './define-command.ts'
 
 /** Import of each command's file by its words, in the order of the help. */
 const files: Readonly<Record<string, () => Promise<object>>> = {
@@ -203,6 +197,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'admin suspension set': () => import('./commands/admin/accounts/admin-suspension-set.ts'),
   'admin statements': () => import('./commands/admin/accounts/admin-statements.ts'),
   curl: () => import('./commands/curl/curl.ts'),
+  completion: () => import('./commands/completion/completion.ts'),
   version: () => import('./commands/version.ts'),
 }
 

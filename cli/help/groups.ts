@@ -22,6 +22,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Organisations', 'organisations members audit usage invoices'],
   ['Account', 'login logout profile password emails ssh-keys second-factor account'],
   ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
+  ['This tool', 'doctor diag completion features version'],
   ['Operators', 'admin'],
 ]
 

@@ -11,7 +11,9 @@ export const configGet = defineCommand({
   summary: 'Show the settings of an application, or the value of one',
   description:
     'Variables are shown by `berth env`, the number and size of instances by `berth status`.',
-  arguments: [{ name: 'setting', summary: settingNames.join(', '), optional: true }],
+  arguments: [
+    { name: 'setting', summary: settingNames.join(', '), completes: settingNames, optional: true },
+  ],
   options: applicationOptions,
   examples: ['berth config get', 'berth config get force-https --app web'],
   async handle(context) {

@@ -12,7 +12,7 @@ export const configSet = defineCommand({
   summary: 'Change a setting of an application',
   description: settingNames.map((name) => `${name}: ${settings[name].summary}`).join('\n'),
   arguments: [
-    { name: 'setting', summary: settingNames.join(', ') },
+    { name: 'setting', summary: settingNames.join(', '), completes: settingNames },
     { name: 'value', summary: 'true or false for a switch, else the new value' },
   ],
   options: { ...duplicateOption, ...applicationOptions },

@@ -9,7 +9,7 @@ export const membersRole = defineCommand({
   summary: 'Change the role of a member',
   arguments: [
     { name: 'member', summary: 'their e-mail address or id' },
-    { name: 'role', summary: `one of ${roleWords.join(', ')}` },
+    { name: 'role', summary: `one of ${roleWords.join(', ')}`, completes: roleWords },
   ],
   options: organisationOption,
   async handle(context) {

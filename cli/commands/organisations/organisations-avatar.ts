@@ -9,7 +9,9 @@ import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 export const organisationsAvatar = defineCommand({
   words: 'organisations avatar',
   summary: 'Set the picture of an organisation',
-  arguments: [{ name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB' }],
+  arguments: [
+    { name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB', completes: 'files' },
+  ],
   options: organisationOption,
   async handle(context) {
     const { terminal, output, args } = context

@@ -17,7 +17,14 @@ export const recipe = defineCommand({
   description:
     'Reads the files as they are, committed or not. In a folder linked to an application, or with --app,\n' +
     'its variables apply; --env overrides them.',
-  arguments: [{ name: 'folder', summary: 'the folder (default: this one)', optional: true }],
+  arguments: [
+    {
+      name: 'folder',
+      summary: 'the folder (default: this one)',
+      completes: 'files',
+      optional: true,
+    },
+  ],
   options: {
     type: {
       type: 'string',

@@ -9,7 +9,7 @@ export const sshKeysAdd = defineCommand({
   summary: 'Add an SSH key for git push',
   arguments: [
     { name: 'name', summary: 'key name' },
-    { name: 'file', summary: 'public key file, such as ~/.ssh/id_ed25519.pub' },
+    { name: 'file', summary: 'public key file, such as ~/.ssh/id_ed25519.pub', completes: 'files' },
   ],
   async handle(context) {
     const { terminal, output, args } = context
