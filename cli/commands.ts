@@ -197,6 +197,8 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'admin suspension set': () => import('./commands/admin/accounts/admin-suspension-set.ts'),
   'admin statements': () => import('./commands/admin/accounts/admin-statements.ts'),
   curl: () => import('./commands/curl/curl.ts'),
+  doctor: () => import('./commands/doctor/doctor.ts'),
+  diag: () => import('./commands/diag.ts'),
   completion: () => import('./commands/completion/completion.ts'),
   version: () => import('./commands/version.ts'),
 }
