@@ -8,6 +8,7 @@ export const applications = defineCommand({
   words: 'applications',
   summary: 'List your applications',
   options: orgOption,
+  examples: ['berth applications', 'berth applications --org acme --format json'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -11,6 +11,7 @@ export const addonDelete = defineCommand({
   summary: 'Delete an add-on and its data',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...yesOption, ...orgOption },
+  examples: ['berth addon delete db', 'berth addon delete db --org acme --yes'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

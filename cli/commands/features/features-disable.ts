@@ -6,6 +6,7 @@ export const featuresDisable = defineCommand({
   words: 'features disable',
   summary: 'Disable a feature of this tool',
   arguments: [{ name: 'name', summary: 'feature name', completes: Object.keys(features) }],
+  examples: ['berth features disable tokens'],
   async handle({ terminal, output, args }) {
     const name = knownFeature(args.name)
     await setEnabled(terminal, name, false)

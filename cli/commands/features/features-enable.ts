@@ -6,6 +6,7 @@ export const featuresEnable = defineCommand({
   words: 'features enable',
   summary: 'Enable a feature of this tool',
   arguments: [{ name: 'name', summary: 'feature name', completes: Object.keys(features) }],
+  examples: ['berth features enable tokens'],
   async handle({ terminal, output, args }) {
     const name = knownFeature(args.name)
     await setEnabled(terminal, name, true)

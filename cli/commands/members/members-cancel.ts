@@ -9,6 +9,7 @@ export const membersCancel = defineCommand({
   summary: 'Cancel an invitation',
   arguments: [{ name: 'email', summary: 'invited e-mail address' }],
   options: organisationOption,
+  examples: ['berth members cancel ada@example.org --org acme'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const membersLeave = defineCommand({
   summary: 'Leave an organisation',
   description: 'You need a new invitation to come back. The last administrator cannot leave.',
   options: { ...yesOption, ...organisationOption },
+  examples: ['berth members leave --org acme'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

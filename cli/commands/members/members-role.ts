@@ -12,6 +12,7 @@ export const membersRole = defineCommand({
     { name: 'role', summary: `one of ${roleWords.join(', ')}`, completes: roleWords },
   ],
   options: organisationOption,
+  examples: ['berth members role ada@example.org manager --org acme'],
   async handle(context) {
     const { output, args } = context
     const role = readRole(args.role)

@@ -10,6 +10,7 @@ export const oauthConsumersDelete = defineCommand({
   summary: 'Delete an OAuth consumer and revoke the access users gave it',
   arguments: [{ name: 'consumer', summary: 'consumer key or name' }],
   options: { ...yesOption, ...orgOption },
+  examples: ['berth oauth-consumers delete Dashboard'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

@@ -13,6 +13,7 @@ export const organisationsAvatar = defineCommand({
     { name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB', completes: 'files' },
   ],
   options: organisationOption,
+  examples: ['berth organisations avatar logo.png --org acme'],
   async handle(context) {
     const { terminal, output, args } = context
     const path = resolve(terminal.folder, args.file)

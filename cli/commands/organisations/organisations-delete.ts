@@ -8,6 +8,7 @@ export const organisationsDelete = defineCommand({
   words: 'organisations delete',
   summary: 'Delete an empty organisation',
   options: { ...yesOption, ...organisationOption },
+  examples: ['berth organisations delete --org acme'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

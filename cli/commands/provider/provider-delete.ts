@@ -11,6 +11,7 @@ export const providerDelete = defineCommand({
     'Existing add-ons stay, but no new ones can be ordered; the provider is deleted with the last of them.',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: { ...yesOption, ...orgOption },
+  examples: ['berth provider delete pigeon'],
   async handle(context) {
     const { args, options, output, terminal } = context
     const { client } = await openSession(context)
