@@ -1,10 +1,4 @@
-import type { AnyCommand } from './define-command.ts'
-
-/** Words and aliases of a command, and the import of its file. */
-export interface CommandFile {
-  words: readonly [string, ...string[]]
-  load(): Promise<AnyCommand>
-}
+import type { AnyCommand, CommandFile } from './define-command.ts'
 
 /** Import of each command's file by its words, in the order of the help. */
 const files: Readonly<Record<string, () => Promise<object>>> = {
@@ -12,9 +6,12 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   logout: () => import('./commands/login/logout.ts'),
   profile: () => import('./commands/profile/profile.ts'),
   'profile switch': () => import('./commands/profile/profile-switch.ts'),
+  init: () => import('./commands/init/init.ts'),
   create: () => import('./commands/create.ts'),
   link: () => import('./commands/links/link.ts'),
   unlink: () => import('./commands/links/unlink.ts'),
+  'make-default': () => import('./commands/links/make-default.ts'),
+  rename: () => import('./commands/rename.ts'),
   applications: () => import('./commands/applications.ts'),
   recipe: () => import('./commands/recipe/recipe.ts'),
   deploy: () => import('./commands/deploy/deploy.ts'),
@@ -49,11 +46,16 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   stop: () => import('./commands/stop.ts'),
   'cancel-deploy': () => import('./commands/cancel-deploy.ts'),
   delete: () => import('./commands/delete.ts'),
+  'config get': () => import('./commands/config/config-get.ts'),
+  'config set': () => import('./commands/config/config-set.ts'),
+  'config update': () => import('./commands/config/config-update.ts'),
   env: () => import('./commands/env/env.ts'),
   'env get': () => import('./commands/env/env-get.ts'),
   'env set': () => import('./commands/env/env-set.ts'),
   'env rm': () => import('./commands/env/env-rm.ts'),
   'env import': () => import('./commands/env/env-import.ts'),
+  'env import-vars': () => import('./commands/env/env-import-vars.ts'),
+  'env pull': () => import('./commands/env/env-pull.ts'),
   'env undo': () => import('./commands/env/env-undo.ts'),
   domain: () => import('./commands/domain/domain.ts'),
   'domain add': () => import('./commands/domain/domain-add.ts'),
@@ -195,12 +197,17 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'admin suspension set': () => import('./commands/admin/accounts/admin-suspension-set.ts'),
   'admin statements': () => import('./commands/admin/accounts/admin-statements.ts'),
   curl: () => import('./commands/curl/curl.ts'),
+  doctor: () => import('./commands/doctor/doctor.ts'),
+  diag: () => import('./commands/diag.ts'),
+  completion: () => import('./commands/completion/completion.ts'),
   version: () => import('./commands/version.ts'),
 }
 
 /** Aliases of commands. */
 const aliases: Readonly<Record<string, string>> = {
   'applications list': 'applications',
+  config: 'config get',
+  'config list': 'config get',
   'env list': 'env',
   'env unset': 'env rm',
   'domain list': 'domain',

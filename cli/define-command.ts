@@ -21,6 +21,8 @@ export interface Argument {
   name: string
   summary: string
   optional?: boolean
+  /** What a shell completes here: these words, though others may be accepted too, or paths of files. */
+  completes?: readonly string[] | 'files'
   /** The last argument is repeatable; its value is a list, which may be empty only if the argument is optional. */
   repeated?: boolean
 }
@@ -68,6 +70,8 @@ export interface Context<
   rest: readonly string[]
   terminal: Terminal
   output: Output
+  /** Every command, for those that describe the tool itself. */
+  commands: readonly CommandFile[]
 }
 
 /** A command as data: parser, help and reference page are derived from it. */
@@ -91,6 +95,12 @@ export interface Command<Os extends Options, As extends readonly Argument[]> {
 }
 
 export type AnyCommand = Command<Options, readonly Argument[]>
+
+/** Words and aliases of a command, and the import of its file. */
+export interface CommandFile {
+  words: readonly [string, ...string[]]
+  load(): Promise<AnyCommand>
+}
 
 /** Identity function that infers the types of options and arguments. */
 export const defineCommand = <

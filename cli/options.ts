@@ -34,3 +34,22 @@ export const applicationOptions = {
   },
   ...orgOption,
 } as const satisfies Options
+
+/** Options of the commands that create an application. */
+export const createOptions = {
+  type: {
+    type: 'string',
+    short: 't',
+    value: 'type',
+    summary: 'Application type, such as node (default: by the files of this folder)',
+  },
+  region: {
+    type: 'string',
+    short: 'r',
+    value: 'zone',
+    summary: 'Zone it runs in',
+    default: 'par',
+  },
+  ...orgOption,
+  alias: { type: 'string', short: 'a', value: 'alias', summary: 'Alias in this folder' },
+} as const satisfies Options

@@ -41,7 +41,7 @@ async function dispatch(typed: readonly string[], terminal: Terminal): Promise<n
   if (parsed.options.help) return helpOf(command, terminal)
 
   const output = createOutput(terminal, parsed.options.format)
-  return (await command.handle({ ...parsed, terminal, output })) ?? 0
+  return (await command.handle({ ...parsed, terminal, output, commands: commandFiles })) ?? 0
 }
 
 /** Whether JSON output is requested, even if the command line cannot be parsed. */

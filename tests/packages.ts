@@ -12,6 +12,7 @@ export const testPackages: SystemPackage[] = [
   { program: 'bwrap', name: 'bubblewrap' },
   { program: 'chromium-headless-shell', name: 'chromium-headless-shell' },
   { program: 'curl', name: 'curl' },
+  { program: 'fish', name: 'fish' },
   { program: 'g++', name: 'g++' },
   { program: 'git', name: 'git' },
   { program: 'go', name: 'golang-go' },
@@ -29,6 +30,7 @@ export const testPackages: SystemPackage[] = [
   { program: 'redis-server', name: 'redis-server', service: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },
   { program: 'tar', name: 'tar' },
+  { program: 'zsh', name: 'zsh' },
 ]
 
 /** Additional packages of the tests of several machines. */

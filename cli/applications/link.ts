@@ -50,7 +50,7 @@ export function chooseLink({ apps, default: standard }: Links, alias: string | u
   if (chosen) return chosen
   throw new Refusal(
     `Several applications are linked to this folder: ${aliases}.`,
-    'Choose one with --alias.',
+    'Choose one with --alias, or for always with `berth make-default <alias>`.',
   )
 }
 

@@ -43,6 +43,20 @@ export async function removeLink(
   return apps
 }
 
+/** Makes one of the linked applications the default. */
+export const makeDefault = (links: Links, { app_id }: Link): Promise<void> =>
+  writeLinks({ ...links, default: app_id })
+
+/** Updates the name of an application in its link, if it is linked; its alias stays. */
+export async function renameLink(
+  links: Links,
+  { id, name }: Pick<Application, 'id' | 'name'>,
+): Promise<void> {
+  if (!links.apps.some((link) => link.app_id === id && link.name !== name)) return
+  const apps = links.apps.map((link) => (link.app_id === id ? { ...link, name } : link))
+  await writeLinks({ ...links, apps })
+}
+
 async function writeLinks({ path, ...content }: Links): Promise<void> {
   if (content.apps.length === 0) await rm(path, { force: true })
   else await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o644)

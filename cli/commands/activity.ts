@@ -14,6 +14,7 @@ export const activity = defineCommand({
     follow: { type: 'boolean', short: 'f', summary: 'Keep running and show new deployments' },
     ...applicationOptions,
   },
+  examples: ['berth activity', 'berth activity --follow --app web'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

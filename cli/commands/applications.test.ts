@@ -78,7 +78,10 @@ test('berth delete: asks for confirmation and removes the link', async () => {
   await using platform = await withApplication()
   assert.match((await platform.type('delete')).err, /pass --yes to confirm/)
   const no = await platform.type('delete', { interactive: true, stdin: 'no\n' })
-  assert.match(no.err, /Type 'hello' to permanently delete it: Nothing was done\./)
+  assert.match(
+    no.err,
+    /Type 'hello' to permanently delete the application hello \(app_[^)]+\) of acme: Nothing was done\./,
+  )
   assert.equal(platform.applications.length, 1)
   const yes = await platform.type('delete', { interactive: true, stdin: 'hello\n' })
   assert.equal(yes.code, 0)

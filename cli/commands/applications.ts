@@ -8,6 +8,7 @@ export const applications = defineCommand({
   words: 'applications',
   summary: 'List your applications',
   options: orgOption,
+  examples: ['berth applications', 'berth applications --org acme --format json'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)
@@ -28,7 +29,7 @@ export const applications = defineCommand({
       lists.flatMap((list) => list.applications),
       () =>
         filled.length === 0
-          ? 'No applications yet. Create one with `berth create --type node`.'
+          ? 'No applications yet. Create one with `berth init` in the folder of its files.'
           : filled
               .map((list) =>
                 [

@@ -8,6 +8,7 @@ export const cancelDeploy = defineCommand({
   words: 'cancel-deploy',
   summary: 'Cancel the running deployment; the old version keeps serving',
   options: applicationOptions,
+  examples: ['berth cancel-deploy', 'berth cancel-deploy --app web'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { credentials } from '#tests/support/fake-api.ts'
@@ -54,6 +54,22 @@ test('berth create: picks the newest version of the type and links the folder', 
       },
     ],
   })
+})
+
+test('berth create: without --type the files of the folder decide, else it is refused before any call', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  const refused = await platform.type('create')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /do not tell the type of the application\. Pass --type/)
+  assert.equal(platform.applications.length, 0)
+  await writeFile(join(platform.folder, 'build.sbt'), '')
+  await writeFile(join(platform.folder, 'package.json'), '{}')
+  assert.match((await platform.type('create')).err, /Unknown application type 'sbt'/)
+  await rm(join(platform.folder, 'build.sbt'))
+  const { code, out } = await platform.type('create')
+  assert.equal(code, 0)
+  assert.match(out, /^Type node, by package\.json; --type chooses another\.\nCreated my-site/)
 })
 
 test('berth create: a task is created with its command', async () => {

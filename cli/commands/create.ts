@@ -1,15 +1,10 @@
 import { basename } from 'node:path'
-import { freeAlias } from '#cli/applications/link.ts'
-import { linkApplication } from '#cli/applications/link-application.ts'
-import { readLinks } from '#cli/applications/links.ts'
+import { createApplication, createdText } from '#cli/applications/create-application.ts'
+import { chooseType } from '#cli/applications/detect-type.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { nearest } from '#cli/nearest.ts'
-import { orgOption } from '#cli/options.ts'
+import { createOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { Refusal } from '#cli/refusal.ts'
-import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
-import { chooseOwner } from '#cli/resolve/owner.ts'
-import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
+import { duplicateOption } from '#cli/resolve/free-name.ts'
 
 export const create = defineCommand({
   words: 'create',
@@ -19,78 +14,32 @@ export const create = defineCommand({
     'Without --org the application belongs to your default organisation (`berth organisations use`), or to your only one.',
   arguments: [{ name: 'name', summary: 'name (default: the name of this folder)', optional: true }],
   options: {
-    type: {
-      type: 'string',
-      short: 't',
-      value: 'type',
-      summary: 'Application type, such as node',
-      required: true,
-    },
-    region: {
-      type: 'string',
-      short: 'r',
-      value: 'zone',
-      summary: 'Zone it runs in',
-      default: 'par',
-    },
-    ...orgOption,
+    ...createOptions,
     task: {
       type: 'string',
       value: 'command',
       summary: 'Run this command once per deployment instead of serving requests',
     },
-    alias: {
-      type: 'string',
-      short: 'a',
-      value: 'alias',
-      summary: 'Alias in this folder',
-    },
     ...duplicateOption,
   },
   examples: [
+    'berth create',
     'berth create --type node hello --region par --org acme',
     'berth create --type node nightly --task "node clean.js"',
   ],
   async handle(context) {
     const { terminal, output, options, args } = context
-    const name = args.name ?? basename(terminal.folder)
-    const links = await readLinks(terminal.folder)
-    const alias = freeAlias(links, options.alias, name)
-
-    const { client, profile } = await openSession(context)
-    const owner = chooseOwner(await client.summary.get(), options.org)
-    refuseDuplicate(
-      {
-        kind: 'an application',
-        name,
-        owner: owner.name,
-        taken: owner.applications.map((application) => application.name),
-        instead: `run \`berth link ${name}\` to link this folder to it`,
-      },
-      options,
-    )
-    const kind = newestOf(await client.catalogue.instanceTypes(owner.id), options.type)
-    const application = await client.applications.create(owner.id, {
-      name,
-      description: name,
-      zone: options.region,
-      instanceType: kind.type,
-      instanceVersion: kind.version,
-      instanceVariant: kind.variant.id,
-      minFlavor: kind.defaultFlavor.name,
-      maxFlavor: kind.defaultFlavor.name,
-      minInstances: 1,
-      maxInstances: 1,
-      ...(options.task !== undefined && {
-        instanceLifetime: 'TASK',
-        env: { CC_RUN_COMMAND: options.task },
-      }),
+    const type = await chooseType(output, terminal.folder, options.type)
+    const session = await openSession(context)
+    const created = await createApplication(terminal, session, {
+      ...options,
+      name: args.name ?? basename(terminal.folder),
+      type,
     })
-    const { push } = await linkApplication(terminal, profile, links, application, alias)
-
+    const { application, push } = created
     output.print(application, () =>
       [
-        `Created ${application.name} (${application.id}) in ${owner.name}, zone ${application.zone}.`,
+        createdText(created),
         push
           ? `Deploy it with \`${push}\` or \`berth deploy\`.`
           : 'Deploy it with `berth deploy` once this folder is a Git repository with a commit.',
@@ -99,17 +48,3 @@ export const create = defineCommand({
     return 0
   },
 })
-
-function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
-  const enabled = kinds.filter((kind) => kind.enabled)
-  const [newest] = enabled
-    .filter(({ variant }) => variant.slug === slug)
-    .sort((a, b) => (a.version < b.version ? 1 : -1))
-  if (newest) return newest
-  const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
-  const meant = nearest(slug, slugs)
-  throw new Refusal(
-    `Unknown application type '${slug}'.`,
-    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}`,
-  )
-}

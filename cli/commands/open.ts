@@ -13,6 +13,7 @@ export const open = defineCommand({
     print: { type: 'boolean', summary: 'Only print the address' },
     ...applicationOptions,
   },
+  examples: ['berth open', 'berth open --app web --print'],
   async handle(context) {
     const { terminal, output, options } = context
     const session = await openSession(context)

@@ -17,6 +17,7 @@ export const restart = defineCommand({
     quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
     ...applicationOptions,
   },
+  examples: ['berth restart', 'berth restart --without-cache --app web'],
   async handle(context) {
     const { options } = context
     const session = await openSession(context)

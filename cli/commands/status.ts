@@ -14,6 +14,7 @@ export const status = defineCommand({
   words: 'status',
   summary: 'Show the state, instances and address of an application',
   options: applicationOptions,
+  examples: ['berth status', 'berth status --app web --format json'],
   async handle(context) {
     const { terminal, output } = context
     const { client, profile } = await openSession(context)

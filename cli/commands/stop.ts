@@ -7,6 +7,7 @@ export const stop = defineCommand({
   words: 'stop',
   summary: 'Stop an application; `berth restart` starts it again',
   options: applicationOptions,
+  examples: ['berth stop', 'berth stop --app web'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

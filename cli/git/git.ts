@@ -39,6 +39,10 @@ export function gitIn(terminal: Pick<Terminal, 'env' | 'folder' | 'err'>): Git {
 export const isRepository = async (git: Git): Promise<boolean> =>
   (await git.attempt('rev-parse', '--git-dir')).code === 0
 
+/** Whether there is something to push. */
+export const hasCommit = async (git: Git): Promise<boolean> =>
+  (await git.attempt('rev-parse', '--verify', '--quiet', 'HEAD^{commit}')).code === 0
+
 /** Commit of a local branch, or of HEAD. */
 export async function commitOf(git: Git, branch: string | undefined): Promise<string> {
   const name = branch === undefined ? 'HEAD' : `refs/heads/${branch}`

@@ -4,7 +4,8 @@ const variables =
 const status = '`berth status` shows the state and the instances of an application.'
 const noShell =
   'There are no one-off processes and no shell in an instance. `berth create --task "<command>"` makes an application that runs a command at each deployment.'
-const create = '`berth create --type node` creates an application and links this folder to it.'
+const create =
+  '`berth init` makes this folder ready to deploy, `berth create` only creates an application.'
 const addons = '`berth addon` lists add-ons, `berth addon create <provider> <name>` orders one.'
 const organisations = '`berth organisations` lists organisations.'
 
@@ -14,7 +15,9 @@ const habits: Readonly<Record<string, string>> = {
   app: list,
   list,
   ls: list,
-  config: variables,
+  'config:get': variables,
+  'config:set': variables,
+  'config:unset': variables,
   secret: variables,
   secrets: variables,
   variables,
@@ -32,7 +35,6 @@ const habits: Readonly<Record<string, string>> = {
   deployments: '`berth activity` lists deployments.',
   push: '`berth deploy` pushes the current commit and follows its deployment.',
   up: '`berth deploy` pushes the current commit and follows its deployment.',
-  init: create,
   launch: create,
   new: create,
   destroy: '`berth delete` deletes an application, `berth addon delete` an add-on.',
@@ -56,9 +58,9 @@ const habits: Readonly<Record<string, string>> = {
   auth: '`berth login` logs in, `berth profile` shows who you are.',
 }
 
-/** Hint for a command of another tool; `config:set` counts as `config`. */
+/** Hint for a command of another tool; `apps:info` counts as `apps`. */
 export function hintFor(word: string): string | undefined {
   if (word === 'ps:scale') return '`berth scale --instances 2` sets the number of instances.'
-  const [first = ''] = word.split(':')
+  const [first = ''] = Object.hasOwn(habits, word) ? [word] : word.split(':')
   return Object.hasOwn(habits, first) ? habits[first] : undefined
 }

@@ -12,7 +12,7 @@ export const firstCommands: readonly string[] = [
 
 /** First words of the commands by group, in the order of the help. */
 const groups: readonly (readonly [title: string, firstWords: string])[] = [
-  ['Applications', 'create applications link unlink delete recipe'],
+  ['Applications', 'init create applications link unlink make-default rename config delete recipe'],
   ['Running', 'deploy status open activity restart releases rollback stop cancel-deploy'],
   ['Visitors', 'domain certificates tcp-redirs'],
   ['Scaling', 'scale flavors'],
@@ -22,6 +22,7 @@ const groups: readonly (readonly [title: string, firstWords: string])[] = [
   ['Organisations', 'organisations members audit usage invoices'],
   ['Account', 'login logout profile password emails ssh-keys second-factor account'],
   ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
+  ['This tool', 'doctor diag completion features version'],
   ['Operators', 'admin'],
 ]
 

@@ -8,7 +8,7 @@ import type { ApplicationAddress } from '#client/resources/applications/applicat
 import type { Summary } from '#client/resources/summary.ts'
 import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
 
-interface ProviderContext {
+interface ApplicationChoice {
   terminal: Pick<Terminal, 'folder'>
   options: { app: string | undefined; alias: string | undefined; org: string | undefined }
 }
@@ -21,7 +21,7 @@ export interface NamedApplication extends ApplicationAddress {
 /** The application of a command: that of --app, else the one linked to the folder. */
 export async function resolveApplication(
   client: Client,
-  { terminal, options: { app, alias, org } }: ProviderContext,
+  { terminal, options: { app, alias, org } }: ApplicationChoice,
 ): Promise<NamedApplication> {
   if (app !== undefined && alias !== undefined)
     throw new Refusal('--app and --alias cannot be used together.', 'Use one of them.')

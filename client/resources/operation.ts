@@ -9,6 +9,8 @@ export interface Machine {
   freeMemoryBytes: number
   /** Seconds. */
   uptime: number
+  /** Absent on platforms of an earlier version. */
+  versions?: { berth: string; node: string; kernel: string }
   instances: { count: number; reservedMemoryBytes: number; memoryBytes: number; cpu: number }
   /** The file system of the data folder. */
   disk: { bytes: number; freeBytes: number }

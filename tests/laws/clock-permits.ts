@@ -19,6 +19,7 @@ export const clockPermits: ClockPermits = {
     'cli/conformance/checks/sso/forgery-checks.ts': wire,
     'cli/conformance/checks/sso/sso-checks.ts': wire,
     'cli/conformance/open-stage.ts': wire,
+    'cli/doctor/check-listeners.ts': certificate,
     'cli/variables/variable-history.ts': shown,
     'client/http/node/oauth1.ts': wire,
     'console/api/queries/application/metrics.ts': range,

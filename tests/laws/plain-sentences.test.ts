@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from './source-tree.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -34,6 +35,42 @@ const odd: readonly [phrase: RegExp, instead: string][] = [
   [/\bas it is listed\b/, 'id from the list'],
   [/\bthe same again\b/i, 'Repeat …'],
 ]
+
+/** Folders whose texts people read, tests apart. */
+const spoken = /^(cli|client|console|kit|protocol|providers|server)\//
+
+/** Names of classes and types with several capitals, such as `CancelledError`. */
+const declared = /^\s*(?:export )?(?:abstract )?(?:class|interface|type) ([A-Z][a-z]+[A-Z]\w*)/gm
+
+/** Texts in quotes on one line; the console keeps its own in `texts/`. */
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g
+
+/** The name that a class gives its errors, and comparisons with it. */
+const isName = /\bname (?:=|[!=]==) $/
+
+/** Names of the code in the texts of a file. */
+function codeWords({ path, text }: SourceFile, names: ReadonlySet<string>): string[] {
+  const read = withoutComments(text)
+  return Array.from(read.matchAll(literal))
+    .filter(({ index }) => !isName.test(read.slice(Math.max(0, index - 12), index)))
+    .map(([one]) => one.replaceAll(/\$\{[^}]*\}/g, ''))
+    .filter((one) => (one.match(/\b[A-Z][a-z]+[A-Z]\w*/g) ?? []).some((word) => names.has(word)))
+    .map((one) => `${path}: ${one}`)
+}
+
+test('plain sentences: no text has the name of a class or a type in it', () => {
+  const files = sourceTree().filter(isTypeScript)
+  const names = new Set(
+    files.flatMap(({ text }) => Array.from(text.matchAll(declared), ([, name = '']) => name)),
+  )
+  const wrong = { path: 'x.ts', text: 'say(`CancelledError the invitation.`)' }
+  assert.equal(codeWords(wrong, names).length, 1)
+  assert.deepEqual(codeWords({ path: 'x.ts', text: "this.name = 'CancelledError'" }, names), [])
+  const found = files
+    .filter((file) => spoken.test(file.path) && !isTest(file))
+    .flatMap((file) => codeWords(file, names))
+  assert.deepEqual(found, [])
+})
 
 /** The text of a file outside of comments, roughly. */
 const withoutComments = (text: string) =>

@@ -11,6 +11,7 @@ export const accessTokensRevoke = defineCommand({
   options: {
     all: { type: 'boolean', summary: 'All of them, including the login of this tool' },
   },
+  examples: ['berth access-tokens revoke --all'],
   async handle(context) {
     const { output, args, options } = context
     if ((args.token === undefined) !== options.all)

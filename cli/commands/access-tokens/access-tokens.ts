@@ -6,6 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 export const accessTokens = defineCommand({
   words: 'access-tokens',
   summary: 'List the programs that have access to your account, and your command-line logins',
+  examples: ['berth access-tokens'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

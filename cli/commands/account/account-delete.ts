@@ -11,6 +11,7 @@ export const accountDelete = defineCommand({
     'Fails while the account owns something or is the last administrator of an organisation; the message says what.\n' +
     'Without a terminal the password is the first line of standard input, and --yes is needed.',
   options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' } },
+  examples: ['berth account delete'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client, profile } = await openSession(context)

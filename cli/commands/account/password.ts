@@ -16,6 +16,7 @@ export const password = defineCommand({
       summary: 'Also revoke all access tokens and API tokens, including the login of this tool',
     },
   },
+  examples: ['berth password', 'berth password --drop-tokens'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -10,7 +10,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { findApplication } from '#cli/resolve/application.ts'
 import { refuseDuplicate } from '#cli/resolve/free-name.ts'
-import { chooseOwner } from '#cli/resolve/owner.ts'
+import { chooseOwnerInFolder } from '#cli/resolve/owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
@@ -66,7 +66,7 @@ export const addonCreate = defineCommand({
       options.link === undefined
         ? undefined
         : await applicationToLink(terminal, summary, options.link, options.org)
-    const owner = chooseOwner(summary, application?.ownerId ?? options.org)
+    const owner = chooseOwnerInFolder(summary, application?.ownerId ?? options.org)
     const taken = owner.addons.map((addon) => addon.name)
     const request = { kind: 'an add-on', name: args.name, owner: owner.name, taken }
     refuseDuplicate(request, options)

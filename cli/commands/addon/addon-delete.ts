@@ -2,7 +2,8 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { resolveAddon } from '#cli/resolve/addon.ts'
-import { confirm } from '#cli/terminal/confirm.ts'
+import { chooseOwner } from '#cli/resolve/owner.ts'
+import { confirmDeletion } from '#cli/terminal/confirm-deletion.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonDelete = defineCommand({
@@ -10,16 +11,20 @@ export const addonDelete = defineCommand({
   summary: 'Delete an add-on and its data',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...yesOption, ...orgOption },
+  examples: ['berth addon delete db', 'berth addon delete db --org acme --yes'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
-    const { name } = address
+    const summary = await client.summary.get()
+    const address = resolveAddon(summary, args.addon, options.org)
+    const { id, name, ownerId } = address
+    const owner = chooseOwner(summary, ownerId).name
+    const deletion = { kind: 'add-on', name, id, owner, including: 'its data' }
     if (!options.yes) {
       const linked = await client.addons.applications(address)
       if (linked.length > 0)
         terminal.err(`It is linked to ${linked.map((one) => one.name).join(', ')}.\n`)
-      await confirm(terminal, `Type '${name}' to delete the add-on and its data:`, name)
+      await confirmDeletion(terminal, deletion)
     }
     const answer = await withProgress(
       terminal,

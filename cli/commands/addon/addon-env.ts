@@ -9,6 +9,7 @@ export const addonEnv = defineCommand({
   summary: 'Show the variables that an add-on gives to linked applications',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth addon env db', 'berth addon env db --format json'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -12,6 +12,7 @@ export const addonOpen = defineCommand({
     print: { type: 'boolean', summary: 'Only print the address' },
     ...orgOption,
   },
+  examples: ['berth addon open db', 'berth addon open db --print'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

@@ -23,6 +23,7 @@ export const addonPlan = defineCommand({
     { name: 'plan', summary: 'plan slug' },
   ],
   options: orgOption,
+  examples: ['berth addon plan db m_sml'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

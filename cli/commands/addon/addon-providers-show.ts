@@ -12,6 +12,7 @@ export const addonProvidersShow = defineCommand({
   summary: 'Show a provider, its plans and zones',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
+  examples: ['berth addon providers show postgresql-addon'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const addonProviders = defineCommand({
   words: 'addon providers',
   summary: 'List the providers that add-ons can be ordered from',
   options: orgOption,
+  examples: ['berth addon providers'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -13,6 +13,7 @@ export const addonRename = defineCommand({
     { name: 'name', summary: 'name of the add-on' },
   ],
   options: { ...duplicateOption, ...orgOption },
+  examples: ['berth addon rename db orders'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

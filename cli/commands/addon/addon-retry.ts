@@ -10,6 +10,7 @@ export const addonRetry = defineCommand({
   summary: 'Retry the request to the provider for an add-on that is uncertain or being deleted',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth addon retry db'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const addonRotatePassword = defineCommand({
   summary: 'Change the password of an add-on; linked applications restart',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth addon rotate-password db'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

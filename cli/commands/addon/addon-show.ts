@@ -9,6 +9,7 @@ export const addonShow = defineCommand({
   summary: 'Show an add-on and the applications that are linked to it',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth addon show db'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -8,6 +8,7 @@ export const addon = defineCommand({
   words: 'addon',
   summary: 'List your add-ons',
   options: orgOption,
+  examples: ['berth addon', 'berth addon --org acme --format json'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -11,8 +11,8 @@ export const certificatesAdd = defineCommand({
     'Visitors get it from their next connection on, before one of ACME or of the local authority.',
   ].join('\n'),
   arguments: [
-    { name: 'chain', summary: 'PEM file with the certificate and its issuers' },
-    { name: 'key', summary: 'PEM file with the private key' },
+    { name: 'chain', summary: 'PEM file with the certificate and its issuers', completes: 'files' },
+    { name: 'key', summary: 'PEM file with the private key', completes: 'files' },
   ],
   options: certificateOptions,
   examples: ['berth certificates add fullchain.pem privkey.pem'],

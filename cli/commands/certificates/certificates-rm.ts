@@ -8,6 +8,7 @@ export const certificatesRm = defineCommand({
   description: 'Its domains get the next best one: of ACME, or of the local authority.',
   arguments: [{ name: 'certificate', summary: 'id, or one of its names' }],
   options: certificateOptions,
+  examples: ['berth certificates rm shop.example.org --org acme'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

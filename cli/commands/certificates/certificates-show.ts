@@ -8,6 +8,7 @@ export const certificatesShow = defineCommand({
   summary: 'Show a certificate: names, issuer and dates; its key is never shown',
   arguments: [{ name: 'certificate', summary: 'id, or one of its names' }],
   options: certificateOptions,
+  examples: ['berth certificates show shop.example.org'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

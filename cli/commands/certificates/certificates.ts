@@ -10,6 +10,7 @@ export const certificates = defineCommand({
   words: 'certificates',
   summary: 'List certificates of your domains, and what is wrong with those to come',
   options: certificateOptions,
+  examples: ['berth certificates', 'berth certificates --org acme --format json'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -17,6 +17,7 @@ export const configProviderImport = defineCommand({
     ...yesOption,
     ...orgOption,
   },
+  examples: ['berth config-provider import shared < shared.env'],
   async handle(context) {
     const { terminal, output, options } = context
     const variables = await readImport(terminal, { isJson: options.json, set: 'config-provider' })

@@ -13,6 +13,7 @@ export const configProviderRm = defineCommand({
     { name: 'name', summary: 'variable name' },
   ],
   options: orgOption,
+  examples: ['berth config-provider rm shared LOG_LEVEL'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client, profile } = await openSession(context)

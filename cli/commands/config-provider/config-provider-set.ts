@@ -16,6 +16,7 @@ export const configProviderSet = defineCommand({
   summary: 'Set variables of a configuration provider; linked applications restart',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }, assignmentArgument],
   options: orgOption,
+  examples: ['berth config-provider set shared LOG_LEVEL=debug'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const variables = readAssignments(args.variable, 'config-provider set')

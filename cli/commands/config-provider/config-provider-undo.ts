@@ -11,6 +11,7 @@ export const configProviderUndo = defineCommand({
   description: undoDescription,
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...undoOptions, ...orgOption },
+  examples: ['berth config-provider undo shared', 'berth config-provider undo shared --list'],
   async handle(context) {
     const session = await openSession(context)
     const address = resolveAddon(

@@ -11,6 +11,7 @@ export const configProvider = defineCommand({
     'An add-on of `config-provider` holds variables that you set, for every application linked to it.',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth config-provider shared'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

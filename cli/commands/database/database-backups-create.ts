@@ -14,6 +14,7 @@ export const databaseBackupsCreate = defineCommand({
   description: 'Waits until the back-up is complete and verified.',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth database backups create db'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -23,6 +23,7 @@ export const databaseBackupsDownload = defineCommand({
       summary: 'File to write (default: named after the back-up)',
     },
   },
+  examples: ['berth database backups download db 2026-11-01T03:00:00Z --output db.dump'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)

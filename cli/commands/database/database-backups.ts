@@ -10,6 +10,7 @@ export const databaseBackups = defineCommand({
   description: 'To restore one, create a new add-on with `--option restore=<real id>/<backup id>`.',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
+  examples: ['berth database backups db'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -36,6 +36,7 @@ export const deploy = defineCommand({
     quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
     ...applicationOptions,
   },
+  examples: ['berth deploy', 'berth deploy --branch main --same-commit-policy rebuild'],
   async handle(context) {
     const { terminal, output, options } = context
     const git = gitIn(terminal)

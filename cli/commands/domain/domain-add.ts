@@ -10,6 +10,7 @@ export const domainAdd = defineCommand({
     { name: 'fqdn', summary: 'such as shop.example.org, shop.example.org/api or *.example.org' },
   ],
   options: applicationOptions,
+  examples: ['berth domain add shop.example.org', 'berth domain add example.org/shop --app web'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

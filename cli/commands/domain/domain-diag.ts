@@ -25,6 +25,7 @@ export const domainDiag = defineCommand({
     filter: { type: 'string', value: 'text', summary: 'Only domains that contain this text' },
     ...applicationOptions,
   },
+  examples: ['berth domain diag', 'berth domain diag shop.example.org'],
   async handle(context) {
     const { output, args, options } = context
     const { client } = await openSession(context)

@@ -8,6 +8,7 @@ export const domainFavouriteSet = defineCommand({
   summary: 'Choose the domain that is opened and shown first',
   arguments: [{ name: 'fqdn', summary: 'domain of the application, with its path if any' }],
   options: applicationOptions,
+  examples: ['berth domain favourite set shop.example.org'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -7,6 +7,7 @@ export const domainFavouriteUnset = defineCommand({
   words: 'domain favourite unset',
   summary: 'Leave an application without a favourite domain',
   options: applicationOptions,
+  examples: ['berth domain favourite unset'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

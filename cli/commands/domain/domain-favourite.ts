@@ -9,6 +9,7 @@ export const domainFavourite = defineCommand({
   words: 'domain favourite',
   summary: 'Show the favourite domain of an application',
   options: applicationOptions,
+  examples: ['berth domain favourite'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

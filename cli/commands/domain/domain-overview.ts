@@ -13,6 +13,7 @@ export const domainOverview = defineCommand({
   options: {
     filter: { type: 'string', value: 'text', summary: 'Only domains that contain this text' },
   },
+  examples: ['berth domain overview', 'berth domain overview --filter example.org'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -8,6 +8,7 @@ export const domainRm = defineCommand({
   summary: 'Remove a domain from an application',
   arguments: [{ name: 'fqdn', summary: 'domain, with its path if any' }],
   options: applicationOptions,
+  examples: ['berth domain rm shop.example.org'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

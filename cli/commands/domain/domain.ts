@@ -9,6 +9,7 @@ export const domain = defineCommand({
   words: 'domain',
   summary: 'List the domains of an application; the favourite has a star',
   options: applicationOptions,
+  examples: ['berth domain', 'berth domain --app web --format json'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

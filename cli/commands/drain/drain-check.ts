@@ -8,6 +8,7 @@ export const drainCheck = defineCommand({
   summary: 'Send a test line to a drain, and tell whether it was taken',
   arguments: [drainArgument],
   options: drainOptions,
+  examples: ['berth drain check drain_6512bd43-d9ca-4a6e-8c02-c990b0a82652'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

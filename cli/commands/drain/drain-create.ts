@@ -16,7 +16,7 @@ export const drainCreate = defineCommand({
     'Lines are sent at least once: after an interruption the last ones may come twice.',
   ].join('\n'),
   arguments: [
-    { name: 'type', summary: 'type of the recipient' },
+    { name: 'type', summary: 'type of the recipient', completes: names },
     { name: 'url', summary: 'address of the recipient' },
   ],
   options: {

@@ -8,6 +8,7 @@ export const drainGet = defineCommand({
   summary: 'Show a drain: its state, what waits and the last error',
   arguments: [drainArgument],
   options: drainOptions,
+  examples: ['berth drain get drain_6512bd43-d9ca-4a6e-8c02-c990b0a82652'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

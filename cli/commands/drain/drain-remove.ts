@@ -7,6 +7,7 @@ export const drainRemove = defineCommand({
   summary: 'Remove a drain',
   arguments: [drainArgument],
   options: drainOptions,
+  examples: ['berth drain remove drain_6512bd43-d9ca-4a6e-8c02-c990b0a82652'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

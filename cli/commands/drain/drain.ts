@@ -7,6 +7,7 @@ export const drain = defineCommand({
   words: 'drain',
   summary: 'List the drains that send a log elsewhere',
   options: drainOptions,
+  examples: ['berth drain', 'berth drain --addon db --format json'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

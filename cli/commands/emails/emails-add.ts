@@ -5,6 +5,7 @@ export const emailsAdd = defineCommand({
   words: 'emails add',
   summary: 'Add an e-mail address; a confirmation link is sent to it',
   arguments: [{ name: 'email', summary: 'the new address' }],
+  examples: ['berth emails add ada@example.org'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

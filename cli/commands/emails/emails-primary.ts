@@ -5,6 +5,7 @@ export const emailsPrimary = defineCommand({
   words: 'emails primary',
   summary: 'Make one of your e-mail addresses the primary one',
   arguments: [{ name: 'email', summary: 'one of your addresses' }],
+  examples: ['berth emails primary ada@example.org'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -5,6 +5,7 @@ export const emailsRemove = defineCommand({
   words: 'emails remove',
   summary: 'Remove an e-mail address other than the primary one',
   arguments: [{ name: 'email', summary: 'one of your addresses' }],
+  examples: ['berth emails remove ada@example.org'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -5,6 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const emails = defineCommand({
   words: 'emails',
   summary: 'List your e-mail addresses',
+  examples: ['berth emails'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

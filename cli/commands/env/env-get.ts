@@ -4,6 +4,7 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
+import { variableSources } from '#cli/variables/effective-variables.ts'
 
 export const envGet = defineCommand({
   words: 'env get',
@@ -17,17 +18,10 @@ export const envGet = defineCommand({
     const { output, args } = context
     const { client } = await openSession(context)
     const application = await resolveApplication(client, context)
-    const [own, dependencies, addons] = await Promise.all([
-      client.environment.list(application),
-      client.environment.ofDependencies(application),
-      client.environment.ofAddons(application),
-    ])
-    const sources = [
-      { from: application.name, env: own },
-      ...dependencies.map(({ app_name: from, env }) => ({ from, env })),
-      ...addons.map(({ addon_name: from, env }) => ({ from, env })),
-    ]
-    const all = sources.flatMap(({ from, env }) => env.map((each) => ({ ...each, from })))
+    const sources = await variableSources(client, application)
+    const all = sources.flatMap(({ name: from, variables }) =>
+      variables.map((each) => ({ ...each, from })),
+    )
     const found = all.find(({ name }) => name === args.name)
     if (!found) {
       const names = all.map(({ name }) => name)

@@ -11,6 +11,7 @@ export const envRm = defineCommand({
   summary: 'Remove variables of an application',
   arguments: [{ name: 'name', summary: 'one or more variable names', repeated: true }],
   options: applicationOptions,
+  examples: ['berth env rm LOG_LEVEL', 'berth env rm LOG_LEVEL TZ --app web'],
   async handle(context) {
     const { terminal, output, args } = context
     const { client, profile } = await openSession(context)

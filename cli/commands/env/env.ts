@@ -11,6 +11,7 @@ export const env = defineCommand({
   summary:
     'Show the variables of an application, including those of linked add-ons and applications',
   options: applicationOptions,
+  examples: ['berth env', 'berth env --app web --format json'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

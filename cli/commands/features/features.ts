@@ -6,6 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 export const features = defineCommand({
   words: 'features',
   summary: 'List the experimental features of this tool',
+  examples: ['berth features'],
   async handle({ terminal, output }) {
     const enabled = await readEnabled(terminal)
     const all = Object.entries(known).map(([name, description]) => ({

@@ -9,6 +9,7 @@ export const invoicesShow = defineCommand({
   summary: 'Show an invoice with its lines and totals',
   arguments: [{ name: 'number', summary: 'such as F20261101-000042' }],
   options: orgOption,
+  examples: ['berth invoices show F20261101-000042'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -11,6 +11,7 @@ export const linkAddon = defineCommand({
   summary: 'Link an add-on to an application, which gets its variables at the next start',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...shadowOption, ...applicationOptions },
+  examples: ['berth service link-addon db'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -11,6 +11,7 @@ export const linkApp = defineCommand({
     'The variables apply from the next start on, and the application restarts whenever they change. `berth published-config` sets them.',
   arguments: [{ name: 'application', summary: 'id or name of the other application' }],
   options: applicationOptions,
+  examples: ['berth service link-app api'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -27,6 +27,7 @@ export const link = defineCommand({
     },
     ...shadowOption,
   },
+  examples: ['berth link web --org acme', 'berth link web --alias production'],
   async handle(context) {
     const { terminal, output, options, args } = context
     const session = await openSession(context)

@@ -21,6 +21,7 @@ export const links = defineCommand({
     },
     ...applicationOptions,
   },
+  examples: ['berth service', 'berth service --show-all'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -10,6 +10,7 @@ export const unlinkAddon = defineCommand({
   summary: 'Unlink an add-on from an application; nothing is deleted',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: applicationOptions,
+  examples: ['berth service unlink-addon db'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const unlinkApp = defineCommand({
   summary: 'Unlink an application from another one; nothing is deleted',
   arguments: [{ name: 'application', summary: 'id or name of the other application' }],
   options: applicationOptions,
+  examples: ['berth service unlink-app api'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -19,6 +19,7 @@ export const unlink = defineCommand({
       optional: true,
     },
   ],
+  examples: ['berth unlink', 'berth unlink production'],
   async handle(context) {
     const { terminal, output, args } = context
     const links = await readLinks(terminal.folder)

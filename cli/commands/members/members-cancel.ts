@@ -9,6 +9,7 @@ export const membersCancel = defineCommand({
   summary: 'Cancel an invitation',
   arguments: [{ name: 'email', summary: 'invited e-mail address' }],
   options: organisationOption,
+  examples: ['berth members cancel ada@example.org --org acme'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
@@ -21,7 +22,7 @@ export const membersCancel = defineCommand({
         '`berth members` lists them.',
       )
     const answer = await client.members.withdrawInvitation(organisation.id, invitation.id)
-    output.print(answer, () => `CancelledError the invitation of ${invitation.email}.`)
+    output.print(answer, () => `Cancelled the invitation of ${invitation.email}.`)
     return 0
   },
 })

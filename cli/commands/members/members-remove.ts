@@ -9,6 +9,7 @@ export const membersRemove = defineCommand({
   summary: 'Remove a member from an organisation immediately',
   arguments: [{ name: 'member', summary: 'their e-mail address or id' }],
   options: organisationOption,
+  examples: ['berth members remove ada@example.org --org acme'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -9,9 +9,10 @@ export const membersRole = defineCommand({
   summary: 'Change the role of a member',
   arguments: [
     { name: 'member', summary: 'their e-mail address or id' },
-    { name: 'role', summary: `one of ${roleWords.join(', ')}` },
+    { name: 'role', summary: `one of ${roleWords.join(', ')}`, completes: roleWords },
   ],
   options: organisationOption,
+  examples: ['berth members role ada@example.org manager --org acme'],
   async handle(context) {
     const { output, args } = context
     const role = readRole(args.role)

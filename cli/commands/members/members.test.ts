@@ -39,7 +39,7 @@ test('berth members cancel: withdraws an invitation', async () => {
   await using admin = await administrator(api)
   await admin.type('members', 'invite', 'eve@example.test', '-r', 'accounting')
   const taken = await admin.type('members', 'cancel', 'Eve@example.test')
-  assert.equal(taken.out, 'CancelledError the invitation of eve@example.test.\n')
+  assert.equal(taken.out, 'Cancelled the invitation of eve@example.test.\n')
   assert.match(
     (await admin.type('members', 'cancel', 'eve@example.test')).err,
     /no pending invitation/,

@@ -11,6 +11,7 @@ export const members = defineCommand({
   words: 'members',
   summary: 'List the members and pending invitations of an organisation',
   options: organisationOption,
+  examples: ['berth members --org acme'],
   async handle(context) {
     const { terminal, output } = context
     const { client } = await openSession(context)

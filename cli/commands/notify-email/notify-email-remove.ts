@@ -8,6 +8,7 @@ export const notifyEmailRemove = defineCommand({
   summary: 'Remove an e-mail notification',
   arguments: [{ name: 'id', summary: 'id of the notification' }],
   options: orgOption,
+  examples: ['berth notify-email remove emailhook_45c48cce-2e2d-4fbd-8b1e-7d1c2a3b4c5d'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

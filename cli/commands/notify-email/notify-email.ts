@@ -7,6 +7,7 @@ export const notifyEmail = defineCommand({
   words: 'notify-email',
   summary: 'List e-mail notifications',
   options: hookListOptions,
+  examples: ['berth notify-email', 'berth notify-email --list-all --org acme'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

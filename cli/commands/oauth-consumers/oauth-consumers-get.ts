@@ -15,6 +15,7 @@ export const oauthConsumersGet = defineCommand({
     },
     ...orgOption,
   },
+  examples: ['berth oauth-consumers get Dashboard --with-secret'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

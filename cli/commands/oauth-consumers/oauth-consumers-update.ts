@@ -16,6 +16,7 @@ export const oauthConsumersUpdate = defineCommand({
     name: { type: 'string', short: 'n', value: 'name', summary: 'New name' },
     ...consumerOptions,
   },
+  examples: ['berth oauth-consumers update Dashboard --rights access-organisations'],
   async handle(context) {
     const { output, options, args } = context
     const { name, description, url, picture, 'base-url': baseUrl } = options

@@ -8,6 +8,7 @@ export const oauthConsumers = defineCommand({
   words: 'oauth-consumers',
   summary: 'List your OAuth 1 consumers',
   options: orgOption,
+  examples: ['berth oauth-consumers', 'berth oauth-consumers --org acme --format json'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -9,8 +9,11 @@ import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 export const organisationsAvatar = defineCommand({
   words: 'organisations avatar',
   summary: 'Set the picture of an organisation',
-  arguments: [{ name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB' }],
+  arguments: [
+    { name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB', completes: 'files' },
+  ],
   options: organisationOption,
+  examples: ['berth organisations avatar logo.png --org acme'],
   async handle(context) {
     const { terminal, output, args } = context
     const path = resolve(terminal.folder, args.file)

@@ -8,6 +8,7 @@ export const organisationsGet = defineCommand({
   words: 'organisations get',
   summary: 'Show an organisation: address, picture and resources',
   options: organisationOption,
+  examples: ['berth organisations get --org acme'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const organisationsRename = defineCommand({
   summary: 'Rename an organisation',
   arguments: [{ name: 'name', summary: 'new name' }],
   options: { ...duplicateOption, ...organisationOption },
+  examples: ["berth organisations rename 'Engines & Co' --org acme"],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -32,7 +32,7 @@ const createdIn = async (ada: FormDriver, name: string, ...options: string[]) =>
   return / in (.+), zone/.exec(out)?.[1] ?? err
 }
 
-test('organisation of a command: --org, BERTH_ORG, the linked folder, the default, the only one', async () => {
+test('organisation of a command: --org, BERTH_ORG, the default, the only one; the linked folder only for what is made in it', async () => {
   await using setup = await openTwo()
   const { ada, one, two } = setup
   const where = (...options: string[]) => ada.type('organisations', 'rename', 'Two', ...options)
@@ -48,11 +48,27 @@ test('organisation of a command: --org, BERTH_ORG, the linked folder, the defaul
   const link = { app_id: 'app_1', org_id: one, name: 'x', alias: 'x', deploy_url: 'x' }
   const links = join(ada.folder, '.berth.json')
   await writeFile(links, JSON.stringify({ apps: [link] }))
-  assert.match((await ada.type('organisations', 'get')).out, /Name +One/)
   assert.equal(await createdIn(ada, 'second'), 'One')
+  assert.match((await ada.type('organisations', 'get')).out, /Name +Two/)
+  const here = /linked to an application of One \(orga_[^)]+\): here `berth create`.*use that one/
+  assert.match((await ada.type('organisations', 'use')).out, /^Two .*`berth organisations use`\./)
+  assert.match((await ada.type('organisations', 'use')).out, here)
+  assert.match((await ada.type('organisations', 'use', 'Two')).out, here)
+  const { overriddenBy } = JSON.parse(
+    (await ada.type('organisations', 'use', 'Two', '--format', 'json')).out,
+  )
+  assert.deepEqual(overriddenBy, { source: 'link', id: one, name: 'One' })
+  assert.doesNotMatch((await ada.type('organisations', 'use', 'One')).out, here)
+  await ada.type('organisations', 'use', '--clear')
+  assert.match((await where()).err, /several organisations: pass --org/)
+  await ada.type('organisations', 'use', 'Two')
 
   ada.env.BERTH_ORG = 'Two'
-  assert.match((await ada.type('organisations', 'use')).out, /^Two .*from BERTH_ORG/)
+  assert.match((await ada.type('organisations', 'use')).out, /^Two .*from BERTH_ORG\.\n$/)
+  assert.match(
+    (await ada.type('organisations', 'use', 'One')).out,
+    /BERTH_ORG overrides it in this shell: commands use Two/,
+  )
   assert.equal(await createdIn(ada, 'third'), 'Two')
   assert.equal(await createdIn(ada, 'fourth', '--org', 'One'), 'One')
   ada.env.BERTH_ORG = 'Three'
@@ -77,6 +93,33 @@ test('organisation of a command: a link to an unknown owner is ignored, and the 
     (await ada.type('create', '--type', 'node', 'y')).err,
     /no longer a member of your default organisation/,
   )
+})
+
+test('commands about an organisation: none takes it from the linked folder', async () => {
+  await using setup = await openTwo()
+  const { ada, one } = setup
+  const link = { app_id: 'app_1', org_id: one, name: 'x', alias: 'x', deploy_url: 'x' }
+  await writeFile(join(ada.folder, '.berth.json'), JSON.stringify({ apps: [link] }))
+  for (const line of [
+    'organisations get',
+    'organisations rename X',
+    'organisations delete --yes',
+    'members',
+    'members invite eve@example.test',
+    'members remove eve@example.test',
+    'members leave --yes',
+    'audit',
+    'usage',
+    'usage alerts',
+    'invoices',
+    'invoices address --city Paris',
+    'certificates',
+    'top --once',
+    'oauth-consumers create Board --base-url https://board.test',
+  ]) {
+    const { code, err } = await ada.type(...line.split(' '))
+    assert.deepEqual([code, /several organisations: pass --org/.test(err)], [1, true], line)
+  }
 })
 
 test('organisation of a command: an ambiguous application name resolves within the default organisation', async () => {

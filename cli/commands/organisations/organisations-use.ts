@@ -2,15 +2,22 @@ import { defineCommand } from '#cli/define-command.ts'
 import { setOrganisation } from '#cli/profiles/profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal, UsageError } from '#cli/refusal.ts'
-import { chooseOwner, type PreferringSummary, preferredOwner } from '#cli/resolve/owner.ts'
+import {
+  chooseOwner,
+  linkedOwner,
+  type PreferringSummary,
+  preferredOwner,
+} from '#cli/resolve/owner.ts'
+import type { OwnerSummary } from '#client/resources/summary.ts'
 
 export const organisationsUse = defineCommand({
   words: 'organisations use',
   summary: 'Set the default organisation for commands without --org',
   description:
     'Saved in the profile. Without a name, shows the current default. Order of precedence:\n' +
-    '--org, $BERTH_ORG, the owner of the linked application of this folder, this default, your only organisation, your personal space.\n' +
-    'Lists still show everything, and names are looked up in all organisations; if several match, the default organisation wins.',
+    '--org, $BERTH_ORG, this default, your only organisation, your personal space.\n' +
+    '`berth create` and `berth addon create` prefer the owner of the application that this folder is linked to over this default; no other command does.\n' +
+    'Lists still show everything, and names are looked up in all organisations; if several match, that of the linked application or else the default wins.',
   arguments: [
     {
       name: 'organisation',
@@ -35,23 +42,42 @@ export const organisationsUse = defineCommand({
     const summary: PreferringSummary = await client.summary.get()
     if (args.organisation === undefined) {
       const owner = preferredOwner(summary)
-      output.print(owner ? { id: owner.id, name: owner.name } : null, () =>
-        owner
-          ? `${owner.name} (${owner.id}), from ${sourceOf(summary)}.`
-          : 'No default organisation. Set one with `berth organisations use <name>`.',
+      const override = overrideOf(summary, owner)
+      output.print(owner ? { ...named(owner), ...override.answer } : null, () =>
+        [
+          owner
+            ? `${owner.name} (${owner.id}), from ${sourceOf(summary)}.`
+            : 'No default organisation. Set one with `berth organisations use <name>`.',
+          ...override.lines,
+        ].join('\n'),
       )
       return 0
     }
-    const { id, name } = chooseOwner(summary, args.organisation)
-    await setOrganisation(terminal, profile.name, id)
-    output.print({ id, name }, () => `${name} (${id}) is now the default organisation.`)
+    const owner = chooseOwner(summary, args.organisation)
+    const override = overrideOf(summary, owner)
+    await setOrganisation(terminal, profile.name, owner.id)
+    output.print({ ...named(owner), ...override.answer }, () =>
+      [`${owner.name} (${owner.id}) is now the default organisation.`, ...override.lines].join(
+        '\n',
+      ),
+    )
     return 0
   },
 })
 
-function sourceOf(summary: PreferringSummary): string {
-  const { environment, linked } = summary.preference ?? {}
-  if (environment !== undefined) return 'BERTH_ORG'
-  const isKnown = [summary.user, ...summary.organisations].some(({ id }) => id === linked)
-  return isKnown ? 'the link of this folder' : '`berth organisations use`'
+const named = ({ id, name }: OwnerSummary) => ({ id, name })
+
+const sourceOf = ({ preference }: PreferringSummary): string =>
+  preference?.environment === undefined ? '`berth organisations use`' : 'BERTH_ORG'
+
+/** The owner that comes before the default in this shell or this folder, and why; absent if it is the same. */
+function overrideOf(summary: PreferringSummary, standard: OwnerSummary | undefined) {
+  const isEnvironment = summary.preference?.environment !== undefined
+  const owner = isEnvironment ? preferredOwner(summary) : linkedOwner(summary)
+  if (!owner || owner.id === standard?.id) return { lines: [], answer: {} }
+  const source = isEnvironment ? 'BERTH_ORG' : 'link'
+  const sentence = isEnvironment
+    ? `BERTH_ORG overrides it in this shell: commands use ${owner.name} (${owner.id}).`
+    : `This folder is linked to an application of ${owner.name} (${owner.id}): here \`berth create\` and \`berth addon create\` use that one, unless you pass --org.`
+  return { lines: [sentence], answer: { overriddenBy: { source, ...named(owner) } } }
 }

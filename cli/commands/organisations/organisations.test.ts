@@ -32,7 +32,8 @@ test('berth organisations: an organisation is created, listed, shown, renamed an
   const wrong = await ada.answer('engines\n', 'organisations', 'delete')
   assert.deepEqual([wrong.code, /Nothing was done/.test(wrong.err)], [1, true])
   const deleted = await ada.answer('Engines\n', 'organisations', 'delete')
-  assert.equal(deleted.out, `Deleted Engines (${id}).\n`)
+  assert.equal(deleted.out, `Deleted the organisation Engines (${id}).\n`)
+  assert.match(deleted.err, /Type 'Engines' to permanently delete the organisation Engines \(orga_/)
   assert.match((await ada.type('organisations')).out, /No organisations yet/)
 })
 

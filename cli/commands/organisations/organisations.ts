@@ -5,6 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const organisations = defineCommand({
   words: 'organisations',
   summary: 'List the organisations you belong to, with your role in each',
+  examples: ['berth organisations', 'berth organisations --format json'],
   async handle(context) {
     const { output } = context
     const { client, profile } = await openSession(context)

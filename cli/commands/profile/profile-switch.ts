@@ -6,6 +6,7 @@ export const profileSwitch = defineCommand({
   words: 'profile switch',
   summary: 'Switch to another profile',
   arguments: [{ name: 'name', summary: 'profile name' }],
+  examples: ['berth profile switch staging'],
   async handle({ terminal, output, args }) {
     const { name, api } = await chosenProfile({ terminal, options: { profile: args.name } })
     await activateProfile(terminal, name)

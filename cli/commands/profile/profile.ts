@@ -6,6 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 export const profile = defineCommand({
   words: 'profile',
   summary: 'Show the current user and platform',
+  examples: ['berth profile', 'berth profile --format json'],
   async handle(context) {
     const { terminal, output } = context
     const { client, profile } = await openSession(context)

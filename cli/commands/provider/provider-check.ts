@@ -14,7 +14,7 @@ export const providerCheck = defineCommand({
   description:
     'Runs the same checks on the platform as `berth provider push`. Without a login,\n' +
     'or with --offline, checks the specification locally. Reports all problems at once; warnings do not block a push.',
-  arguments: [{ name: 'manifest', summary: 'manifest file' }],
+  arguments: [{ name: 'manifest', summary: 'manifest file', completes: 'files' }],
   options: {
     offline: { type: 'boolean', summary: 'Check locally only' },
     ...orgOption,

@@ -10,7 +10,12 @@ export const providerInit = defineCommand({
   description:
     'The file contains the password and the SSO salt. Only you can read it; do not commit it.',
   arguments: [
-    { name: 'file', summary: 'where to write it (default: manifest.json)', optional: true },
+    {
+      name: 'file',
+      summary: 'where to write it (default: manifest.json)',
+      completes: 'files',
+      optional: true,
+    },
   ],
   options: {
     id: {

@@ -11,7 +11,7 @@ export const providerPush = defineCommand({
   summary: 'Create or update an add-on provider from its manifest',
   description:
     'The id cannot be changed later. A new provider is ALPHA: only its organisation can order, and its test URLs are called.',
-  arguments: [{ name: 'manifest', summary: 'manifest file' }],
+  arguments: [{ name: 'manifest', summary: 'manifest file', completes: 'files' }],
   options: orgOption,
   examples: ['berth provider push manifest.json', 'berth provider push manifest.json --org Lofts'],
   async handle(context) {

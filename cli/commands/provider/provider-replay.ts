@@ -12,6 +12,9 @@ export const providerReplay = defineCommand({
     { name: 'delivery', summary: 'call id, from `berth provider deliveries`' },
   ],
   options: orgOption,
+  examples: [
+    'berth provider deliveries replay pigeon delivery_8f14e45f-ceea-467f-a9b5-1f2e3d4c5b6a',
+  ],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const providerShow = defineCommand({
   summary: 'Show an add-on provider with its plans and features',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
+  examples: ['berth provider show pigeon'],
   async handle(context) {
     const { args, options, output, terminal } = context
     const { client } = await openSession(context)

@@ -16,7 +16,7 @@ export const providerTest = defineCommand({
   description:
     'Orders, deletes and opens add-ons as the platform does, also with invalid and hostile requests, and reports what\n' +
     'the service should do differently. Everything it orders is deleted again. Exits with code 1 if a required check fails.',
-  arguments: [{ name: 'manifest', summary: 'manifest file' }],
+  arguments: [{ name: 'manifest', summary: 'manifest file', completes: 'files' }],
   options: {
     production: {
       type: 'boolean',

@@ -34,6 +34,7 @@ export const providerUpdate = defineCommand({
     },
     ...orgOption,
   },
+  examples: ['berth provider update pigeon --website https://pigeon.example.org'],
   async handle(context) {
     const { args, options, output } = context
     const wanted = {

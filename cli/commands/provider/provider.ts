@@ -13,6 +13,7 @@ export const provider = defineCommand({
     all: { type: 'boolean', summary: 'Every provider of the platform (operators only)' },
     ...orgOption,
   },
+  examples: ['berth provider', 'berth provider --all'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -17,6 +17,7 @@ export const publishedConfigImport = defineCommand({
     ...yesOption,
     ...applicationOptions,
   },
+  examples: ['berth published-config import < published.env'],
   async handle(context) {
     const { terminal, output, options } = context
     const variables = await readImport(terminal, { isJson: options.json, set: 'published-config' })

@@ -10,6 +10,7 @@ export const publishedConfigRm = defineCommand({
   summary: 'Remove a published variable of an application; linked applications restart',
   arguments: [{ name: 'name', summary: 'variable name' }],
   options: applicationOptions,
+  examples: ['berth published-config rm API_URL'],
   async handle(context) {
     const { terminal, output, args } = context
     const { client, profile } = await openSession(context)

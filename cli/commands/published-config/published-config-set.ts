@@ -16,6 +16,7 @@ export const publishedConfigSet = defineCommand({
   summary: 'Set published variables of an application; linked applications restart',
   arguments: [assignmentArgument],
   options: applicationOptions,
+  examples: ['berth published-config set API_URL=https://api.example.org'],
   async handle(context) {
     const { terminal, output, args } = context
     const variables = readAssignments(args.variable, 'published-config set')

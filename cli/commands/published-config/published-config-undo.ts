@@ -10,6 +10,7 @@ export const publishedConfigUndo = defineCommand({
   summary: 'Undo the last change to the published configuration of an application',
   description: undoDescription,
   options: { ...undoOptions, ...applicationOptions },
+  examples: ['berth published-config undo', 'berth published-config undo --list'],
   async handle(context) {
     const session = await openSession(context)
     const application = await resolveApplication(session.client, context)

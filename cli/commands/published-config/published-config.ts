@@ -9,6 +9,7 @@ export const publishedConfig = defineCommand({
   summary: 'Show the configuration that an application publishes to linked applications',
   description: 'It is not part of the variables of the application itself.',
   options: applicationOptions,
+  examples: ['berth published-config'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -45,7 +45,7 @@ test('berth recipe: sends all paths of a plain folder and only the requested fil
   const questions = answer(platform, ['package.json'])
   const { out, code } = await platform.type('recipe .')
   assert.equal(code, 0)
-  assert.equal(out, 'Recipe:\n  start node\n')
+  assert.equal(out, 'Type node, by package.json; --type chooses another.\nRecipe:\n  start node\n')
   const [first, second] = questions
   assert.deepEqual(first?.names.toSorted(), ['lib/a.js', 'package.json'])
   assert.deepEqual([first?.type, first?.environment, first?.files], ['node', {}, {}])
@@ -84,6 +84,18 @@ test('berth recipe: --env overrides the variables of the application', async () 
   assert.deepEqual(questions[1]?.environment, {}, 'a folder further down is not the application')
   await platform.type('recipe web --app my-site')
   assert.equal(questions[2]?.environment.NODE_ENV, 'production')
+})
+
+test('berth recipe: detects the type by the files, in APP_FOLDER if there is one', async () => {
+  await using platform = await openFolder(['index.html', 'web/build.sbt', 'web/conf/routes'])
+  const questions = answer(platform)
+  await platform.type('recipe')
+  await platform.type('recipe --env APP_FOLDER=web')
+  await platform.type('recipe --type node')
+  assert.deepEqual(
+    questions.map(({ type }) => type),
+    ['static', 'play2', 'node'],
+  )
 })
 
 test('berth recipe: wrong input is refused in one sentence', async () => {

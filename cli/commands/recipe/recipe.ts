@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { chooseType } from '#cli/applications/detect-type.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
@@ -6,6 +7,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { type NamedApplication, resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { variableSources } from '#cli/variables/effective-variables.ts'
 import type { Client } from '#client/client.ts'
 import { filesOf } from './files.ts'
 
@@ -15,13 +17,20 @@ export const recipe = defineCommand({
   description:
     'Reads the files as they are, committed or not. In a folder linked to an application, or with --app,\n' +
     'its variables apply; --env overrides them.',
-  arguments: [{ name: 'folder', summary: 'the folder (default: this one)', optional: true }],
+  arguments: [
+    {
+      name: 'folder',
+      summary: 'the folder (default: this one)',
+      completes: 'files',
+      optional: true,
+    },
+  ],
   options: {
     type: {
       type: 'string',
       short: 't',
       value: 'type',
-      summary: 'Application type (default: that of the application, else node)',
+      summary: 'Application type (default: that of the application, else by the files)',
     },
     env: {
       type: 'string',
@@ -48,11 +57,13 @@ export const recipe = defineCommand({
         ? await resolveApplication(client, { terminal, options })
         : undefined
     const known = application && (await knownOf(client, application))
-    const planned = await client.recipes.plan({
-      type: options.type ?? known?.type ?? 'node',
-      environment: { ...known?.environment, ...given },
-      ...files,
-    })
+    const environment: Record<string, string> = { ...known?.environment, ...given }
+    const type = await chooseType(
+      output,
+      join(terminal.folder, environment.APP_FOLDER ?? ''),
+      options.type ?? known?.type,
+    )
+    const planned = await client.recipes.plan({ type, environment, ...files })
     output.print(planned.recipe, () => planned.lines.map(printable).join('\n'))
     return 0
   },
@@ -72,14 +83,12 @@ async function isLinked(folder: string): Promise<boolean> {
 
 /** Type of an application and its effective variables; its own override linked ones. */
 async function knownOf(client: Client, address: NamedApplication) {
-  const [{ instance }, own, addons, dependencies] = await Promise.all([
+  const [{ instance }, sources] = await Promise.all([
     client.applications.get(address),
-    client.environment.list(address),
-    client.environment.ofAddons(address),
-    client.environment.ofDependencies(address),
+    variableSources(client, address),
   ])
   const lifetime = instance.lifetime === 'TASK' ? [{ name: 'CC_TASK', value: 'true' }] : []
-  const all = [...lifetime, ...[...addons, ...dependencies].flatMap(({ env }) => env), ...own]
+  const all = [...lifetime, ...sources.toReversed().flatMap(({ variables }) => variables)]
   return {
     type: instance.type,
     environment: Object.fromEntries(all.map(({ name, value }) => [name, value])),

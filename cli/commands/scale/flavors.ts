@@ -7,6 +7,7 @@ export const flavors = defineCommand({
   summary: 'List the sizes of instances with their prices',
   description: 'Prices are without tax, of an instance that runs for an hour in the first zone.',
   options: { builds: { type: 'boolean', summary: 'List the sizes of builds instead' } },
+  examples: ['berth flavors', 'berth flavors --builds'],
   async handle(context) {
     const { output, options, terminal } = context
     const { client } = await openSession(context)

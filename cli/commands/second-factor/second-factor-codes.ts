@@ -9,6 +9,7 @@ export const secondFactorCodes = defineCommand({
   options: {
     renew: { type: 'boolean', summary: 'Create ten new codes; the old ones stop working' },
   },
+  examples: ['berth second-factor codes', 'berth second-factor codes --renew'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -5,6 +5,7 @@ import { withPassword } from '#cli/terminal/ask-password.ts'
 export const secondFactorDisable = defineCommand({
   words: 'second-factor disable',
   summary: 'Turn off the second factor',
+  examples: ['berth second-factor disable'],
   async handle(context) {
     const { terminal, output } = context
     const { client } = await openSession(context)

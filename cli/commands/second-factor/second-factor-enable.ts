@@ -17,6 +17,7 @@ export const secondFactorEnable = defineCommand({
       summary: 'Revoke all other logins, access tokens and API tokens',
     },
   },
+  examples: ['berth second-factor enable'],
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)

@@ -4,6 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const secondFactor = defineCommand({
   words: 'second-factor',
   summary: 'Show whether the second factor is on',
+  examples: ['berth second-factor'],
   async handle(context) {
     const { client } = await openSession(context)
     const { preferredMFA } = await client.self.get()

@@ -9,8 +9,9 @@ export const sshKeysAdd = defineCommand({
   summary: 'Add an SSH key for git push',
   arguments: [
     { name: 'name', summary: 'key name' },
-    { name: 'file', summary: 'public key file, such as ~/.ssh/id_ed25519.pub' },
+    { name: 'file', summary: 'public key file, such as ~/.ssh/id_ed25519.pub', completes: 'files' },
   ],
+  examples: ['berth ssh-keys add laptop ~/.ssh/id_ed25519.pub'],
   async handle(context) {
     const { terminal, output, args } = context
     const path = resolve(terminal.folder, args.file)

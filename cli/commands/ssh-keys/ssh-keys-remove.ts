@@ -5,6 +5,7 @@ export const sshKeysRemove = defineCommand({
   words: 'ssh-keys remove',
   summary: 'Remove an SSH key',
   arguments: [{ name: 'name', summary: 'key name' }],
+  examples: ['berth ssh-keys remove laptop'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -5,6 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const sshKeys = defineCommand({
   words: 'ssh-keys',
   summary: 'List your SSH keys',
+  examples: ['berth ssh-keys'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

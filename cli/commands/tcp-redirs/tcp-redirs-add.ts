@@ -8,6 +8,7 @@ export const tcpRedirsAdd = defineCommand({
   words: 'tcp-redirs add',
   summary: 'Open a public TCP port that leads to port 4040 of an application',
   options: { ...namespaceOption, ...applicationOptions },
+  examples: ['berth tcp-redirs add --namespace default'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -8,6 +8,7 @@ export const tcpRedirsListNamespaces = defineCommand({
   words: 'tcp-redirs list-namespaces',
   summary: 'List the namespaces in which TCP redirections can be added',
   options: applicationOptions,
+  examples: ['berth tcp-redirs list-namespaces'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -10,6 +10,7 @@ export const tcpRedirsRemove = defineCommand({
   summary: 'Close a public TCP port of an application',
   arguments: [{ name: 'port', summary: 'public port' }],
   options: { ...namespaceOption, ...applicationOptions },
+  examples: ['berth tcp-redirs remove 5432 --namespace default'],
   async handle(context) {
     const { output, args, options } = context
     if (!/^\d{1,5}$/.test(args.port)) throw new Refusal(`'${args.port}' is not a port.`)

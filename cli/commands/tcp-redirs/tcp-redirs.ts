@@ -8,6 +8,7 @@ export const tcpRedirs = defineCommand({
   words: 'tcp-redirs',
   summary: 'List the public TCP ports of an application',
   options: applicationOptions,
+  examples: ['berth tcp-redirs'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

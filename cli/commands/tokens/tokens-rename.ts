@@ -17,6 +17,9 @@ export const tokensRename = defineCommand({
       summary: 'New description (default: unchanged)',
     },
   },
+  examples: [
+    "berth tokens rename api_tokens_3c59dc04-8e88-4024-bb2e-1a2b3c4d5e6f deploys --description 'Deploys from CI'",
+  ],
   async handle(context) {
     const { terminal, output, args, options } = context
     await needFeature(terminal, 'tokens')

@@ -7,6 +7,7 @@ export const tokens = defineCommand({
   words: 'tokens',
   summary: 'List your API tokens',
   description: 'The tokens themselves are only shown when they are created.',
+  examples: ['berth tokens', 'berth tokens --format json'],
   async handle(context) {
     const { terminal, output } = context
     await needFeature(terminal, 'tokens')

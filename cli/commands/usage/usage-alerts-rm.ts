@@ -9,6 +9,7 @@ export const usageAlertsRm = defineCommand({
   summary: 'Remove the alerts at an amount',
   arguments: [{ name: 'amount', summary: 'such as 50' }],
   options: orgOption,
+  examples: ['berth usage alerts rm 100 --org acme'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

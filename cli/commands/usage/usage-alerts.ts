@@ -8,6 +8,7 @@ export const usageAlerts = defineCommand({
   words: 'usage alerts',
   summary: 'List the amounts at which an alert is given when a month costs as much',
   options: orgOption,
+  examples: ['berth usage alerts --org acme'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

@@ -21,6 +21,7 @@ export const webhooksDeliveries = defineCommand({
     },
     ...orgOption,
   },
+  examples: ['berth webhooks deliveries webhook_0c6e0f3a-5d1c-4c1e-9f0b-3f5f6c1f7a52 --limit 20'],
   async handle(context) {
     const { output, options, args } = context
     if (!/^[1-9]\d{0,2}$/.test(options.limit))

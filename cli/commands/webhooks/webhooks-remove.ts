@@ -8,6 +8,7 @@ export const webhooksRemove = defineCommand({
   summary: 'Remove a webhook with the log of its deliveries',
   arguments: [{ name: 'id', summary: 'id of the webhook' }],
   options: orgOption,
+  examples: ['berth webhooks remove webhook_0c6e0f3a-5d1c-4c1e-9f0b-3f5f6c1f7a52'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

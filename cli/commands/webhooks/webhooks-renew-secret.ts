@@ -8,6 +8,7 @@ export const webhooksRenewSecret = defineCommand({
   summary: 'Give a webhook another secret, with which all further calls are signed',
   arguments: [{ name: 'id', summary: 'id of the webhook' }],
   options: orgOption,
+  examples: ['berth webhooks renew-secret webhook_0c6e0f3a-5d1c-4c1e-9f0b-3f5f6c1f7a52'],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

@@ -11,6 +11,9 @@ export const webhooksReplay = defineCommand({
     { name: 'delivery', summary: 'id of the delivery' },
   ],
   options: orgOption,
+  examples: [
+    'berth webhooks replay webhook_0c6e0f3a-5d1c-4c1e-9f0b-3f5f6c1f7a52 webhookdelivery_8f14e45f-ceea-467f-a9b5-1f2e3d4c5b6a',
+  ],
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)

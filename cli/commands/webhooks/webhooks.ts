@@ -7,6 +7,7 @@ export const webhooks = defineCommand({
   words: 'webhooks',
   summary: 'List webhooks',
   options: hookListOptions,
+  examples: ['berth webhooks', 'berth webhooks --list-all --org acme'],
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)

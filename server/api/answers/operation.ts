@@ -12,6 +12,8 @@ export const machineAnswer = object({
   freeMemoryBytes: integer,
   /** Seconds since the machine was started. */
   uptime: integer,
+  /** Versions of the platform, of its Node and of the kernel. */
+  versions: object({ berth: string, node: string, kernel: string }),
   /** Instances of all applications: what they may use, and what they do use. */
   instances: object({
     count: integer,

@@ -63,7 +63,7 @@ test('invitation page: declining spends the invitation without joining', async (
   const visitor = new PageVisitor(api.url)
   await visitor.get(link)
   const answer = await visitor.send(path, { answer: 'decline' })
-  assert.match(answer.text, /You declined to join/)
+  assert.match(answer.text, /<title>Invitation declined\b.*You declined to join/s)
   assert.equal((await visitor.get(link)).status, 404)
   assert.equal((await api.platform.store.members.listOf(organisationId)).length, 1)
 })

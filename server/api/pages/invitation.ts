@@ -36,7 +36,7 @@ const answerInvitation = pageEndpoint({
       const { organisation } = await declineInvitation(platform, keyOf(call), from)
       return html(
         page(
-          'DeclinedError',
+          'Invitation declined',
           `<p>You declined to join ${strong(organisation.name)}.</p>\n${nextLinks(visit.user)}`,
         ),
       )

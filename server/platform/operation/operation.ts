@@ -49,6 +49,8 @@ export interface Operation {
   processes(): Promise<PlatformProcess[]>
   /** The file system of the data folder. */
   disk(): Promise<{ bytes: number; freeBytes: number }>
+  /** Version of the platform. */
+  version: string
   settings(): EffectiveSetting[]
   readonly backups: PlatformBackups
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#kit/concurrency/clock.ts'
@@ -13,6 +14,7 @@ import { listProcesses } from './list-processes.ts'
 import { openPlatformBackups } from './platform-backups.ts'
 
 const main = join(import.meta.dirname, '../../main.ts')
+const manifest = join(import.meta.dirname, '../../../package.json')
 const backupTimeout = 6 * 3_600_000
 const megabyte = 1024 * 1024
 
@@ -54,6 +56,7 @@ export function openOperation(options: OperationOptions): Operation & { close():
       const { blocks, bavail, bsize } = await statfs(folder.root)
       return { bytes: blocks * bsize, freeBytes: bavail * bsize }
     },
+    version: JSON.parse(readFileSync(manifest, 'utf8')).version,
     settings: () =>
       effectiveSettings(Object.values(settingList), given, derivedValues(options, archives.place)),
     close: backups.close,

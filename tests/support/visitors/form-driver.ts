@@ -18,7 +18,7 @@ export interface FormDriver extends AsyncDisposable {
 }
 
 export async function seat(api: TestApi, userId: UserId): Promise<FormDriver> {
-  const folder = await mkdtemp(join(tmpdir(), 'berth-formDriver-'))
+  const folder = await mkdtemp(join(tmpdir(), 'berth-form-driver-'))
   const env: Record<string, string> = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') }
   const credentials = await credentialsOf(api, userId)
   await keepProfile({ env }, { name: 'test', api: api.url, credentials }, undefined)

@@ -5,6 +5,7 @@ export const adminConsumptionsReject = defineCommand({
   words: 'admin consumptions reject',
   summary: "Reject a provider's charge that was held (operators only)",
   arguments: [{ name: 'id', summary: 'such as consumption_…' }],
+  examples: ['berth admin consumptions reject consumption_c51ce410-c124-410e-8db5-e4b97fc2af39'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

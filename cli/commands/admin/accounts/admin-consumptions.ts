@@ -6,6 +6,7 @@ export const adminConsumptions = defineCommand({
   words: 'admin consumptions',
   summary: "List providers' charges that wait for your decision (operators only)",
   description: 'Charges that are negative or above BERTH_BILLING_MAX_CONSUMPTION are held.',
+  examples: ['berth admin consumptions'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const adminStatements = defineCommand({
   words: 'admin statements',
   summary: 'List what is due to each add-on provider for a month (operators only)',
   arguments: [{ name: 'month', summary: 'such as 2026-10' }],
+  examples: ['berth admin statements 2026-11'],
   async handle(context) {
     const { output, args } = context
     const month = monthOption(args.month) ?? ''

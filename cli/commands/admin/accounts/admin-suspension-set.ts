@@ -13,6 +13,7 @@ export const adminSuspensionSet = defineCommand({
     { name: 'owner', summary: 'id of an organisation or user' },
     { name: 'decision', summary: 'suspended, exempt or automatic' },
   ],
+  examples: ['berth admin suspension set orga_aab32389-22bc-4c25-af60-6eb525ffdc56 exempt'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -5,6 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const adminSuspension = defineCommand({
   words: 'admin suspension',
   summary: 'List the organisations whose applications are stopped (operators only)',
+  examples: ['berth admin suspension'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -15,6 +15,7 @@ export const adminInvoicesDownload = defineCommand({
       summary: 'File to write (default: named after the invoice)',
     },
   },
+  examples: ['berth admin invoices download F20261101-000042 --output invoice.pdf'],
   async handle(context) {
     const { output, args, options, terminal } = context
     if (!/^[\w-]{1,40}$/.test(args.number)) {

@@ -5,6 +5,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const adminInvoicesHeld = defineCommand({
   words: 'admin invoices held',
   summary: 'List months that could not be invoiced, with the reasons (operators only)',
+  examples: ['berth admin invoices held'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

@@ -15,6 +15,7 @@ export const adminInvoicesStatus = defineCommand({
     { name: 'number', summary: 'such as F20261101-000042' },
     { name: 'status', summary: 'PENDING, PROCESSING, PAYMENTHELD or WONTPAY' },
   ],
+  examples: ['berth admin invoices status F20261101-000042 PAYMENTHELD'],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

@@ -16,6 +16,7 @@ export const adminInvoices = defineCommand({
     since: { type: 'string', value: 'date', summary: 'Only those issued from this date on' },
     limit: { type: 'string', value: 'n', summary: 'At most so many', default: '100' },
   },
+  examples: ['berth admin invoices --status PENDING --limit 20'],
   async handle(context) {
     const { output, options } = context
     const { limit, since, status } = options

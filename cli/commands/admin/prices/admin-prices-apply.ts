@@ -10,7 +10,7 @@ export const adminPricesApply = defineCommand({
     'The file is JSON with all prices; amounts are decimals as text. `berth admin prices show` prints the current one.',
     'Invoices that were issued never change, and neither do months that are over.',
   ].join('\n'),
-  arguments: [{ name: 'file', summary: 'a JSON file' }],
+  arguments: [{ name: 'file', summary: 'a JSON file', completes: 'files' }],
   options: {
     from: {
       type: 'string',

@@ -5,6 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 export const adminPrices = defineCommand({
   words: 'admin prices',
   summary: 'List the price lists by the dates from which they apply (operators only)',
+  examples: ['berth admin prices'],
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

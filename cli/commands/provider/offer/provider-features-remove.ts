@@ -11,6 +11,7 @@ export const providerFeaturesRemove = defineCommand({
     { name: 'name', summary: 'feature name' },
   ],
   options: orgOption,
+  examples: ['berth provider features remove pigeon disk'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const providerFeatures = defineCommand({
   summary: 'List the features of the plans of an add-on provider',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
+  examples: ['berth provider features pigeon'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -12,6 +12,7 @@ export const providerPlansRemove = defineCommand({
     { name: 'plan', summary: 'plan slug or id' },
   ],
   options: orgOption,
+  examples: ['berth provider plans remove pigeon small'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -9,6 +9,7 @@ export const providerPlans = defineCommand({
   summary: 'List the plans of an add-on provider, cheapest first',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
+  examples: ['berth provider plans pigeon'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

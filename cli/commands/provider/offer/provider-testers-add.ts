@@ -12,6 +12,7 @@ export const providerTestersAdd = defineCommand({
     { name: 'tester', summary: 'organisation id (orga_…) or user id (user_…)' },
   ],
   options: orgOption,
+  examples: ['berth provider testers add pigeon acme'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -11,6 +11,7 @@ export const providerTestersRemove = defineCommand({
     { name: 'tester', summary: 'organisation or user id' },
   ],
   options: orgOption,
+  examples: ['berth provider testers remove pigeon acme'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -8,6 +8,7 @@ export const providerTesters = defineCommand({
   summary: 'List who may order from an add-on provider during its private beta',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
+  examples: ['berth provider testers pigeon'],
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)

@@ -1,4 +1,4 @@
-import { availableParallelism, freemem, loadavg, totalmem, uptime } from 'node:os'
+import { availableParallelism, freemem, loadavg, release, totalmem, uptime } from 'node:os'
 import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { findFlavor } from '#platform/applications/flavor.ts'
@@ -30,6 +30,7 @@ export const getMachine = endpoint({
       memoryBytes: totalmem(),
       freeMemoryBytes: freemem(),
       uptime: Math.round(uptime()),
+      versions: { berth: platform.operation.version, node: process.version, kernel: release() },
       instances: {
         count: instances.length,
         reservedMemoryBytes: reserved,
