@@ -86,6 +86,7 @@ const recipe = objectOf<Recipe>()({
   crons: exactOptional(array(cron)),
   epilogue: exactOptional(epilogue),
   purpose: exactOptional(oneOf('task')),
+  startup: exactOptional(oneOf('slow')),
   memoryOption: exactOptional(union([memoryOption, array(memoryOption)])),
   omittedInBuild: exactOptional(omittedOptions),
   environment: record(string),

@@ -45,7 +45,8 @@ test('sbt: the launcher of the recipe is the one of the toolchain', () => {
 })
 
 test('sbt: stage is built and its program started on port 8080, without a PID file', async () => {
-  const { tools, build, start } = await recipeOf({})
+  const { tools, build, start, startup } = await recipeOf({})
+  assert.equal(startup, 'slow')
   assert.deepEqual(tools, [
     { name: 'java', version: '17' },
     { name: 'sbt', version: sbtLauncherVersion },

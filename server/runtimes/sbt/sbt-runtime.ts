@@ -40,6 +40,7 @@ async function plan(order: PlanOrder, type: 'play2' | 'sbt'): Promise<Recipe> {
     tools: [java.tool, { name: 'sbt', version: sbtLauncher }],
     build: [{ title: titleOf(words), command: ['sbt', ...words] }],
     start: startCommand(environment, goal.options),
+    startup: 'slow',
     memoryOption: memoryOptions(environment),
     omittedInBuild: agentOptions,
     environment: {},

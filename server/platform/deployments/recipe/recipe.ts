@@ -149,6 +149,8 @@ export interface Recipe {
   epilogue?: Epilogue
   /** A task runs once, listens on no port and stops; anything else serves until it is replaced. */
   purpose?: 'task'
+  /** It takes long until it listens, as a JVM does; the default timeout of its health check is longer. */
+  startup?: 'slow'
   memoryOption?: MemoryOption | MemoryOption[]
   omittedInBuild?: OmittedOptions
   /** Variables added by the runtime; the application's own take precedence. */
