@@ -17,6 +17,7 @@ import { checkInstances, handleFailure, makeRoom, startInstances } from './pipel
 import { switchTo } from './pipeline/switch.ts'
 import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
+import { refuseForeignHosts } from './recipe/allowed-hosts.ts'
 import { describeRecipe } from './recipe/describe-recipe.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
 import { rerouteIdle } from './routes.ts'
@@ -46,6 +47,7 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
   const runtime = findRuntime(platform, application.type)
   const recipe = restored?.recipe ?? (await runtime.recipe(source, environment))
   describeRecipe(recipe).forEach(log.info)
+  if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
   const startTimeout = startTimeoutOf(recipe, platform.policies)
   const check = healthCheckOf(environment, startTimeout)
   livenessCheckOf(environment, startTimeout)

@@ -52,6 +52,8 @@ function buildPart(recipe: Recipe): Partial<Recipe> {
     epilogue: _epilogue,
     purpose: _purpose,
     startup: _startup,
+    provided: _provided,
+    allowedHosts: _allowedHosts,
     notes: _notes,
     warnings: _warnings,
     ...build
