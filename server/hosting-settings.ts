@@ -33,8 +33,14 @@ export const deploymentSettings = {
   ),
 } as const
 
-/** Health of a version after visitors were switched to it. */
+/** Health of a version before and after visitors are switched to it. */
 export const healthSettings = {
+  slowStartTimeout: setting(
+    'BERTH_SLOW_START_DEADLINE',
+    '180s',
+    duration,
+    'the same for applications on a JVM (Play 1, Play 2, sbt), which start slowly; BERTH_HEALTH_CHECK_DEADLINE where that is longer',
+  ),
   probation: setting(
     'BERTH_PROBATION',
     '5s',

@@ -62,6 +62,8 @@ export interface Policies {
   zones: readonly Zone[]
   /** Default health check timeout, in milliseconds. */
   healthCheckTimeout: number
+  /** The same for applications that start slowly, in milliseconds. */
+  slowStartTimeout: number
   /** Default probation of a new version after the switch, in milliseconds; 0 for none. */
   probation: number
   /** Whether a version that dies soon after its probation is rolled back, where its application does not say. */

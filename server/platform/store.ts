@@ -218,6 +218,8 @@ export interface Store {
   readonly variables: Variables
   /** Variables that applications expose to their dependents. */
   readonly exposedVariables: Variables
+  /** Secrets that the platform has made for applications, by the variable that they are for; no caller reads them. */
+  readonly generatedSecrets: Variables
   readonly domains: Domains
   readonly certificates: Certificates
   readonly certificateOrders: CertificateOrders

@@ -104,6 +104,8 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     assert.deepEqual(await store.dependencies.dependentsOf(other.id), [one.id])
     await store.exposedVariables.set(one.id, 'A', 'b')
     assert.deepEqual(await store.exposedVariables.of(one.id), { A: 'b' })
+    await store.generatedSecrets.set(one.id, 'A', 'c')
+    assert.deepEqual(await store.generatedSecrets.of(one.id), { A: 'c' })
     assert.deepEqual(await store.variables.of(one.id), {})
     await store.addons.remove(addon.id)
     assert.deepEqual(await store.links.addonsOf(one.id), [])

@@ -12,6 +12,7 @@ import {
   union,
 } from '#kit/schema.ts'
 import {
+  type AllowedHosts,
   type BuildStep,
   type Cron,
   cronPlaces,
@@ -20,6 +21,7 @@ import {
   type Epilogue,
   type MemoryOption,
   type OmittedOptions,
+  type ProvidedVariables,
   type Recipe,
   restartPolicies,
   type Worker,
@@ -68,6 +70,12 @@ const dockerfile = objectOf<DockerfileBuild>()({
   secrets: exactOptional(texts),
 })
 
+const provided = objectOf<ProvidedVariables>()({
+  secret: exactOptional(string),
+  hosts: exactOptional(string),
+})
+const allowedHosts = objectOf<AllowedHosts>()({ hosts: texts, origin: string })
+
 const recipe = objectOf<Recipe>()({
   runtime: string,
   tools: array(object({ name: string, version: string, hash: exactOptional(string) })),
@@ -86,6 +94,9 @@ const recipe = objectOf<Recipe>()({
   crons: exactOptional(array(cron)),
   epilogue: exactOptional(epilogue),
   purpose: exactOptional(oneOf('task')),
+  startup: exactOptional(oneOf('slow')),
+  provided: exactOptional(provided),
+  allowedHosts: exactOptional(allowedHosts),
   memoryOption: exactOptional(union([memoryOption, array(memoryOption)])),
   omittedInBuild: exactOptional(omittedOptions),
   environment: record(string),

@@ -6,6 +6,7 @@ import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import type { Deployment } from './deployment.ts'
 import { healthCheckOf } from './instances/health-check.ts'
 import type { RunningInstance } from './instances/instances.ts'
+import { startTimeoutOf } from './instances/startup/start-timeout.ts'
 import { livenessCheckOf } from './liveness/liveness-check.ts'
 import { createDeploymentLog } from './pipeline/deployment-log.ts'
 import { stopOldVersion } from './pipeline/drain.ts'
@@ -16,6 +17,7 @@ import { checkInstances, handleFailure, makeRoom, startInstances } from './pipel
 import { switchTo } from './pipeline/switch.ts'
 import { runTask } from './pipeline/task.ts'
 import { transition } from './pipeline/transition.ts'
+import { refuseForeignHosts } from './recipe/allowed-hosts.ts'
 import { describeRecipe } from './recipe/describe-recipe.ts'
 import { releaseToRestore } from './releases/restore-release.ts'
 import { rerouteIdle } from './routes.ts'
@@ -40,13 +42,15 @@ export async function deploy(platform: Platform, queued: Deployment, signal: Abo
     note: log.info,
   })
   const environment = withLifetime(application, gathered)
-  const check = healthCheckOf(environment, platform.policies.healthCheckTimeout)
   const isOnProbation = isSwitchedBeforeLive(platform, environment)
-  livenessCheckOf(environment, platform.policies.healthCheckTimeout)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const runtime = findRuntime(platform, application.type)
   const recipe = restored?.recipe ?? (await runtime.recipe(source, environment))
   describeRecipe(recipe).forEach(log.info)
+  if (!restored) refuseForeignHosts(recipe, await platform.store.domains.listOf(application.id))
+  const startTimeout = startTimeoutOf(recipe, platform.policies)
+  const check = healthCheckOf(environment, startTimeout)
+  livenessCheckOf(environment, startTimeout)
   await platform.store.deployments.note(deployment.id, { plannedAt: platform.clock() })
   const inputs = { application, deployment, environment, recipe, source, log, signal, restored }
   const release = await makeRelease(platform, inputs)

@@ -57,7 +57,7 @@ async function completed(
   place: Place,
   environment: Environment,
 ): Promise<Recipe> {
-  const { dependencies, memoryOption, omittedInBuild } = recipe
+  const { dependencies, startup, provided, allowedHosts, memoryOption, omittedInBuild } = recipe
   const key = await sshKey(place, environment)
   const home = [...(recipe.home ?? []), ...key.home]
   const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
@@ -88,6 +88,9 @@ async function completed(
     ...(crons.length > 0 && { crons }),
     ...(epilogue && { epilogue }),
     ...(isTask(environment) && { purpose: 'task' as const }),
+    ...(startup && { startup }),
+    ...(provided && { provided }),
+    ...(allowedHosts && { allowedHosts }),
     ...(memoryOption && { memoryOption }),
     ...(omittedInBuild && { omittedInBuild }),
     environment: recipe.environment,

@@ -48,6 +48,7 @@ async function planPlay1(order: PlanOrder): Promise<Recipe> {
       step('precompile', profile),
     ],
     start: start ? ['sh', '-c', start] : ['play1', 'run', profile],
+    startup: 'slow',
     // What the owner wrote for this application wins over what would fit the instance.
     ...(memory ? {} : { memoryOption: heapOption }),
     omittedInBuild: agentOptions,

@@ -1,3 +1,4 @@
+import type { AllowedHosts } from '#platform/deployments/recipe/recipe.ts'
 import type { JvmProperties } from './jvm-properties.ts'
 import type { PlayConfiguration } from './play-configuration.ts'
 import { isBelow, type PlayLine } from './play-version.ts'
@@ -10,26 +11,46 @@ export interface NetworkFacts {
   hasOwnFilters: boolean
 }
 
-/** What a configuration needs behind a router that ends TLS. */
-export function networkWarnings(facts: NetworkFacts): string[] {
+/** What a configuration needs behind a router that ends TLS; `hasHosts` when the platform gives the hosts. */
+export function networkWarnings(facts: NetworkFacts, hasHosts: boolean): string[] {
   // Nothing is known about a file that is not there or not understood.
   if (facts.config.problem !== undefined) return []
-  return [...hostWarnings(facts), ...forwardedWarnings(facts)]
+  return [...(hasHosts ? [] : hostWarnings(facts)), ...forwardedWarnings(facts)]
 }
 
-const allowed = 'play.filters.hosts.allowed'
+export const allowedHosts = 'play.filters.hosts.allowed'
+const allowed = allowedHosts
 const hostFilter = 'play.filters.hosts.AllowedHostsFilter'
 
 /** The lines that let visitors pass Play's filter of hosts. */
 export const allowedHostsLines = `${allowed} = [".example.org"] with the application's domains, or ${allowed} = ["."] for any: the router passes on requests for its domains only`
 
+/** Whether the application leaves its hosts to the platform, whose list its configuration would override. */
+export const leavesHosts = ({ config, properties }: NetworkFacts): boolean =>
+  !config.configuration.has(allowed) && !hasHostProperty(properties)
+
+/** The hosts that the application lets in, where it has set them and Play looks at them. */
+export function hostsOf(facts: NetworkFacts): AllowedHosts | undefined {
+  const { path, configuration, isWhole } = facts.config
+  const hosts = configuration.items(allowed)
+  if (!isFiltered(facts) || !isWhole || !hosts) return undefined
+  return { hosts, origin: `${allowed} in ${path}` }
+}
+
+const hasHostProperty = (properties: JvmProperties) =>
+  [...properties.keys()].some((name) => name.startsWith(allowed))
+
 /** The filter of hosts is on by itself from Play 2.6 on. */
-function hostWarnings({ line, config, properties, hasOwnFilters }: NetworkFacts): string[] {
-  const { path, configuration, isWhole } = config
-  if (isBelow(line, 2, 6) || hasOwnFilters || configuration.has('play.http.filters')) return []
-  if ([...properties.keys()].some((name) => name.startsWith(allowed))) return []
+function isFiltered({ line, config, properties, hasOwnFilters }: NetworkFacts): boolean {
+  const { configuration } = config
+  if (isBelow(line, 2, 6) || hasOwnFilters || configuration.has('play.http.filters')) return false
   const disabled = configuration.items('play.filters.disabled') ?? []
-  if (disabled.includes(hostFilter)) return []
+  return !hasHostProperty(properties) && !disabled.includes(hostFilter)
+}
+
+function hostWarnings(facts: NetworkFacts): string[] {
+  const { path, configuration, isWhole } = facts.config
+  if (!isFiltered(facts)) return []
   const hosts = configuration.items(allowed)
   const isSet = configuration.has(allowed)
   if (!isSet && !isWhole) return []

@@ -1,10 +1,12 @@
 import type { Environment } from '#platform/applications/environment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
 import { setting } from '#runtimes/variable.ts'
 import type { JvmProperties } from './jvm-properties.ts'
 import type { PlayConfiguration } from './play-configuration.ts'
 import { isBelow, lineText, type PlayLine } from './play-version.ts'
 
-const variable = 'APPLICATION_SECRET'
+export const applicationSecret = 'APPLICATION_SECRET'
+const variable = applicationSecret
 
 /** Secrets that everybody knows: of templates, of samples and of Play's own documentation. */
 const publicSecrets: readonly string[] = [
@@ -38,17 +40,75 @@ export interface SecretFacts {
   /** Options of the goal, which the log shows. */
   options: readonly string[]
   environment: Environment
+  /** Whether the platform writes the start command, and Play is what it starts. */
+  isOurStart: boolean
 }
 
-/** What is wrong with the application's secret, before the framework refuses to start. Never says a secret. */
-export function secretWarnings(facts: SecretFacts): string[] {
+/** Before the application's configuration, which overrides it, or after it. */
+export type SecretPlacement = 'default' | 'override'
+
+/** How the secret reaches Play. Never says a secret. */
+export interface SecretPlan {
+  key: string
+  /** Absent when the platform passes none. */
+  placement?: SecretPlacement
+  notes: string[]
+  warnings: string[]
+}
+
+/** Passes the secret where the configuration has none that Play accepts; `canPass` when there is a way to. */
+export function planSecret(facts: SecretFacts, canPass: boolean): SecretPlan {
+  const { line, config, environment } = facts
+  const key = secretKey(line)
+  const placement = canPass ? placementOf(key, facts) : undefined
+  if (!placement) return { key, notes: [], warnings: secretWarnings(facts) }
+  const own = setting(environment, variable)
+  const { path, problem } = config
+  return {
+    key,
+    placement,
+    notes: [own === undefined ? madeNote(key, facts) : passedNote(key, path)],
+    warnings: [
+      ...(problem === undefined ? [] : [`${path} ${problem}.`]),
+      ...(own === undefined ? [] : valueWarnings(own, variable, facts)),
+    ],
+  }
+}
+
+const passedNote = (key: string, path: string) =>
+  `${variable} is passed to Play as ${key}, because ${path} does not read it`
+
+function madeNote(key: string, { config }: SecretFacts): string {
+  const { path, configuration, isWhole } = config
+  const why = configuration.has(key)
+    ? `${path} has only a default`
+    : `${path} sets none${isWhole || config.problem ? '' : ', unless a file that it includes does'}`
+  return `Play gets ${key} from the platform, which keeps one for this application, because ${why}; ${variable} sets another`
+}
+
+/** Where the secret goes; `undefined` when Play has a good one, or may have. */
+function placementOf(key: string, facts: SecretFacts): SecretPlacement | undefined {
+  const { config, properties, environment } = facts
+  const { configuration, isWhole } = config
+  if (properties.has(key)) return undefined
+  if (!configuration.has(key)) return 'default'
+  const text = configuration.text(key)
+  if (text === undefined) return isWhole ? 'override' : undefined
+  if (isPublic(text)) return 'override'
+  const variables = [...configuration.variables(key)]
+  const isFromVariable = variables.some((name) => setting(environment, name))
+  return !isFromVariable && setting(environment, variable) ? 'override' : undefined
+}
+
+/** What is wrong with the application's secret, before the framework refuses to start. */
+function secretWarnings(facts: SecretFacts): string[] {
   const { line, config, properties, environment } = facts
   const key = secretKey(line)
   const option = properties.get(key)
   if (option !== undefined) {
     const isShown = facts.options.some((word) => word.startsWith(`-D${key}=`))
     const shown = `The log shows the option -D${key}: set ${variable} instead, and write the line ${lineFor(key)} into ${config.path}.`
-    return [...valueWarnings(option, `The option -D${key}`, line), ...(isShown ? [shown] : [])]
+    return [...valueWarnings(option, `The option -D${key}`, facts), ...(isShown ? [shown] : [])]
   }
   const isSet = setting(environment, variable) !== undefined
   const absence = absenceOf(key, facts)
@@ -75,14 +135,15 @@ function absenceOf(key: string, { line, config }: SecretFacts): string | undefin
   return isWhole ? `${path} does not set ${key}, and ${play} does not start without it.` : undefined
 }
 
-function presentWarnings(key: string, { line, config, environment }: SecretFacts, isSet: boolean) {
+function presentWarnings(key: string, facts: SecretFacts, isSet: boolean) {
+  const { config, environment } = facts
   const { path, configuration } = config
   const variables = configuration.variables(key)
   const isRead = variables.has(variable)
   const text = configuration.text(key)
   // Another variable is as good.
   if (text !== undefined && [...variables].some((name) => setting(environment, name))) {
-    return valueWarnings(text, isRead ? variable : `${key} in ${path}`, line)
+    return valueWarnings(text, isRead ? variable : `${key} in ${path}`, facts)
   }
   const isDefault = text === undefined || isPublic(text)
   if (isRead) {
@@ -101,15 +162,20 @@ function presentWarnings(key: string, { line, config, environment }: SecretFacts
   ]
 }
 
-function valueWarnings(secret: string, origin: string, line: PlayLine): string[] {
-  if (isPublic(secret)) {
-    return [`${origin} is a default secret, with which Play does not start. ${howToMake}`]
-  }
+/** Throws where Play certainly refuses to start. */
+function valueWarnings(secret: string, origin: string, facts: SecretFacts): string[] {
+  const { line, isOurStart } = facts
+  const problem = valueProblem(secret, origin, line)
+  if (problem === undefined) return []
+  if (isOurStart && !isBelow(line, 2, 6)) throw new Failure('recipe', problem, [howToMake])
+  return [`${problem} ${howToMake}`]
+}
+
+function valueProblem(secret: string, origin: string, line: PlayLine): string | undefined {
+  if (isPublic(secret)) return `${origin} is a default secret, with which Play does not start.`
   const bytes = Buffer.byteLength(secret)
-  if (isBelow(line, 2, 9) || bytes >= minBytes) return []
-  return [
-    `${origin} has ${bytes} bytes, and Play ${lineText(line)} wants ${minBytes} or more. ${howToMake}`,
-  ]
+  if (isBelow(line, 2, 9) || bytes >= minBytes) return undefined
+  return `${origin} has ${bytes} bytes, and Play ${lineText(line)} wants ${minBytes} or more.`
 }
 
 const isPublic = (secret: string) => secret.trim() === '' || publicSecrets.includes(secret.trim())

@@ -36,6 +36,7 @@ test('Play version: other files of project are read after plugins.sbt', async ()
   const files = { 'project/play.sbt': add('"2.9.0"'), 'project/plugins.sbt': 'val x = 1' }
   assert.deepEqual(await findPlayPlugin(filesSource(files), []), {
     path: 'project/play.sbt',
+    group: 'com.typesafe.play',
     version: '2.9.0',
   })
   assert.equal(await findPlayPlugin(filesSource({}), []), undefined)

@@ -1,12 +1,17 @@
 import type { Source } from '#platform/deployments/source.ts'
+import type { Configuration } from './hocon/configuration.ts'
 import { type ScalaToken, tokenizeScala } from './scala-tokens.ts'
 
 /** The Play plugin of a project. */
 export interface PlayPlugin {
   /** File that adds it. */
   path: string
+  /** Group of its artifact. */
+  group: string
   /** Absent where the file computes it. */
   version?: string
+  /** The system property that the file takes it from, where that is not set. */
+  property?: string
 }
 
 const groups = ['com.typesafe.play', 'org.playframework', 'play']
@@ -27,16 +32,20 @@ export async function findPlayPlugin(
   for (const name of ordered.slice(0, maxFiles)) {
     const path = `project/${name}`
     const tokens = tokenizeScala((await source.read(path)) ?? '') ?? []
-    const expression = versionExpression(tokens)
-    if (!expression) continue
+    const found = versionExpression(tokens)
+    if (!found) continue
+    const { group, expression } = found
     const version = versionOf(expression, tokens, options)
-    return version === undefined ? { path } : { path, version }
+    if (version !== undefined) return { path, group, version }
+    return { path, group, ...(isProperty(expression) && { property: 'play.version' }) }
   }
   return undefined
 }
 
 /** The tokens after `"com.typesafe.play" % "sbt-plugin" %`, up to the end of the call that they are in. */
-function versionExpression(tokens: readonly ScalaToken[]): ScalaToken[] | undefined {
+function versionExpression(
+  tokens: readonly ScalaToken[],
+): { group: string; expression: ScalaToken[] } | undefined {
   const start = tokens.findIndex(
     ({ kind, text }, at) =>
       kind === 'string' &&
@@ -54,7 +63,7 @@ function versionExpression(tokens: readonly ScalaToken[]): ScalaToken[] | undefi
     if (isSymbol(token, ')')) depth--
     return depth < 0
   })
-  return rest.slice(0, end < 0 ? 1 : end)
+  return { group: tokens[start]?.text ?? '', expression: rest.slice(0, end < 0 ? 1 : end) }
 }
 
 function versionOf(
@@ -69,12 +78,15 @@ function versionOf(
   }
   const strings = expression.filter(({ kind }) => kind === 'string').map(({ text }) => text)
   const option = options.findLast((word) => word.startsWith(versionProperty))
-  if (strings.includes('play.version') && option !== undefined) {
+  if (isProperty(expression) && option !== undefined) {
     return option.slice(versionProperty.length)
   }
   // sys.props.getOrElse("play.version", "2.8.8")
   return strings.findLast((text) => playLine(text) !== undefined)
 }
+
+const isProperty = (expression: readonly ScalaToken[]) =>
+  expression.some(({ kind, text }) => kind === 'string' && text === 'play.version')
 
 /** The text of `val <name> = "…"`, with or without its type. */
 function valueOfName(name: string, tokens: readonly ScalaToken[]): string | undefined {
@@ -103,8 +115,26 @@ export function playLine(version: string): PlayLine | undefined {
   return major && minor ? { major: Number(major), minor: Number(minor) } : undefined
 }
 
-/** The rules of the newest line hold where the version is not known. */
 export const newestLine: PlayLine = { major: 3, minor: 0 }
+
+/**
+ * The line whose rules hold where the version is not known: the newest of the plugin's group that the sbt can build, and
+ * that calls the secret as the configuration does. Play 2.8 and later have no plugin for sbt 0.13, and 3.0 is the first of
+ * its group.
+ */
+export function likelyLine(
+  sbt: string,
+  group: string | undefined,
+  configuration: Pick<Configuration, 'has'>,
+): PlayLine {
+  if (group === 'play') return { major: 2, minor: 2 }
+  if (sbt.startsWith('0.')) {
+    if (configuration.has('play.http.secret.key')) return { major: 2, minor: 7 }
+    if (configuration.has('play.crypto.secret')) return { major: 2, minor: 5 }
+    return { major: 2, minor: configuration.has('application.secret') ? 3 : 7 }
+  }
+  return group === 'com.typesafe.play' ? { major: 2, minor: 9 } : newestLine
+}
 
 export const isBelow = (line: PlayLine, major: number, minor: number): boolean =>
   line.major < major || (line.major === major && line.minor < minor)

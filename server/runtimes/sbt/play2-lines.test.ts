@@ -64,47 +64,123 @@ for (const [play, sbt, java, key, proxy] of lines) {
   })
 
   test(`play2: an empty configuration of Play ${play} is told ${key} and ${proxy}`, async () => {
-    const warnings = await warningsOf({ play, sbt, conf: '# empty\n' })
+    const recipe = await recipeOf({ play, sbt, conf: '# empty\n' })
+    const warnings = recipe.warnings.join('\n')
+    assert.ok(warnings.includes(proxy), warnings)
+    if (key === 'play.http.secret.key') {
+      assert.deepEqual(recipe.provided, { secret: 'APPLICATION_SECRET', hosts: 'CC_APP_DOMAINS' })
+      assert.deepEqual(recipe.start.slice(1, 3), [
+        '--default-secret=play.http.secret.key',
+        '--default-hosts=play.filters.hosts.allowed',
+      ])
+      assert.match(
+        recipe.notes.join('\n'),
+        /Play gets play.http.secret.key from the platform.*none/,
+      )
+      assert.match(recipe.notes.join('\n'), /Play gets the application's domains as play.filters/)
+      return
+    }
+    assert.equal(recipe.provided, undefined)
     assert.ok(warnings.includes(`Write the line ${key} = \${?APPLICATION_SECRET} there.`), warnings)
     assert.match(warnings, /`berth secret generate`.*`berth env set APPLICATION_SECRET <secret>`/)
-    assert.ok(warnings.includes(proxy), warnings)
-    const isFiltered = key === 'play.http.secret.key'
-    assert.equal(warnings.includes('play.filters.hosts.allowed is not set'), isFiltered, warnings)
+    assert.doesNotMatch(warnings, /play.filters/)
   })
 }
 
-for (const [name, conf, own, expected] of [
-  ['the default secret', 'play.http.secret.key = "changeme"', {}, /is a default.*secret generate/s],
-  ['a blank secret', 'play.http.secret.key = ""', {}, /is a default/],
-  ['a secret in the repository', `play.http.secret.key = ${secret}`, {}, /stands in the repo/],
+const key = 'play.http.secret.key'
+/** Secrets that Play would not start with, or that the owner has set and nothing reads: the option that passes one. */
+for (const [name, conf, own, option, note] of [
+  ['a missing secret', 'a = b', {}, '--default-secret', /from the platform.*sets none;/],
+  ['the default secret', `${key} = "changeme"`, {}, '--secret', /from the platform.*a default;/],
+  ['a blank secret', `${key} = ""`, {}, '--secret', /only a default/],
+  [
+    'a variable that is read and not set',
+    `${key} = changeme\n${key} = \${?APPLICATION_SECRET}`,
+    {},
+    '--secret',
+    /only a default; APPLICATION_SECRET sets another/,
+  ],
+  ['another one that is not set', `${key} = \${PLAY_SECRET}`, {}, '--secret', /only a default/],
+  ['the key of an older line', 'play.crypto.secret = x', {}, '--default-secret', /sets none/],
+  [
+    'a file of a library',
+    'include "library"',
+    {},
+    '--default-secret',
+    /unless a file that it incl/,
+  ],
   [
     'a variable that nothing reads',
-    `play.http.secret.key = ${secret}`,
+    'a = b',
     environment,
-    /nothing reads APPLICATION_SECRET/,
-  ],
-  ['a variable without a key', 'a = b', environment, /is set, but nothing reads it/],
-  [
-    'a variable that is not set',
-    'play.http.secret.key = changeme\nplay.http.secret.key = ${?APPLICATION_SECRET}',
-    {},
-    /reads APPLICATION_SECRET, which is not set: Play does not start/,
+    '--default-secret',
+    /^APPLICATION_SECRET is passed to Play as play.http.secret.key, because .* does not read it$/m,
   ],
   [
-    'the key of an older line',
-    `play.crypto.secret = x`,
-    {},
-    /which Play 3.0 calls play.http.secret/,
+    'a variable that nothing reads, beside a secret in the repository',
+    `${key} = ${secret}`,
+    environment,
+    '--secret',
+    /^APPLICATION_SECRET is passed to Play/m,
   ],
-  ['a short secret', goodConf, { APPLICATION_SECRET: 'hunter2' }, /has 7 bytes.*wants 32/],
-  ['a public secret', goodConf, { APPLICATION_SECRET: 'changeme' }, /is a default secret/],
 ] as const) {
-  test(`play2: ${name} is warned of, and never shown`, async () => {
-    const warnings = await warningsOf({ conf, environment: own })
-    assert.match(warnings, expected)
-    assert.doesNotMatch(warnings, /hunter2/)
+  test(`play2: ${name} is passed to Play by the platform, which says so`, async () => {
+    const { start, provided, notes, warnings } = await recipeOf({ conf, environment: own })
+    assert.equal(start[1], `${option}=${key}`)
+    assert.equal(provided?.secret, 'APPLICATION_SECRET')
+    assert.match(notes.join('\n'), note)
+    assert.doesNotMatch([...notes, ...warnings, ...start].join('\n'), /hunter2/)
   })
 }
+
+for (const [name, own, expected] of [
+  ['a short secret', { APPLICATION_SECRET: 'hunter2' }, /APPLICATION_SECRET has 7 bytes.*wants 32/],
+  ['a public secret', { APPLICATION_SECRET: 'changeme' }, /is a default secret, with which/],
+] as const) {
+  test(`play2: ${name} fails the deployment before the build`, async () => {
+    for (const conf of [goodConf, 'a = b']) {
+      await assert.rejects(recipeOf({ conf, environment: own }), expected)
+    }
+    // The platform does not know what another command starts.
+    const other = { ...own, CC_RUN_COMMAND: './run' }
+    assert.match(await warningsOf({ conf: goodConf, environment: other }), /secret generate/)
+  })
+}
+
+test('play2: a secret in the repository is used, and warned of without showing it', async () => {
+  const { warnings, provided } = await recipeOf({ conf: `${key} = ${secret}` })
+  assert.match(warnings.join('\n'), /stands in the repository/)
+  assert.doesNotMatch(warnings.join('\n'), /hunter2/)
+  assert.equal(provided?.secret, undefined)
+})
+
+test('play2: what the platform cannot pass is warned of', async () => {
+  for (const own of [
+    { CC_RUN_COMMAND: 'target/universal/stage/bin/hello' },
+    { JAVA_OPTS: '-Dconfig.resource=application.conf' },
+  ]) {
+    const { warnings, provided } = await recipeOf({ conf: 'a = b', environment: own })
+    assert.equal(provided, undefined)
+    assert.match(
+      warnings.join('\n'),
+      /does not set play.http.secret.key.*hosts.allowed is not set/s,
+    )
+  }
+})
+
+test('play2: the configuration of the platform includes the one that the goal names', async () => {
+  const files = { 'conf/prod.conf': 'a = b' }
+  for (const [goal, include] of [
+    ['-Dconfig.resource=prod.conf', '--include=classpath("prod.conf")'],
+    ['-Dconfig.file=./conf/prod.conf -Da=b', '--include=file("./conf/prod.conf")'],
+  ] as const) {
+    const { start } = await recipeOf({ files, environment: { SBT_DEPLOY_GOAL: goal } })
+    assert.ok(start.includes(include), start.join(' '))
+    assert.ok(!start.some((word) => word.startsWith('-Dconfig.')), start.join(' '))
+  }
+  const { start } = await recipeOf({ conf: 'a = b' })
+  assert.ok(!start.some((word) => word.startsWith('--include=')), start.join(' '))
+})
 
 for (const [name, project] of [
   ['another variable', { conf: `${goodConf}\nplay.http.secret.key=\${PLAY_SECRET}` }],
@@ -137,9 +213,9 @@ test('play2: config.resource and config.file name another configuration', async 
     assert.equal(await warningsOf({ conf: 'a=b', files, environment: own }), '')
   }
   const missing = { SBT_DEPLOY_GOAL: '-Dconfig.resource=other.conf' }
-  assert.match(
+  assert.equal(
     await warningsOf({ conf: goodConf, environment: missing }),
-    /conf\/other.conf is missing/,
+    'conf/other.conf is missing.',
   )
 })
 
@@ -166,10 +242,7 @@ test('play2: very many includes list few folders', async () => {
 })
 
 test('play2: an empty conf folder and a broken configuration are said', async () => {
-  assert.match(
-    await warningsOf({}),
-    /conf\/application.conf is missing, and Play 3.0 does not start/,
-  )
+  assert.equal(await warningsOf({}), 'conf/application.conf is missing.')
   const broken = await warningsOf({ conf: 'a = "b' })
   assert.match(broken, /conf\/application.conf cannot be understood: a string is not closed/)
 })
@@ -180,33 +253,61 @@ test('play2: a module has its own configuration', async () => {
   assert.equal(await warningsOf({ files, environment: own }), '')
 })
 
-test('play2: hosts that only this machine has are warned of, others are not', async () => {
-  const hosts = (list: string) =>
-    warningsOf({ conf: `${goodConf}\nplay.filters.hosts.allowed = ${list}`, environment })
-  assert.match(await hosts('["localhost", ".local", "localhost:9000"]'), /allows only this machine/)
-  assert.equal(await hosts('["localhost", ".example.org"]'), '')
-  assert.equal(await hosts('["localhost", ${MY_HOST}]'), '')
-  const withoutHosts = goodConf.replace('filters.hosts.allowed = ["."], ', '')
-  const off = 'play.filters.disabled += "play.filters.hosts.AllowedHostsFilter"'
-  assert.equal(await warningsOf({ conf: `${withoutHosts}\n${off}`, environment }), '')
-  const files = { 'app/Filters.scala': '' }
-  assert.equal(await warningsOf({ conf: withoutHosts, files, environment }), '')
+test('play2: hosts that the application has set are left to it, for the platform to compare with its domains', async () => {
+  const hosts = (list: string, files = {}) =>
+    recipeOf({ conf: `${goodConf}\nplay.filters.hosts.allowed = ${list}`, environment, files })
+  const { allowedHosts, provided, warnings } = await hosts('["localhost:9000", ${MY_HOST}]')
+  assert.deepEqual(allowedHosts, {
+    hosts: ['localhost:9000', '?'],
+    origin: 'play.filters.hosts.allowed in conf/application.conf',
+  })
+  assert.equal(provided, undefined)
+  assert.deepEqual(warnings, [])
+  // Play does not look at the list.
+  const list = '[]\nplay.filters.disabled += "play.filters.hosts.AllowedHostsFilter"'
+  assert.equal((await hosts(list)).allowedHosts, undefined)
+  assert.equal((await hosts('[]', { 'app/Filters.scala': '' })).allowedHosts, undefined)
 })
 
 test('play2: an unknown version is noted, and the rules of the newest line hold', async () => {
   const files = { 'project/plugins.sbt': 'addSbtPlugin("com.typesafe.play" % "sbt-plugin" % v)' }
   const { notes, tools } = await recipeOf({ files, conf: goodConf })
-  assert.match(notes[0] ?? '', /version of Play is unknown.*Play 3.0/)
+  assert.match(notes[0] ?? '', /version of Play is unknown.*Play 2.9, by its sbt 1.10.11/)
   assert.equal(tools[0]?.version, '17')
   const none = await recipeOf({ files: { 'project/plugins.sbt': '' }, conf: goodConf })
   assert.match(none.notes[0] ?? '', /does not add its plugin/)
 })
 
+for (const [sbt, group, conf, line] of [
+  ['0.13.18', 'com.typesafe.play', '', '2.7'],
+  ['0.13.18', 'com.typesafe.play', 'play.http.secret.key = x', '2.7'],
+  ['0.13.11', 'com.typesafe.play', 'play.crypto.secret = x', '2.5'],
+  ['0.13.5', 'com.typesafe.play', 'application.secret = x', '2.3'],
+  ['0.13.5', 'play', '', '2.2'],
+  ['1.10.11', 'org.playframework', '', '3.0'],
+] as const) {
+  test(`play2: System.getProperty("play.version") of ${group} with sbt ${sbt} and "${conf}" is planned as Play ${line}`, async () => {
+    const plugin = `addSbtPlugin("${group}" % "sbt-plugin" % System.getProperty("play.version"))\n`
+    const files = { 'project/plugins.sbt': plugin }
+    const planned = await recipeOf({ sbt, files, conf })
+    assert.match(planned.notes[0] ?? '', /from the property play.version, which nothing sets/)
+    assert.ok(planned.notes[0]?.includes(`is for Play ${line}`), planned.notes[0])
+    assert.equal(planned.tools[0]?.version, sbt.startsWith('0.') ? '8' : '17')
+    for (const given of [
+      { SBT_OPTS: '-Dplay.version=2.4.11' },
+      { SBT_DEPLOY_GOAL: '-Dplay.version=2.4.11' },
+    ]) {
+      const { notes } = await recipeOf({ sbt, files, conf, environment: given })
+      assert.equal(notes[0], 'Play 2.4.11 (project/plugins.sbt)')
+    }
+  })
+}
+
 test('sbt: a project without Play has no configuration of it, one with Play has', async () => {
   const files = { 'project/plugins.sbt': '' }
   const { notes, warnings } = await recipeOf({ type: 'sbt', files })
   assert.deepEqual([notes, warnings], [['sbt 1.10.11', 'Java 17 (the default)'], []])
-  assert.match(await warningsOf({ type: 'sbt' }), /play.http.secret.key/)
+  assert.equal((await recipeOf({ type: 'sbt' })).provided?.secret, 'APPLICATION_SECRET')
 })
 
 for (const [sbt, java] of [

@@ -45,12 +45,19 @@ test('sbt: the launcher of the recipe is the one of the toolchain', () => {
 })
 
 test('sbt: stage is built and its program started on port 8080, without a PID file', async () => {
-  const { tools, build, start } = await recipeOf({})
+  const { tools, build, start, startup } = await recipeOf({})
+  assert.equal(startup, 'slow')
   assert.deepEqual(tools, [
     { name: 'java', version: '17' },
     { name: 'sbt', version: sbtLauncherVersion },
   ])
-  assert.deepEqual(build, [{ title: 'sbt stage', command: ['sbt', 'stage'] }])
+  assert.deepEqual(build, [
+    {
+      title: 'sbt stage',
+      command: ['sbt', 'stage'],
+      environment: { SBT_GLOBAL_SETTINGS: 'Compile / doc / sources := Seq.empty' },
+    },
+  ])
   assert.deepEqual(start, [
     'start-staged',
     'target/universal/stage/bin',
@@ -83,6 +90,19 @@ for (const [goal, build, start] of [
     }
   })
 }
+
+test('sbt: documentation is left out in the words of each sbt, unless the goal is to make it', async () => {
+  const settingOf = async (version: string, environment: Record<string, string> = {}) => {
+    const files = { 'project/build.properties': `sbt.version=${version}\n` }
+    return (await recipeOf(files, environment)).build[0]?.environment?.SBT_GLOBAL_SETTINGS
+  }
+  for (const version of ['0.13.18', '1.0.4'])
+    assert.equal(await settingOf(version), 'sources in (Compile, doc) := Seq.empty')
+  for (const version of ['1.1.0', '1.10.11', '2.0.0-RC6'])
+    assert.equal(await settingOf(version), 'Compile / doc / sources := Seq.empty')
+  for (const goal of ['doc stage', 'web/packageDoc stage', 'unidoc'])
+    assert.equal(await settingOf('1.10.11', { SBT_DEPLOY_GOAL: goal }), undefined)
+})
 
 test('sbt: the variable wins over sbt.json', async () => {
   const files = { 'clevercloud/sbt.json': '{"deploy":{"goal":"a/stage"}}' }

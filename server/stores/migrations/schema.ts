@@ -48,6 +48,7 @@ export const schema: Readonly<Record<string, string>> = {
   events: 'data date id name ownerId subjectId visibility',
   exposedVariables: 'applicationId name value',
   features: 'name nameCode providerId type',
+  generatedSecrets: 'applicationId name value',
   heldInvoices: 'currency heldAt net ownerId periodFrom periodUntil reason sentence',
   homes: 'name serverId',
   instances: 'applicationId createdAt deploymentId flavor id number started state',

@@ -69,6 +69,7 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   applications: sqlApplications,
   variables: (db, vault) => sqlVariables(db, vault, 'variables'),
   exposedVariables: (db, vault) => sqlVariables(db, vault, 'exposedVariables'),
+  generatedSecrets: (db, vault) => sqlVariables(db, vault, 'generatedSecrets'),
   domains: sqlDomains,
   certificates: sqlCertificates,
   certificateOrders: sqlCertificateOrders,

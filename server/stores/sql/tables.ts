@@ -159,6 +159,7 @@ export interface Tables {
   applications: Row<Application>
   variables: { applicationId: ApplicationId; name: string; value: string }
   exposedVariables: { applicationId: ApplicationId; name: string; value: string }
+  generatedSecrets: { applicationId: ApplicationId; name: string; value: string }
   certificates: Row<KeyedCertificate>
   certificateOrders: CertificateOrder
   acmeAccounts: AcmeAccount

@@ -93,3 +93,37 @@ test('start-staged: a bad root server path is said with what is there, and where
   const named = await call('start-staged.sh', ['web/target/universal/stage/bin/wrong'])
   assert.match(named.error, /What is there in web\/target\/universal\/stage\/bin:\n {2}web\n/)
 })
+
+test('start-staged: a configuration for Play stands around its own, without the secret on the command line', async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's.
+  await program('play/bin/hello', 'for word; do echo "$word"; done; cat "${1#*=}"')
+  const words = ['--default-secret=a.key', '--secret=b.key', '--default-hosts=c.hosts']
+  const included = ['--include=classpath("a.json")', '--include=classpath("a.conf")']
+  const own = { APPLICATION_SECRET: 'hunter2', CC_APP_DOMAINS: 'a.example.org .b.example.org *' }
+  const { lines } = await call('start-staged.sh', [...words, ...included, 'play/bin', '-Da=b'], own)
+  assert.match(lines[0] ?? '', /^-Dconfig\.file=\/.*\/play\.conf$/)
+  assert.deepEqual(lines.slice(1), [
+    '-Da=b',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is HOCON's.
+    'a.key = ${APPLICATION_SECRET}',
+    'c.hosts = ["localhost", ".local", "127.0.0.1", "a.example.org", ".b.example.org", "*"]',
+    'include classpath("a.json")',
+    'include classpath("a.conf")',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is HOCON's.
+    'b.key = ${APPLICATION_SECRET}',
+  ])
+  const usual = await call('start-staged.sh', ['--default-hosts=c.hosts', 'play/bin'], own)
+  assert.deepEqual(usual.lines.slice(-3), [
+    'include classpath("application.properties")',
+    'include classpath("application.json")',
+    'include classpath("application.conf")',
+  ])
+})
+
+test('sbt: settings of the platform are those of all modules, and gone without them', async () => {
+  await program('bin/java', 'cat "$HOME/.cache/sbt/global/global.sbt"')
+  const setting = 'Compile / doc / sources := Seq.empty'
+  const { lines } = await call('sbt.sh', ['stage'], { SBT_GLOBAL_SETTINGS: setting })
+  assert.deepEqual(lines, [setting])
+  assert.deepEqual((await call('sbt.sh', ['stage'])).lines, [''])
+})

@@ -49,6 +49,9 @@ short_build_options() {
 
 mkdir -p "$artifacts"
 printf '[repositories]\n%s\n' "${SBT_REPOSITORIES:-maven-central}" >"$cache/repositories"
+# Settings of the platform for every module; those of the build itself override them.
+mkdir -p "$cache/global"
+printf '%s\n' "${SBT_GLOBAL_SETTINGS:-}" >"$cache/global/global.sbt"
 link_artifacts
 restore_targets
 export COURSIER_CACHE="$artifacts"

@@ -47,6 +47,7 @@ export async function plantIn({ platform: { store } }: Scene['setup'], id: strin
   if (isApplicationId(id)) {
     await store.variables.set(id, 'CANARY', make('variable'))
     await store.exposedVariables.replace(id, { CANARY: make('exposed') })
+    await store.generatedSecrets.set(id, 'CANARY', make('generated'))
     const { ownerId } = (await store.applications.find(id)) ?? assert.fail(id)
     const password = make('drainpassword')
     const recipient = {

@@ -192,6 +192,7 @@ export function startServer(
       tcpPorts: undefined,
       zones,
       healthCheckTimeout: 30_000,
+      slowStartTimeout: 60_000,
       // A test about the probation asks for it with CC_PROBATION.
       probation: 0,
       autoRollback: false,

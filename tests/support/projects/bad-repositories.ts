@@ -28,7 +28,8 @@ const hint =
 const seen: Record<string, (string | RegExp)[]> = {
   'exits-at-start': ['The database is not there.', 'Instance 0 exited with code 3.'],
   'never-listens': [
-    'Health check failed: nothing listens on 0.0.0.0:8080: make the application listen there (PORT is 8080).',
+    /^Health check failed: nothing listens on 0\.0\.0\.0:8080 after \d+[sm], though the application runs: make it listen there \(PORT is 8080\), or give it more time\.$/,
+    /^If it only starts slowly, set .*CC_HEALTH_CHECK_DEADLINE/,
   ],
   unhealthy: ['Response from GET / is 500', 'Health check failed:', '- GET / returned 500.', hint],
   'wrong-port': [

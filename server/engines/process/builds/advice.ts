@@ -1,4 +1,8 @@
-import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
+import {
+  adviceOnBuild,
+  buildOutOfMemory,
+  isOutOfProcesses,
+} from '#platform/deployments/instances/exit-advice.ts'
 import { collectErrors, sbtTroubles } from './sbt-advice.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -108,6 +112,7 @@ export interface AdviserOptions {
 export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
   const lastLines: string[] = []
+  let lacksProcesses = false
   const errors = collectErrors()
   return {
     hear(whole) {
@@ -116,16 +121,22 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
       lastLines.push(line)
       if (lastLines.length > maxLastLines) lastLines.shift()
       errors.hear(line)
+      lacksProcesses ||= isOutOfProcesses(line)
       for (const { signs, signsOfInstall = [], advice } of troubles) {
         const all = isInstall ? [...signs, ...signsOfInstall] : signs
         if (all.some((sign) => sign.test(line))) heard.add(advice)
       }
     },
     advice(end) {
-      const onExit = end ? adviceOnBuild({ ...end, lastLines }, environment) : []
-      if (end?.cause !== undefined) return onExit
+      if (end?.cause !== undefined) return adviceOnBuild({ ...end, lastLines }, environment)
       const shown = end ? errors.lines() : []
-      return [...shown, ...new Set([...heard, ...onExit])]
+      // A JVM that may not have another thread says that it lacks memory as well.
+      const onOutput = [...heard].filter(
+        (advice) => !(lacksProcesses && advice.includes(buildOutOfMemory)),
+      )
+      const isExplained = onOutput.length > 0
+      const onExit = end ? adviceOnBuild({ ...end, lastLines, isExplained }, environment) : []
+      return [...shown, ...new Set([...onOutput, ...onExit])]
     },
   }
 }

@@ -93,3 +93,18 @@ test('build advice: the kernel having ended it says the same once', () => {
   hear('java.lang.OutOfMemoryError: Metaspace')
   assert.equal(advice({ code: 137, cause: 'out of memory' }).length, 1)
 })
+
+test('build advice: a JVM that may not have another thread is not told to want memory', () => {
+  const advice = adviceOn([
+    '# There is insufficient memory for the Java Runtime Environment to continue.',
+    '# Cannot create worker GC thread. Out of system resources.',
+  ])
+  assert.match(advice.join(), /^The build wants more processes and threads/)
+  assert.doesNotMatch(advice.join(), /needs more memory/)
+})
+
+test('build advice: what was printed refutes the guess that an exit code means a lack of memory', () => {
+  assert.match(adviceOn([], 137).join(), /most often means that memory/)
+  const known = '[error] Not a valid command: stage (similar: start)'
+  assert.doesNotMatch(adviceOn([known], 137).join(), /memory/)
+})

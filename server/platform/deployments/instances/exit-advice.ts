@@ -8,6 +8,8 @@ export interface CommandEnd {
   /** Cause, if the engine knows it: `out of memory`, `out of processes`. */
   cause?: string | undefined
   lastLines: readonly string[]
+  /** Whether its output tells the cause, which refutes a guess by its exit code. */
+  isExplained?: boolean
 }
 
 const foreground =
@@ -24,10 +26,12 @@ export function adviceOnStart(
   environment: Readonly<Record<string, string>> = {},
 ): string[] {
   if (end.code === 0) return [foreground]
-  const limits = adviceOnLimits(end, 'The application', 'a larger flavor')
+  const limits = adviceOnLimits(end, application, startRemedy)
   return limits.length > 0 ? limits : adviceOnMissing(end, environment)
 }
 
+const application = 'The application'
+const startRemedy = 'a larger flavor'
 const buildRemedy = 'a larger flavor for builds (buildFlavor)'
 const needsMore = (who: string, remedy: string) =>
   `${who} needs more memory than it may use: choose ${remedy}.`
@@ -48,13 +52,24 @@ export function adviceOnBuild(
 function adviceOnLimits(end: CommandEnd, who: string, remedy: string): string[] {
   const hasNone = end.cause === outOfProcesses || end.lastLines.some(isOutOfProcesses)
   if (!hasNone) return adviceOnMemory(end, who, remedy)
-  return [
-    `${who} wants more processes and threads than it may have, or than are left to all applications of its owner: let it start fewer, choose ${remedy}, or stop what is not needed.`,
-  ]
+  return [tooManyProcesses(who, remedy)]
 }
+
+const tooManyProcesses = (who: string, remedy: string) =>
+  `${who} wants more processes and threads than it may have, or than are left to all applications of its owner: let it start fewer, choose ${remedy}, or stop what is not needed.`
+
+/** Advice on an application that may not have another process or thread. */
+export const startOutOfProcesses = tooManyProcesses(application, startRemedy)
 
 /** Cause of an exit: no process could be started, within the limit of the instance or that of its owner. */
 export const outOfProcesses = 'out of processes'
+
+/** What a JVM says that may not have another thread: among it that memory is insufficient, which is not what it lacks. */
+export const threadSigns = [
+  'unable to create native thread',
+  'pthread_create failed (EAGAIN)',
+  'Cannot create worker GC thread',
+]
 
 /** What shells, Perl, bubblewrap, the JVM, Go and Python say; Node says `spawn ls EAGAIN`. */
 const signs = [
@@ -64,7 +79,8 @@ const signs = [
     'fork: Resource temporarily unavailable',
     'fork: retry: ',
   ],
-  ...['unable to create native thread', 'failed to create new OS thread'],
+  ...threadSigns,
+  'failed to create new OS thread',
   "can't start new thread",
 ]
 
@@ -77,9 +93,10 @@ export function isOutOfProcesses(line: string): boolean {
 }
 
 /** The kernel's OOM killer sends SIGKILL; V8 aborts with SIGABRT when its heap is full. */
-function adviceOnMemory({ code, cause }: CommandEnd, who: string, remedy: string): string[] {
+function adviceOnMemory(end: CommandEnd, who: string, remedy: string): string[] {
+  const { code, cause, isExplained } = end
   if (cause === 'out of memory') return [needsMore(who, remedy)]
-  if (cause !== undefined || (code !== abort && code !== kill)) return []
+  if (cause !== undefined || isExplained || (code !== abort && code !== kill)) return []
   return [
     `Exit code ${code} most often means that memory has run out: choose ${remedy}, or make it use less.`,
   ]
@@ -140,6 +157,13 @@ export function failedStart(end: InstanceEnd, environment: Environment = {}): Fa
     ...(sentence === end.sentence ? [] : [end.sentence]),
     ...times,
     ...(lines.length > 0 ? ['Its last lines:', ...lines.map((line) => `  ${line}`)] : []),
-    ...new Set([...(end.advice ?? []), ...adviceOnStart(end, environment)]),
+    ...adviceOnEnd(end, environment),
   ])
+}
+
+/** What was printed says more than the exit code, so that its advice comes first. */
+function adviceOnEnd(end: InstanceEnd, environment: Environment): Set<string> {
+  const onOutput = end.advice ?? []
+  const isExplained = onOutput.length > 0
+  return new Set([...onOutput, ...adviceOnStart({ ...end, isExplained }, environment)])
 }

@@ -163,8 +163,23 @@ test('health check: a 400 is explained by the Host that was asked with, and by w
   assert.doesNotMatch(other.advice.join(), /Host/)
 })
 
-test('health check: silence is explained by what was printed', async () => {
+test('health check: silence is explained by what was printed first, then by a slow start', async () => {
   const adviceOnOutput = () => ['The database refuses further connections.']
-  const { checking: given } = checking({ '/': [undefined] }, { adviceOnOutput })
-  assert.deepEqual((await failureOf(given)).advice, adviceOnOutput())
+  const { checking: given, lines } = checking({ '/': [undefined] }, { adviceOnOutput })
+  const { step, message, advice } = await failureOf(given)
+  assert.equal(step, 'health-check')
+  assert.match(message, /nothing listens on 0\.0\.0\.0:8080 after 1s, though the application runs/)
+  assert.deepEqual(advice.slice(0, 1), adviceOnOutput())
+  assert.match(advice[1] ?? '', /berth env set CC_HEALTH_CHECK_DEADLINE 1m/)
+  assert.match(lines.join(), /runs, and does not listen on port 8080 yet/)
+})
+
+test('health check: an instance that crashed and runs again at the deadline is told so', async () => {
+  const again = { lastExit: () => exit, isDown: () => false }
+  const { checking: given } = checking({ '/': [undefined] }, again)
+  const { step, advice } = await failureOf(given)
+  assert.equal(step, 'start')
+  assert.match(advice.join('\n'), /started again, and runs without.*CC_HEALTH_CHECK_DEADLINE/s)
+  const down = await failureOf({ ...given, isDown: () => true })
+  assert.doesNotMatch(down.advice.join(), /CC_HEALTH_CHECK_DEADLINE/)
 })

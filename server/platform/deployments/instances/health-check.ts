@@ -7,6 +7,12 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { failedStart } from './exit-advice.ts'
 import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from './probe.ts'
+import {
+  adviceOnSilence,
+  createSilenceNotice,
+  describeSilence,
+  type SilentStart,
+} from './startup/silent-start.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 const maxTimeout = 30 * 60_000
@@ -86,6 +92,8 @@ export interface HealthCheckRequest {
   exited: Promise<InstanceEnd>
   /** Latest exit, if any; the instance may have been restarted since. */
   lastExit?: () => InstanceEnd | undefined
+  /** Whether it has exited and was not restarted yet. */
+  isDown?: () => boolean
   /** Used for the advice on a failed start. */
   environment?: Environment
   listening: () => Promise<ListeningPorts[]>
@@ -118,6 +126,8 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   const seen = new Map<string, number | undefined>()
   const latest = new Map<string, number | undefined>()
   const isSteady = watchTrouble(checking, latest)
+  const { listening, isDown = () => false } = checking
+  const noticeSilence = createSilenceNotice(silentStart(checking), { listening, isDown, say })
   let exit: InstanceEnd | undefined
   checking.exited.then(
     (end) => {
@@ -140,6 +150,9 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
     if (check.paths.every((path) => seen.get(path) === 200)) return
     if (exit) throw failedStart(exit, checking.environment)
     if (performance.now() >= end || (await isSteady())) break
+    if ([...latest.values()].every((status) => status === undefined)) {
+      await noticeSilence(performance.now() - begin)
+    }
     await sleep(
       Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),
       signal,
@@ -177,16 +190,16 @@ function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end:
 }
 
 async function unhealthy(
-  { check, listening, instance, lastExit, environment, adviceOnOutput }: HealthCheckRequest,
+  checking: HealthCheckRequest,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
+  const { check, listening, instance, adviceOnOutput } = checking
   const onOutput = adviceOnOutput?.() ?? []
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
     const sockets = await listening()
-    const crash = lastExit?.()
-    if (crash && sockets.length === 0) return failedStart(crash, environment)
-    return new Failure('health-check', await silence(portOf(instance), sockets), [...onOutput])
+    if (sockets.length === 0) return notListening(checking, onOutput)
+    return new Failure('health-check', silence(portOf(instance), sockets), [...onOutput])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
@@ -197,19 +210,39 @@ async function unhealthy(
   ])
 }
 
+/** Failure of an instance that has not opened a port: it crashed, or it runs and may only be slow. */
+function notListening(checking: HealthCheckRequest, onOutput: readonly string[]): Failure {
+  const { lastExit, isDown, environment } = checking
+  const start = silentStart(checking)
+  const crash = lastExit?.()
+  if (!crash) {
+    const advice = [...onOutput, ...adviceOnSilence(start)]
+    return new Failure('health-check', describeSilence(start), advice)
+  }
+  const failure = failedStart(crash, environment)
+  if (isDown?.() === false) {
+    failure.advice.push(`It was started again, and runs without listening on port ${start.port}.`)
+    failure.advice.push(...adviceOnSilence(start))
+  }
+  return failure
+}
+
+const silentStart = ({ check, instance }: HealthCheckRequest): SilentStart => ({
+  port: portOf(instance),
+  timeout: check.timeout,
+  maxTimeout,
+})
+
 const portOf = ({ listenPort, address }: HealthCheckRequest['instance']) =>
   listenPort ?? address.port
 
-async function silence(port: number, sockets: ListeningPorts[]): Promise<string> {
+function silence(port: number, sockets: ListeningPorts[]): string {
   const here = sockets.filter((socket) => socket.port === port)
   if (here.length > 0) {
     const others = here.map(({ host }) => `${host}:${port}`).join(', ')
     return here.some(({ host }) => host === '0.0.0.0' || host === '::')
       ? `Health check failed: ${others} is open but does not answer HTTP in time.`
       : `Health check failed: the application listens on ${others}, which only it can reach: make it listen on 0.0.0.0:${port}.`
-  }
-  if (sockets.length === 0) {
-    return `Health check failed: nothing listens on 0.0.0.0:${port}: make the application listen there (PORT is ${port}).`
   }
   const elsewhere = sockets.map((socket) => `${socket.host}:${socket.port}`).join(', ')
   return `Health check failed: nothing listens on 0.0.0.0:${port}, the application listens on ${elsewhere}: make it listen on 0.0.0.0:${port} (PORT is ${port}).`

@@ -14,6 +14,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { withMemoryOption } from '#platform/deployments/recipe/program-options.ts'
+import { providedVariables } from '#platform/deployments/recipe/provided-variables.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -82,9 +83,16 @@ export async function startInstance(
   const isRestarted = release.recipe.purpose !== 'task'
   const ended = supervision.watch(instance, release.commit, { isRestarted })
   const limits = limitsOf(application.currentFlavor)
-  const own = instanceEnvironment(release.environment, instance, application.name)
   const { recipe } = release
   try {
+    const provided = await providedVariables(
+      store,
+      application.id,
+      recipe.provided ?? {},
+      release.environment,
+    )
+    const given = { ...release.environment, ...provided }
+    const own = instanceEnvironment(given, instance, application.name)
     const reaches = await portsFor(platform, application.id)
     const started = await withTimeout(
       engine.start({

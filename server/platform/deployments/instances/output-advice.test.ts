@@ -40,7 +40,8 @@ for (const [line, expected] of [
     'This application is already running (Or delete /home/app/x/RUNNING_PID file).',
     /-Dpidfile.path=\/dev\/null/,
   ],
-  ['java.lang.OutOfMemoryError: Metaspace', /larger flavor.*CC_DISABLE_MAX_METASPACE/],
+  ['java.lang.OutOfMemoryError: Metaspace', /^The classes .*CC_DISABLE_MAX_METASPACE/],
+  ['java.lang.OutOfMemoryError: Java heap space', /needs more memory.*larger flavor.*-Xmx/],
   ['java.lang.UnsupportedClassVersionError: Main', /CC_JAVA_VERSION/],
 ] as const) {
   test(`output advice: ${line.slice(0, 60)}`, () => {
@@ -49,6 +50,31 @@ for (const [line, expected] of [
     assert.equal(new Set(advice).size, advice.length)
   })
 }
+
+for (const lines of [
+  ['java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory'],
+  [
+    '# There is insufficient memory for the Java Runtime Environment to continue.',
+    '# Cannot create worker GC thread. Out of system resources.',
+  ],
+]) {
+  test(`output advice: a JVM that may not have another thread is not told to want memory: ${lines[0]?.slice(0, 60)}`, () => {
+    const advice = adviceOn(...lines)
+    assert.equal(advice.length, 1)
+    assert.match(advice[0] ?? '', /wants more processes and threads/)
+    const end = { code: 1, sentence: 'x', exits: 1, lastLines: lines, advice }
+    assert.equal(failedStart(end).advice.filter((line) => /larger flavor/.test(line)).length, 1)
+  })
+}
+
+test('output advice: what was printed refutes the guess that an exit code means a lack of memory', () => {
+  const advice = adviceOn('This application is already running (Or delete x file).')
+  const end = { code: 137, sentence: 'x', exits: 1, lastLines: [] }
+  assert.match(failedStart(end).advice.join(), /memory/)
+  assert.doesNotMatch(failedStart({ ...end, advice }).advice.join(), /memory/)
+  const known = { ...end, advice, cause: 'out of memory' }
+  assert.match(failedStart(known).advice.join(), /needs more memory/)
+})
 
 test('output advice: ordinary and hostile lines lead to none', () => {
   assert.deepEqual(adviceOn('', 'Listening on 8080', 'x'.repeat(1_000_000)), [])

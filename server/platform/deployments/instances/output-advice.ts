@@ -1,6 +1,10 @@
+import { startOutOfProcesses, threadSigns } from './exit-advice.ts'
+
 interface Trouble {
   /** Texts that a line of the output contains for this problem only. */
   signs: readonly string[]
+  /** Problems that have the same signs: with one of them this one is not meant. */
+  unless?: readonly Trouble[]
   /** Advice for the owner. */
   advice: readonly string[]
   /** Whether another start would fail in the same way. */
@@ -76,10 +80,24 @@ const pidFile: Trouble = {
   ],
 }
 
-const noMemory: Trouble = {
-  signs: ['java.lang.OutOfMemoryError'],
+const noMetaspace: Trouble = {
+  signs: ['OutOfMemoryError: Metaspace', 'OutOfMemoryError: Compressed class space'],
   advice: [
-    'The JVM of the application needs more memory than it may use: choose a larger flavor. JAVA_OPTS can say how much of it is heap (-Xmx); CC_DISABLE_MAX_METASPACE=true takes the limit off the metaspace.',
+    'The classes of the application need more metaspace than the JVM may use: CC_DISABLE_MAX_METASPACE=true takes the limit off, or -XX:MaxMetaspaceSize in JAVA_OPTS sets another. If it then ends out of memory, choose a larger flavor.',
+  ],
+}
+
+const noThreads: Trouble = { signs: threadSigns, advice: [startOutOfProcesses] }
+
+/** Also what a JVM says first when it lacks metaspace or threads. */
+const noMemory: Trouble = {
+  signs: [
+    'java.lang.OutOfMemoryError',
+    'There is insufficient memory for the Java Runtime Environment',
+  ],
+  unless: [noMetaspace, noThreads],
+  advice: [
+    'The JVM of the application needs more memory than it may use: choose a larger flavor. JAVA_OPTS can say how much of it is heap (-Xmx).',
   ],
 }
 
@@ -97,6 +115,8 @@ const troubles: readonly Trouble[] = [
   wrongHost,
   noSecret,
   pidFile,
+  noMetaspace,
+  noThreads,
   noMemory,
   olderJava,
 ]
@@ -122,7 +142,10 @@ export function createOutputAdviser(): OutputAdviser {
         if (trouble.signs.some((sign) => line.includes(sign))) heard.add(trouble)
       }
     },
-    advice: () => [...heard].flatMap(({ advice }) => advice),
+    advice: () =>
+      [...heard]
+        .filter(({ unless = [] }) => !unless.some((other) => heard.has(other)))
+        .flatMap(({ advice }) => advice),
     isPermanent: () => [...heard].some((trouble) => trouble.isPermanent),
   }
 }

@@ -13,6 +13,7 @@ import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
 import { checkHealth, healthCheckOf } from './health-check.ts'
 import { startInstance } from './instances.ts'
+import { startTimeoutOf } from './startup/start-timeout.ts'
 
 /** Short, because other applications wait for the lane. */
 const patience = 20_000
@@ -80,12 +81,13 @@ async function startAgain(
     signal,
   })
   const host = mainDomain(await store.domains.listOf(application.id))?.host ?? 'localhost'
-  const check = healthCheckOf(release.environment, policies.healthCheckTimeout)
+  const check = healthCheckOf(release.environment, startTimeoutOf(release.recipe, policies))
   await checkHealth({
     check: { ...check, timeout: Math.min(check.timeout, patience) },
     probe,
     exited: instance.ended,
     lastExit: () => supervision.lastExitOf(instance.id),
+    isDown: () => supervision.isDown(instance.id),
     environment: release.environment,
     signal,
     instance: { ...instance.started, host },

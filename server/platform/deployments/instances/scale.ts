@@ -25,6 +25,7 @@ import { isStoreUnavailable } from '#platform/store-unavailable.ts'
 import { healthCheckOf } from './health-check.ts'
 import type { RunningInstance } from './instances.ts'
 import { planScale, scaleSteps, scaleText } from './scale-plan.ts'
+import { startTimeoutOf } from './startup/start-timeout.ts'
 
 /**
  * Scales the live release: replaces instances of another flavor one by one, starts missing ones from the existing
@@ -43,7 +44,10 @@ export async function scale(platform: Platform, queued: Deployment, signal: Abor
   }
   if (!(await platform.engine.holds(release.artifact))) return deploy(platform, queued, signal)
 
-  const check = healthCheckOf(release.environment, platform.policies.healthCheckTimeout)
+  const check = healthCheckOf(
+    release.environment,
+    startTimeoutOf(release.recipe, platform.policies),
+  )
   let deployment = await transition(platform, queued, 'starting', signal)
   const rollout: Rollout = { application, deployment, release, check, log, signal }
   const serving = await servingInstances(platform, application)

@@ -27,9 +27,9 @@ test('liveness: instances that are slow to answer, however many, keep no other f
   const waiting: (() => void)[] = []
   const environment = { CC_HEALTH_CHECK_INTERVAL: '1s' }
   const platform = {
-    policies: { healthCheckTimeout: 60_000 },
+    policies: { healthCheckTimeout: 60_000, slowStartTimeout: 60_000 },
     store: {
-      releases: { find: async () => ({ environment, commit: '' }) },
+      releases: { find: async () => ({ environment, recipe: {}, commit: '' }) },
       domains: {
         async listOf() {
           watched += 1

@@ -26,7 +26,7 @@ export interface LivenessCheck {
  */
 export function livenessCheckOf(
   environment: Environment,
-  healthCheckTimeout: number,
+  startTimeout: number,
 ): LivenessCheck | undefined {
   const text = environment.CC_HEALTH_CHECK_INTERVAL?.trim()
   if (!text) return undefined
@@ -39,7 +39,7 @@ export function livenessCheckOf(
     )
   }
   const own = environment.CC_LIVENESS_PATH?.trim()
-  const check = healthCheckOf(environment, healthCheckTimeout)
+  const check = healthCheckOf(environment, startTimeout)
   return {
     interval,
     paths: own ? [toPath('CC_LIVENESS_PATH', own)] : check.paths,

@@ -5,6 +5,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import { mainDomain } from '#platform/applications/domains/domain.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import { startTimeoutOf } from '#platform/deployments/instances/startup/start-timeout.ts'
 import { findWrongAnswer } from '#platform/deployments/instances/wrong-answer.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { InstanceId } from '#platform/ids.ts'
@@ -146,7 +147,7 @@ export function createLiveness({
   const begin = async (instance: Instance) => {
     const { store, policies } = platform()
     const release = await store.releases.find(instance.deploymentId)
-    const check = release && checkOf(release.environment, policies.healthCheckTimeout)
+    const check = release && checkOf(release.environment, startTimeoutOf(release.recipe, policies))
     if (!release || !check || worker.signal.aborted || all.has(instance.id)) return
     const current = await store.instances.find(instance.id)
     if (!current || current.state === 'stopping') return

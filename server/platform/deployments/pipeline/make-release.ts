@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Environment, isOn } from '#platform/applications/environment.ts'
@@ -6,6 +5,11 @@ import { buildMeter, closeUsage, openUsage, usageOfBuild } from '#platform/billi
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
 import { limitsOf } from '#platform/deployments/instances/instances.ts'
+import {
+  buildEnvironment,
+  buildFingerprint,
+  seesVariables,
+} from '#platform/deployments/recipe/build-inputs.ts'
 import { withMemoryOption, withoutOptions } from '#platform/deployments/recipe/program-options.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
@@ -35,17 +39,17 @@ export async function makeRelease(
 ): Promise<Release> {
   const { deployment, environment, recipe } = building
   const restored = await artifactToRestore(platform, building)
-  const buildFingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
+  const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
   const artifact =
     restored?.artifact ??
-    (await findArtifact(platform, building, buildFingerprint)) ??
+    (await findArtifact(platform, building, fingerprint)) ??
     (await buildArtifact(platform, building))
   const release: Release = {
     deploymentId: deployment.id,
     applicationId: deployment.applicationId,
     number: deployment.number,
     commit: deployment.commit,
-    buildFingerprint,
+    buildFingerprint: fingerprint,
     artifact,
     recipe,
     environment: Object.freeze({ ...recipe.environment, ...environment }),
@@ -70,22 +74,11 @@ async function artifactToRestore(
   return undefined
 }
 
-/**
- * Fingerprint of all inputs of a build. Variables are included only if a build command sees them; their other effects
- * are in the recipe. The deployment id is included only if the owner wants artifacts not to be shared.
- */
+/** The deployment id is included only if the owner wants artifacts not to be shared. */
 function fingerprintOf({ recipe, environment, deployment }: BuildContext): string {
-  const { CC_DEPLOYMENT_ID: _, ...seen } = environment
-  const variables = seesVariables(recipe) ? seen : {}
   const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
-  return createHash('sha256')
-    .update(JSON.stringify([deployment.commit, recipe, variables, ...own]))
-    .digest('hex')
+  return buildFingerprint(deployment.commit, recipe, environment, own)
 }
-
-/** Whether a build command sees the application's variables; the installation of a shared dependency tree does not. */
-export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): boolean =>
-  prepare.length > 0 || build.length > 0 || (dependencies !== undefined && !dependencies.sharedBy)
 
 async function findArtifact(
   { store, engine }: Pick<Platform, 'store' | 'engine'>,
@@ -149,8 +142,9 @@ async function runBuild(
 ): Promise<Artifact> {
   const begin = performance.now()
   const limits = limitsOf(buildFlavorOf(application, policies.maxFlavors))
-  const all = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
-  const own = withoutOptions(all, recipe.omittedInBuild)
+  const own = { ...recipe.environment, ...buildEnvironment(recipe, environment) }
+  const all = { ...own, INSTANCE_TYPE: 'build' }
+  const given = withoutOptions(all, recipe.omittedInBuild)
   const artifact = await engine.build({
     applicationId: application.id,
     ownerId: await quotaAccountOf(store, application.ownerId),
@@ -159,7 +153,9 @@ async function runBuild(
     applicationNumber: application.number,
     recipe,
     source,
-    environment: Object.freeze(withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes)),
+    environment: Object.freeze(
+      withMemoryOption(given, recipe.memoryOption, limits.memoryMegabytes),
+    ),
     limits,
     withoutCache: deployment.withoutCache,
     onLine: log.output,

@@ -7,6 +7,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import { failedStart } from '#platform/deployments/instances/exit-advice.ts'
 import { healthCheckOf } from '#platform/deployments/instances/health-check.ts'
 import type { RunningInstance } from '#platform/deployments/instances/instances.ts'
+import { startTimeoutOf } from '#platform/deployments/instances/startup/start-timeout.ts'
 import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { reroute, tellRouter } from '#platform/deployments/routes.ts'
@@ -146,7 +147,10 @@ export async function resumeProbation(
   const application = await getApplication(platform, deployment.applicationId)
   await reroute(platform, application.id)
   const log = createDeploymentLog(platform, deployment)
-  const check = healthCheckOf(release.environment, platform.policies.healthCheckTimeout)
+  const check = healthCheckOf(
+    release.environment,
+    startTimeoutOf(release.recipe, platform.policies),
+  )
   const rollout: Rollout = { application, deployment, release, check, log, signal }
   await finishRollout(platform, rollout, instances)
 }
@@ -177,7 +181,7 @@ export async function failProbation(
   )
   if (release) {
     const log = createDeploymentLog(platform, deployment)
-    const check = healthCheckOf(release.environment, policies.healthCheckTimeout)
+    const check = healthCheckOf(release.environment, startTimeoutOf(release.recipe, policies))
     const rollout: Rollout = { application, deployment, release, check, log, signal }
     await switchBack(platform, rollout, {
       error: signal.aborted ? signal.reason : error,

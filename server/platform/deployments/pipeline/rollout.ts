@@ -84,6 +84,7 @@ export async function checkInstances(
       probe,
       exited: ended,
       lastExit: () => supervision.lastExitOf(id),
+      isDown: () => supervision.isDown(id),
       environment: release.environment,
       listening: () => engine.listening(id),
       adviceOnOutput: () => supervision.adviceOn(id),

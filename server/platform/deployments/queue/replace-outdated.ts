@@ -2,6 +2,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { healthCheckOf } from '#platform/deployments/instances/health-check.ts'
+import { startTimeoutOf } from '#platform/deployments/instances/startup/start-timeout.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
@@ -33,7 +34,7 @@ export async function replaceOutdated(
   // Two instances at once are not wanted: what stops here is started again with all that is missing.
   if (homogeneous) return stopFirst(platform, application, replaced)
   try {
-    const check = healthCheckOf(release.environment, policies.healthCheckTimeout)
+    const check = healthCheckOf(release.environment, startTimeoutOf(release.recipe, policies))
     const replacements = replaced.map((each) => ({ number: each.number, replaced: each }))
     await replaceEach(platform, { application, release, check, log, signal }, replacements)
   } catch (error) {

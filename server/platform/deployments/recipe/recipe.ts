@@ -123,6 +123,21 @@ export interface DockerfileBuild {
 /** Start command of a recipe with a Dockerfile: the image has its own. */
 export const imageCommand: [string] = ['(the command of the image)']
 
+/** Names of variables that each instance gets from the platform, unless the owner has set them. */
+export interface ProvidedVariables {
+  /** A secret of the application, the same at every start. */
+  secret?: string
+  /** Hosts of its domains, with blanks between them; `.example.org` for all names below. */
+  hosts?: string
+}
+
+/** Hosts that an application answers by its own configuration; `.example.org` with all names below, `.` any. */
+export interface AllowedHosts {
+  hosts: string[]
+  /** Where they are written, e.g. `play.filters.hosts.allowed in conf/application.conf`. */
+  origin: string
+}
+
 /** Tools, build commands and start command, as data. Made by a runtime, executed by an engine. */
 export interface Recipe {
   runtime: string
@@ -149,6 +164,11 @@ export interface Recipe {
   epilogue?: Epilogue
   /** A task runs once, listens on no port and stops; anything else serves until it is replaced. */
   purpose?: 'task'
+  /** It takes long until it listens, as a JVM does; the default timeout of its health check is longer. */
+  startup?: 'slow'
+  provided?: ProvidedVariables
+  /** Absent when it answers any host, or when that is not known. */
+  allowedHosts?: AllowedHosts
   memoryOption?: MemoryOption | MemoryOption[]
   omittedInBuild?: OmittedOptions
   /** Variables added by the runtime; the application's own take precedence. */

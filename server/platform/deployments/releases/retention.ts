@@ -1,13 +1,17 @@
 import { isEnded } from '#platform/deployments/deployment.ts'
+import type { Release } from '#platform/deployments/release.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Store } from '#platform/store.ts'
 
 /** Records of releases kept per application, also of those whose artifact is gone. */
 const maxRecords = 20
 
 /**
- * Keeps the artifacts of the newest successful releases, of the live one and of the newest of all, which the next
- * attempt may reuse; discards the others. Records are kept longer, so that an older release can be built again.
+ * Keeps the artifacts of the newest successful releases, of the live one, of the newest of all, and of the newest that
+ * failed to start, which the next attempt of its commit reuses; discards the others. One that failed ages like the
+ * others: it counts while it is among as many of the newest as are kept. Records are kept longer, so that an older
+ * release can be built again.
  */
 export async function removeOldReleases(
   { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
@@ -17,6 +21,8 @@ export async function removeOldReleases(
   const releases = await store.releases.listOf(applicationId)
   const kept = new Set(releases.slice(0, 1))
   const recorded = new Set(releases.slice(0, 1))
+  const failed = await newestFailed(store, releases.slice(0, Math.max(1, policies.releasesKept)))
+  if (failed) kept.add(failed)
   let succeeded = 0
   for (const release of releases) {
     const deployment = await store.deployments.find(release.deploymentId)
@@ -35,4 +41,14 @@ export async function removeOldReleases(
     }
     if (!recorded.has(release)) await store.releases.remove(deploymentId)
   }
+}
+
+async function newestFailed(
+  store: Pick<Store, 'deployments'>,
+  releases: readonly Release[],
+): Promise<Release | undefined> {
+  for (const release of releases) {
+    if ((await store.deployments.find(release.deploymentId))?.state === 'failed') return release
+  }
+  return undefined
 }

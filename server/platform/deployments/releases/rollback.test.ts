@@ -192,7 +192,7 @@ test('POST instances with a commit: a kept release of it is started without a bu
   }
   await again(one)
   assert.equal(builds.count, 0)
-  await setVariable(platform, application, 'RECIPE', '{"notes":["another"]}')
+  await setVariable(platform, application, 'RECIPE', '{"environment":{"ANOTHER":"input"}}')
   await again(two)
   assert.equal(builds.count, 1)
   const lines = await setup.lines(application.id)

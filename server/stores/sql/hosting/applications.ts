@@ -129,7 +129,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
 export const sqlVariables = (
   db: Kysely<Tables>,
   vault: Vault,
-  table: 'variables' | 'exposedVariables',
+  table: 'variables' | 'exposedVariables' | 'generatedSecrets',
 ): Variables => ({
   async of(applicationId) {
     const rows = await db

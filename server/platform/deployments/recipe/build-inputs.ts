@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Environment } from '#platform/applications/environment.ts'
+import { ruleVariables } from '#platform/scaling/scale-rules.ts'
+import type { Recipe } from './recipe.ts'
+
+/** Variables about running instances, which builds do not get: a change of one needs no build. */
+const runVariables: ReadonlySet<string> = new Set([
+  'CC_HEALTH_CHECK_PATH',
+  'CC_HEALTH_CHECK_DEADLINE',
+  'CC_HEALTH_CHECK_INTERVAL',
+  'CC_LIVENESS_PATH',
+  'CC_PROBATION',
+  'CC_AUTO_ROLLBACK',
+  'CC_TROUBLESHOOT',
+  ...Object.values(ruleVariables),
+])
+
+const isRunVariable = (name: string) =>
+  runVariables.has(name) || /^CC_HEALTH_CHECK_PATH_\d{1,4}$/.test(name)
+
+/** The variables of a build; a Dockerfile gets any that its owner names. */
+export function buildEnvironment({ dockerfile }: Recipe, environment: Environment): Environment {
+  if (dockerfile) return environment
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isRunVariable(name)))
+}
+
+/** Whether a build command sees the application's variables; the installation of a shared dependency tree does not. */
+export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): boolean =>
+  prepare.length > 0 || build.length > 0 || (dependencies !== undefined && !dependencies.sharedBy)
+
+/**
+ * Hash of all inputs of a build: the commit, the part of the recipe that builds, and the variables that its commands
+ * see. How the application starts is no part of it.
+ */
+export function buildFingerprint(
+  commit: string,
+  recipe: Recipe,
+  environment: Environment,
+  own: readonly string[] = [],
+): string {
+  const inputs = [commit, buildPart(recipe), variablesSeen(recipe, environment), ...own]
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+}
+
+/** Without the fields that only instances, the log or the health check read. */
+function buildPart(recipe: Recipe): Partial<Recipe> {
+  const {
+    beforeStart: _beforeStart,
+    start: _start,
+    workers: _workers,
+    crons: _crons,
+    epilogue: _epilogue,
+    purpose: _purpose,
+    startup: _startup,
+    provided: _provided,
+    allowedHosts: _allowedHosts,
+    notes: _notes,
+    warnings: _warnings,
+    ...build
+  } = recipe
+  return build
+}
+
+function variablesSeen(recipe: Recipe, environment: Environment): Environment {
+  const { dockerfile } = recipe
+  if (dockerfile) {
+    const named = [...dockerfile.buildArguments, ...(dockerfile.secrets ?? [])]
+    return Object.fromEntries(named.map((name) => [name, environment[name] ?? '']))
+  }
+  if (!seesVariables(recipe)) return {}
+  const { CC_DEPLOYMENT_ID: _, ...seen } = buildEnvironment(recipe, environment)
+  return seen
+}
