@@ -4,6 +4,7 @@ import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, ListeningPorts } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { adviceOnListening } from './advice/listening.ts'
 import { failedStart } from './exit-advice.ts'
 import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from './probe.ts'
@@ -91,6 +92,8 @@ export interface HealthCheckRequest {
   listening: () => Promise<ListeningPorts[]>
   /** Advice on what the instance has printed. */
   adviceOnOutput?: () => readonly string[]
+  /** `listenAdvice` of the recipe. */
+  listenAdvice?: string | undefined
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -148,21 +151,25 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   throw await unhealthy(checking, seen)
 }
 
-/** Detects a persistent error of an instance, which waiting does not fix. */
+/** Detects a persistent error of an instance, which waiting does not fix; a wrong address is logged when it is first seen. */
 function watchTrouble(
-  { check, instance, listening }: HealthCheckRequest,
+  { check, instance, listening, listenAdvice, say }: HealthCheckRequest,
   latest: ReadonlyMap<string, number | undefined>,
 ): () => Promise<boolean> {
   const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
   const pause = Math.min(lookEvery, check.steadyFor ?? lookEvery)
   let next = performance.now() + pause
+  let isTold = false
   return async () => {
     const now = performance.now()
-    if (check.steadyFor === undefined || now < next) return false
+    if (now < next) return false
     next = now + pause
     const answers = [...latest.values()].filter((status) => status !== 200)
     const isSilent = answers.every((status) => status === undefined)
     const sockets = isSilent ? await listening() : []
+    const lines = isTold ? [] : adviceOnListening(portOf(instance), sockets, listenAdvice)
+    isTold ||= lines.length > 0
+    lines.forEach(say)
     return trouble.isSteady({ answers, sockets, port: portOf(instance) }, now)
   }
 }
@@ -177,16 +184,21 @@ function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end:
 }
 
 async function unhealthy(
-  { check, listening, instance, lastExit, environment, adviceOnOutput }: HealthCheckRequest,
+  checking: HealthCheckRequest,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
-  const onOutput = adviceOnOutput?.() ?? []
+  const { check, listening, instance, lastExit, environment, listenAdvice } = checking
+  const onOutput = checking.adviceOnOutput?.() ?? []
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
     const sockets = await listening()
     const crash = lastExit?.()
     if (crash && sockets.length === 0) return failedStart(crash, environment)
-    return new Failure('health-check', await silence(portOf(instance), sockets), [...onOutput])
+    const onListening = adviceOnListening(portOf(instance), sockets, listenAdvice)
+    return new Failure('health-check', await silence(portOf(instance), sockets), [
+      ...onListening.slice(1),
+      ...onOutput,
+    ])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
