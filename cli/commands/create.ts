@@ -3,13 +3,11 @@ import { freeAlias } from '#cli/applications/link.ts'
 import { linkApplication } from '#cli/applications/link-application.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { nearest } from '#cli/nearest.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { Refusal } from '#cli/refusal.ts'
+import { resolveType } from '#cli/resolve/application-type.ts'
 import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
 import { chooseOwner } from '#cli/resolve/owner.ts'
-import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
 
 export const create = defineCommand({
   words: 'create',
@@ -69,7 +67,7 @@ export const create = defineCommand({
       },
       options,
     )
-    const kind = newestOf(await client.catalogue.instanceTypes(owner.id), options.type)
+    const kind = resolveType(await client.catalogue.instanceTypes(owner.id), options.type)
     const application = await client.applications.create(owner.id, {
       name,
       description: name,
@@ -99,17 +97,3 @@ export const create = defineCommand({
     return 0
   },
 })
-
-function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
-  const enabled = kinds.filter((kind) => kind.enabled)
-  const [newest] = enabled
-    .filter(({ variant }) => variant.slug === slug)
-    .sort((a, b) => (a.version < b.version ? 1 : -1))
-  if (newest) return newest
-  const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
-  const meant = nearest(slug, slugs)
-  throw new Refusal(
-    `Unknown application type '${slug}'.`,
-    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}`,
-  )
-}

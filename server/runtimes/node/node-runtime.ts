@@ -5,13 +5,14 @@ import type { Catalogue } from '#runtimes/choose-version.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
+import { denoTool } from './deno/deno.ts'
 import { planListening } from './listening.ts'
 import { nodeVariables } from './node-variables.ts'
 import { chooseNode, endedLine } from './node-version.ts'
 import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
 import type { PackageManager } from './package-managers/package-manager.ts'
 import { choosePackageManager } from './package-managers/package-managers.ts'
-import { type Production, planProduction } from './production/plan-production.ts'
+import { type Production, planProduction, startCommands } from './production/plan-production.ts'
 import { openProject, type Project } from './project.ts'
 import { startCommand } from './start-command.ts'
 import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
@@ -60,12 +61,17 @@ async function planNode(
   })
   const home = manager.home(project)
   const listening = planListening(project)
+  const added =
+    project.isDeno || given.has('deno') || !runsDeno(project)
+      ? undefined
+      : denoTool(catalogue, given)
   return {
     runtime: 'node',
     tools: [
       { name: 'node', version: node.version },
       npm.tool,
       ...installation.tools,
+      ...(added ? [added.tool] : []),
       ...(production.server?.tools ?? []),
     ],
     ...(home.length > 0 && { home }),
@@ -80,6 +86,7 @@ async function planNode(
       npm.note,
       ...choice.notes,
       ...installation.notes,
+      ...(added ? [added.note] : []),
       ...production.notes,
       ...listening.notes,
     ],
@@ -122,8 +129,12 @@ function buildSteps(
   return [{ title: commandText(command), command, ...(environment && { environment }) }]
 }
 
+const runsDeno = (project: Project) =>
+  startCommands(project).some(([program]) => program === 'deno')
+
 /** Warnings about an application that can be built as it is. */
 async function sourceWarnings(project: Project): Promise<string[]> {
+  if (project.isDeno) return []
   return [...nodeEnvironment(project), ...(await nodeModules(project))]
 }
 

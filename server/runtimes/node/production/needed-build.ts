@@ -29,7 +29,9 @@ const serving: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Programs whose first operand is a module, resolved as Node does. */
-const moduleRunners = ['node', 'bun', 'pm2-runtime', 'nodemon']
+const moduleRunners = ['node', 'bun', 'deno', 'pm2-runtime', 'nodemon']
+/** `bun run a.js`, `deno serve a.js` */
+const runVerbs = ['run', 'serve']
 /** Programs whose first operand is a folder of files. */
 const fileServers = ['serve', 'sirv', 'http-server', 'live-server']
 /** Options of these programs with a value in the next word. */
@@ -63,7 +65,7 @@ async function needsBuild([program, ...args]: SimpleCommand, project: Project): 
   const isModule = moduleRunners.includes(name)
   if (!isModule && !fileServers.includes(name)) return false
   if (isModule && args.some((word) => withoutFile.includes(word))) return false
-  const path = name === 'bun' && args[0] === 'run' ? operandOf(args.slice(1)) : operandOf(args)
+  const path = operandOf(args.filter((word, at) => at > 0 || !runVerbs.includes(word)))
   return path !== undefined && (await isMissing(path, project, isModule))
 }
 

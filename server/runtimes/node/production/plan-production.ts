@@ -71,7 +71,7 @@ function wantsBuild({ environment }: Project): boolean | undefined {
 }
 
 /** Commands of `CC_RUN_COMMAND`, else of `scripts.start`. */
-function startCommands({ environment, packageJson: { scripts } }: Project): SimpleCommand[] {
+export function startCommands({ environment, packageJson: { scripts } }: Project): SimpleCommand[] {
   const own = setting(environment, 'CC_RUN_COMMAND')
   return own === undefined ? commandsOfScript('start', scripts) : commandsIn(own, scripts)
 }

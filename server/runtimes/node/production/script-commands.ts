@@ -78,6 +78,7 @@ function scriptsCalled(
   const operands = args.filter((word) => !word.startsWith('-'))
   if (scriptRunners.includes(program)) return operands.filter((name) => own(scripts, name))
   if (program === 'node' && args[0] === '--run') return operands.slice(0, 1)
+  if (program === 'deno') return args[0] === 'task' ? operands.slice(1, 2) : []
   if (!packageManagers.includes(program)) return []
   const [verb = '', name] = operands
   if (verb === 'run' || verb === 'run-script') return name && own(scripts, name) ? [name] : []
