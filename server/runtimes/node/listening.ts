@@ -1,3 +1,4 @@
+import { namesAngularHosts } from './production/frameworks.ts'
 import type { Project } from './project.ts'
 
 /** How a server framework is told to listen where visitors reach it. */
@@ -6,6 +7,8 @@ interface Listener {
   name: string
   /** Variables by which it listens on all addresses; the owner's own take precedence. */
   environment?: Record<string, string>
+  /** Whether the project itself says what the variables would. */
+  isConfigured?: (project: Project) => Promise<boolean>
   /** What to change, where it listens elsewhere all the same. */
   advice: string
 }
@@ -30,6 +33,13 @@ const listeners: readonly Listener[] = [
     advice: line('Nest with Fastify', "await app.listen(PORT, '0.0.0.0')"),
   },
   { name: '@nestjs/core', advice: line('Nest', 'await app.listen(PORT)') },
+  {
+    name: '@angular/ssr',
+    // Its server refuses hosts that it does not know; the router passes on requests for the application's domains alone.
+    environment: { NG_ALLOWED_HOSTS: '*' },
+    isConfigured: async ({ source }) => namesAngularHosts(await source.read('angular.json')),
+    advice: line('The server of Angular', 'app.listen(PORT)'),
+  },
   { name: '@loopback/rest', ...byHost('LoopBack') },
   { name: '@adonisjs/core', ...byHost('AdonisJS') },
   { name: '@astrojs/node', ...byHost('The Node adapter of Astro') },
@@ -71,10 +81,12 @@ export interface ListeningPlan {
 }
 
 /** Variables by which the application's framework listens on all addresses, and advice for where they are not enough. */
-export function planListening({ packageJson, environment: own }: Project): ListeningPlan {
+export async function planListening(project: Project): Promise<ListeningPlan> {
+  const { packageJson, environment: own } = project
   const all = { ...packageJson.devDependencies, ...packageJson.dependencies }
   const listener = listeners.find(({ name }) => Object.hasOwn(all, name))
-  const added = Object.entries(listener?.environment ?? {}).filter(
+  const isConfigured = (await listener?.isConfigured?.(project)) ?? false
+  const added = Object.entries((!isConfigured && listener?.environment) || {}).filter(
     ([name]) => own[name] === undefined,
   )
   return {

@@ -60,7 +60,7 @@ async function planNode(
     given,
   })
   const home = manager.home(project)
-  const listening = planListening(project)
+  const listening = await planListening(project)
   const added =
     project.isDeno || given.has('deno') || !runsDeno(project)
       ? undefined

@@ -102,13 +102,24 @@ const angular: Framework = {
 
 /** Where the only project of an angular.json is built to. */
 function angularFolder(text: string | undefined): string | undefined {
-  const root = parseJson(text)
-  const [[name, project] = [], ...others] = Object.entries(objectIn(root, 'projects'))
+  const [[name, project] = [], ...others] = angularProjects(text)
   if (name === undefined || others.length > 0 || !isPlainPath(name)) return undefined
-  const options = objectIn(objectIn(objectIn(project, 'architect'), 'build'), 'options')
-  const { outputPath = `dist/${name}` } = options
+  const { outputPath = `dist/${name}` } = buildOptions(project)
   return typeof outputPath === 'string' && isPlainPath(outputPath) ? outputPath : undefined
 }
+
+/** Whether an angular.json names the hosts that its server answers to. */
+export const namesAngularHosts = (text: string | undefined): boolean =>
+  angularProjects(text).some(([, project]) => {
+    const { allowedHosts } = objectIn(buildOptions(project), 'security')
+    return Array.isArray(allowedHosts) && allowedHosts.length > 0
+  })
+
+const angularProjects = (text: string | undefined): [string, unknown][] =>
+  Object.entries(objectIn(parseJson(text), 'projects'))
+
+const buildOptions = (project: unknown) =>
+  objectIn(objectIn(objectIn(project, 'architect'), 'build'), 'options')
 
 function parseJson(text: string | undefined): unknown {
   try {

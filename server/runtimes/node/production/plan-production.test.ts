@@ -319,3 +319,19 @@ test('listening: a variable of the framework is set, the owner has the last word
   const own = await plan(fastify, { FASTIFY_ADDRESS: '::' })
   assert.equal(own.environment.FASTIFY_ADDRESS, undefined)
 })
+
+test('listening: the server of Angular answers to the hosts of the router, unless it names its own', async () => {
+  const hosts = async (allowedHosts: string[]) => {
+    const options = { security: { allowedHosts } }
+    const { environment } = await plan({
+      'package.json': {
+        scripts: { build: 'ng build', start: 'ng serve' },
+        dependencies: { '@angular/core': '*', '@angular/ssr': '*', express: '*' },
+      },
+      'angular.json': { projects: { a: { architect: { build: { options } } } } },
+    })
+    return environment.NG_ALLOWED_HOSTS
+  }
+  assert.equal(await hosts([]), '*')
+  assert.equal(await hosts(['example.org']), undefined)
+})
