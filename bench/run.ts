@@ -19,7 +19,7 @@ const names = [
     'kills',
     'router-kills',
   ],
-  ...['router-replacement', 'idle', 'large-store', 'api', 'listing', 'lookups'],
+  ...['router-replacement', 'large-push', 'idle', 'large-store', 'api', 'listing', 'lookups'],
   ...['marketplace', 'databases', 'sign-on', 'router', 'output-flood', 'footprint', 'invoices'],
   ...['metrics', 'console', 'fuzz'],
   // Of several machines, with PostgreSQL, Docker Swarm and HAProxy.

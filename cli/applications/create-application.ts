@@ -1,11 +1,9 @@
-import { nearest } from '#cli/nearest.ts'
 import type { Session } from '#cli/profiles/session.ts'
-import { Refusal } from '#cli/refusal.ts'
+import { resolveType } from '#cli/resolve/application-type.ts'
 import { refuseDuplicate } from '#cli/resolve/free-name.ts'
 import { chooseOwnerInFolder } from '#cli/resolve/owner.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
-import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
 import { freeAlias } from './link.ts'
 import { linkApplication } from './link-application.ts'
 import { readLinks } from './links.ts'
@@ -50,7 +48,7 @@ export async function createApplication(
     },
     request,
   )
-  const kind = newestOf(await client.catalogue.instanceTypes(owner.id), type)
+  const kind = resolveType(await client.catalogue.instanceTypes(owner.id), type)
   const application = await client.applications.create(owner.id, {
     name,
     description: name,
@@ -73,17 +71,3 @@ export const createdText = ({
   application: { id, name, zone },
   owner,
 }: CreatedApplication): string => `Created ${name} (${id}) in ${owner}, zone ${zone}.`
-
-function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
-  const enabled = kinds.filter((kind) => kind.enabled)
-  const [newest] = enabled
-    .filter(({ variant }) => variant.slug === slug)
-    .sort((a, b) => (a.version < b.version ? 1 : -1))
-  if (newest) return newest
-  const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
-  const meant = nearest(slug, slugs)
-  throw new Refusal(
-    `Unknown application type '${slug}'.`,
-    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}`,
-  )
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShellWordsError, splitShellWords } from './shell-words.ts'
+import { ShellWordsError, splitShellCommands, splitShellWords } from './shell-words.ts'
 
 for (const [text, words] of [
   ['', []],
@@ -32,4 +32,38 @@ test('shell words: what is not closed is said', () => {
 test('shell words: a long hostile text takes linear time', () => {
   assert.equal(splitShellWords('"a" '.repeat(100_000)).length, 100_000)
   assert.throws(() => splitShellWords(`${'\\"'.repeat(100_000)}"`), ShellWordsError)
+})
+
+for (const [script, commands] of [
+  ['next start', [['next', 'start']]],
+  [
+    'npm run build && node dist',
+    [
+      ['npm', 'run', 'build'],
+      ['node', 'dist'],
+    ],
+  ],
+  [
+    "svelte-kit sync || echo ''",
+    [
+      ['svelte-kit', 'sync'],
+      ['echo', ''],
+    ],
+  ],
+  ['(cd a; make) | tee log &', [['cd', 'a'], ['make'], ['tee', 'log']]],
+  ['echo "a && b" \'c;d\' e\\;f', [['echo', 'a && b', 'c;d', 'e;f']]],
+  ['echo "say \\"hi; you\\""', [['echo', 'say "hi; you"']]],
+  ['a\nb', [['a'], ['b']]],
+  ['', []],
+  ['echo "never closed', []],
+  ['echo trailing\\', []],
+] as const) {
+  test(`shell commands: ${JSON.stringify(script)}`, () => {
+    assert.deepEqual(splitShellCommands(script), commands)
+  })
+}
+
+test('shell commands: a hostile script takes linear time', () => {
+  const script = `${'a"&"\\;'.repeat(100_000)}`
+  assert.ok(splitShellCommands(script).length <= 1)
 })

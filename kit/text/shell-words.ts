@@ -50,3 +50,38 @@ function readQuoted(text: string, start: number): { content: string; end: number
   }
   throw new ShellWordsError('a double quote is not closed')
 }
+
+/** Characters that end a command where they are not quoted: `&&`, `||`, `|`, `;`, subshells and lines. */
+const operators = '&|;()\n'
+
+/**
+ * The commands of a shell script, each as its words: `a && b "c d"` is `[['a'], ['b', 'c d']]`. Good for telling what a script runs:
+ * nothing is expanded, and keywords, redirections and assignments stay words. A script that cannot be split has no commands.
+ */
+export function splitShellCommands(script: string): string[][] {
+  try {
+    return splitAtOperators(script)
+      .map(splitShellWords)
+      .filter((words) => words.length > 0)
+  } catch (error) {
+    if (!(error instanceof ShellWordsError)) throw error
+    return []
+  }
+}
+
+function splitAtOperators(script: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let quote: string | undefined
+  for (let at = 0; at < script.length; at++) {
+    const char = script[at] ?? ''
+    if (char === '\\' && quote !== "'") at++
+    else if (quote !== undefined) quote = char === quote ? undefined : quote
+    else if (char === "'" || char === '"') quote = char
+    else if (operators.includes(char)) {
+      parts.push(script.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, script.slice(start)]
+}

@@ -32,7 +32,8 @@ const settings: Record<string, string> = {
   'transfer.hideRefs': 'refs/berth/',
   // CI machines often have a shallow clone.
   'receive.shallowUpdate': 'true',
-  'receive.keepAlive': '5',
+  // Clients on the default agent of Node end a connection that is silent for five seconds, while Git checks a large pack.
+  'receive.keepAlive': '1',
   'uploadpack.keepAlive': '5',
   'receive.fsckObjects': 'true',
   // Old commits of legitimate projects have these three harmless defects.

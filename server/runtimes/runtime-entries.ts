@@ -5,6 +5,7 @@ import type { PlannedRuntime } from './pipeline/pipeline.ts'
 export interface RuntimeEntry {
   type: string
   title: string
+  usesDockerfile?: true
   /** Its page below `docs/runtimes/`. */
   page: string
   load(catalogue: Catalogue): Promise<PlannedRuntime>
@@ -48,6 +49,7 @@ export const runtimeEntries: readonly RuntimeEntry[] = [
   {
     type: 'docker',
     title: 'Docker',
+    usesDockerfile: true,
     page: 'docker.md',
     load: async () => (await import('./docker/docker-runtime.ts')).createDockerRuntime(),
   },

@@ -12,7 +12,7 @@ export function createRuntimes(catalogue: Catalogue): Runtime[] {
 }
 
 function onDemand(
-  { type, title, load }: RuntimeEntry,
+  { type, title, usesDockerfile, load }: RuntimeEntry,
   catalogue: Catalogue,
   planInThread: PlanInThread,
 ): Runtime {
@@ -20,6 +20,7 @@ function onDemand(
   return {
     type,
     title,
+    ...(usesDockerfile && { usesDockerfile }),
     async recipe(source, environment) {
       const runtime = await member()
       const here = shortTextsOf(source)

@@ -5,11 +5,12 @@ import { offers } from '#client/resources/marketplace/offers.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 
-/** Types of applications with their usual sizes. */
+/** Types of applications that can be created here, with their usual sizes. */
 export const instanceTypesQuery = (ownerId: string) =>
   queryOptions({
     queryKey: [...queryKeys.catalogue('instance-types'), ownerId],
     queryFn: ({ signal }) => catalogue(abortable(connection, signal)).instanceTypes(ownerId),
+    select: (types) => types.filter(({ enabled }) => enabled),
   })
 
 /** Sizes of instances with their prices of an hour. */

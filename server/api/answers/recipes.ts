@@ -90,6 +90,7 @@ const recipe = objectOf<Recipe>()({
   kept: exactOptional(union([object({ only: texts }), object({ without: texts })])),
   beforeStart: exactOptional(steps),
   start: command,
+  listenAdvice: exactOptional(string),
   workers: exactOptional(array(worker)),
   crons: exactOptional(array(cron)),
   epilogue: exactOptional(epilogue),

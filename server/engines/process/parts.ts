@@ -61,7 +61,10 @@ export function userOf({ capabilities }: Parts, applicationNumber: number): numb
   return firstUser + (applicationNumber % maxApplications)
 }
 
-export function fetchTools({ toolchain }: Parts, tools: Tool[]): Promise<FetchedTool[]> {
+export function fetchTools(
+  { toolchain }: Pick<Parts, 'toolchain'>,
+  tools: Tool[],
+): Promise<FetchedTool[]> {
   return Promise.all(
     tools.map(async (tool) => {
       if (!/^[a-z0-9-]+$/.test(tool.name)) throw new Error(`no tool can be named ${tool.name}`)

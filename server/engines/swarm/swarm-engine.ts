@@ -123,6 +123,7 @@ export async function openSwarmEngine(options: SwarmEngineOptions): Promise<Engi
 
   return {
     name: 'swarm',
+    buildsDockerfiles: true,
     weaknesses: missing.map((name) => missingCapabilities[name]),
     addonsHost,
     fetchTimeout: pullTimeout,

@@ -28,6 +28,7 @@ import {
 import type { Store } from '#platform/store.ts'
 import { validateTags } from '#platform/tags.ts'
 import type { Application, ApplicationChange, Scale } from './application.ts'
+import { requireType } from './application-types.ts'
 import { ownDomain } from './domains/domain.ts'
 import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'
@@ -47,6 +48,7 @@ export async function createApplication(
     Platform,
     | 'store'
     | 'repositories'
+    | 'engine'
     | 'runtimes'
     | 'policies'
     | 'clock'
@@ -58,9 +60,7 @@ export async function createApplication(
   { name, type, zone, environment, ...change }: NewApplication,
 ): Promise<Application> {
   const { store, repositories, policies, clock } = platform
-  if (!platform.runtimes.some((runtime) => runtime.type === type)) {
-    throw new Refusal('invalid', `Unknown application type ${JSON.stringify(type)}.`)
-  }
+  requireType(platform, type)
   if (!policies.zones.some((candidate) => candidate.name === zone)) {
     const known = policies.zones.map((candidate) => candidate.name).join(', ')
     throw new Refusal('invalid', `Unknown zone ${JSON.stringify(zone)}: use one of ${known}.`)

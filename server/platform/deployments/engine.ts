@@ -161,6 +161,8 @@ export interface Cluster {
  */
 export interface Engine {
   readonly name: string
+  /** It builds images from Dockerfiles. */
+  readonly buildsDockerfiles?: true
   /** Isolation warnings: what this machine cannot isolate and what to install; empty when none. */
   readonly weaknesses: string[]
   /** Host name of add-on servers on this machine, resolved alike by instances and by the machine itself. */

@@ -8,6 +8,8 @@ export interface Runtime {
   readonly type: string
   /** Name in the catalogue. */
   readonly title: string
+  /** Its applications are built from a Dockerfile, which not every engine can. */
+  readonly usesDockerfile?: true
   /** Throws a `Failure` of step `recipe` with one sentence when the source cannot be built. */
   recipe(source: Source, environment: Environment): Promise<Recipe>
 }

@@ -1,13 +1,18 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { commandText } from '#platform/deployments/recipe/describe-recipe.ts'
+import type { BuildStep, Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
 import { setting } from '#runtimes/variable.ts'
+import { denoTool } from './deno/deno.ts'
+import { planListening } from './listening.ts'
 import { nodeVariables } from './node-variables.ts'
 import { chooseNode, endedLine } from './node-version.ts'
 import { chooseNpm, npmFor } from './package-managers/npm/npm-version.ts'
+import type { PackageManager } from './package-managers/package-manager.ts'
 import { choosePackageManager } from './package-managers/package-managers.ts'
+import { type Production, planProduction, startCommands } from './production/plan-production.ts'
 import { openProject, type Project } from './project.ts'
 import { startCommand } from './start-command.ts'
 import { nodeVersionFiles, readOldNodeFile } from './version-files.ts'
@@ -44,7 +49,9 @@ async function planNode(
   // Versions of npm requested in package.json count only when npm installs.
   const declared = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }
   const npm = chooseNpm(declared, node.version, catalogue)
-  const development = wantsDevelopmentDependencies(environment)
+  const old = await readOldNodeFile(project)
+  const production = await planProduction(project, old)
+  const development = wantsDevelopmentDependencies(environment, production)
   const installation = await manager.install({
     project,
     development,
@@ -53,17 +60,36 @@ async function planNode(
     given,
   })
   const home = manager.home(project)
-  const old = await readOldNodeFile(project)
+  const listening = await planListening(project)
+  const added =
+    project.isDeno || given.has('deno') || !runsDeno(project)
+      ? undefined
+      : denoTool(catalogue, given)
   return {
     runtime: 'node',
-    tools: [{ name: 'node', version: node.version }, npm.tool, ...installation.tools],
+    tools: [
+      { name: 'node', version: node.version },
+      npm.tool,
+      ...installation.tools,
+      ...(added ? [added.tool] : []),
+      ...(production.server?.tools ?? []),
+    ],
     ...(home.length > 0 && { home }),
     ...(installation.dependencies && { dependencies: installation.dependencies }),
-    build: installation.build ?? [],
-    start: await startCommand(project, manager, old),
+    build: [...(installation.build ?? []), ...buildSteps(project, manager, production)],
+    start: await startCommand(project, manager, old, production),
+    ...(listening.advice && { listenAdvice: listening.advice }),
     memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
-    environment: installation.environment,
-    notes: [...node.notes, npm.note, ...choice.notes, ...installation.notes],
+    environment: { ...installation.environment, ...listening.environment },
+    notes: [
+      ...node.notes,
+      npm.note,
+      ...choice.notes,
+      ...installation.notes,
+      ...(added ? [added.note] : []),
+      ...production.notes,
+      ...listening.notes,
+    ],
     warnings: [
       ...node.warnings,
       ...endedLine(node.version, catalogue),
@@ -80,16 +106,35 @@ async function planNode(
  *   NODE_ENV     CC_NODE_DEV_DEPENDENCIES   installed
  *   any          install                    yes
  *   any          ignore                     no
- *   production   unset                      no
+ *   production   unset                      only if the platform runs `build`, which most often needs them
  *   otherwise    unset                      yes
  */
-function wantsDevelopmentDependencies(environment: Environment): boolean {
+function wantsDevelopmentDependencies(
+  environment: Environment,
+  { runsBuild }: Production,
+): boolean {
   const choice = setting(environment, 'CC_NODE_DEV_DEPENDENCIES')
-  return choice ? choice === 'install' : setting(environment, 'NODE_ENV') !== 'production'
+  if (choice) return choice === 'install'
+  return runsBuild || setting(environment, 'NODE_ENV') !== 'production'
 }
+
+function buildSteps(
+  project: Project,
+  manager: PackageManager,
+  { runsBuild, server }: Production,
+): BuildStep[] {
+  if (!runsBuild) return []
+  const command = manager.build(project)
+  const environment = server?.buildEnvironment
+  return [{ title: commandText(command), command, ...(environment && { environment }) }]
+}
+
+const runsDeno = (project: Project) =>
+  startCommands(project).some(([program]) => program === 'deno')
 
 /** Warnings about an application that can be built as it is. */
 async function sourceWarnings(project: Project): Promise<string[]> {
+  if (project.isDeno) return []
   return [...nodeEnvironment(project), ...(await nodeModules(project))]
 }
 

@@ -1,6 +1,7 @@
 import { buildTools } from '#runtimes/node/package-managers/package-managers.ts'
 import {
   basicCredentials,
+  boolean,
   command,
   line,
   oneOf,
@@ -36,6 +37,12 @@ export const nodeVariables: readonly PlatformVariable[] = [
     name: 'CC_NODE_DEV_DEPENDENCIES',
     kind: oneOf(['install', 'ignore']),
     meaning: 'Whether development dependencies are installed, whatever NODE_ENV is.',
+  },
+  {
+    name: 'CC_NODE_RUN_BUILD',
+    kind: boolean,
+    meaning:
+      'Whether the script build is run after the installation; by default when the start needs what it makes and nothing else makes it.',
   },
   { name: 'NPM_TOKEN', kind: token, meaning: 'The token for a private registry.' },
   {

@@ -1,6 +1,7 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import type { Place } from '#runtimes/pipeline/app-folder.ts'
+import { readDenoProject } from './deno/deno-json.ts'
 import { noPackageJson } from './no-package-json.ts'
 import { type PackageJson, parsePackageJson } from './package-json.ts'
 
@@ -8,6 +9,8 @@ import { type PackageJson, parsePackageJson } from './package-json.ts'
 export interface Project extends Place {
   environment: Environment
   packageJson: PackageJson
+  /** It has settings of Deno and no package.json; its tasks are the scripts. */
+  isDeno: boolean
   /** Names directly in the application's folder; folders end with `/`. */
   names: ReadonlySet<string>
   /** Where its lock file is: for a workspace member, the main folder. */
@@ -33,17 +36,20 @@ export async function openProject(place: Place, environment: Environment): Promi
   const { source, repository } = place
   const text = await source.read('package.json')
   const names = await source.list('')
-  if (text === undefined) throw await noPackageJson(source, names)
+  const denoProject = text === undefined ? await readDenoProject(source, names) : undefined
+  if (text === undefined && !denoProject) throw await noPackageJson(source, names)
   const own = new Set(names)
   const main = new Set((await repository?.list('')) ?? [])
   const hasLock = (all: ReadonlySet<string>) => allLockFiles.some((name) => all.has(name))
-  const isMember = repository && !hasLock(own) && main.has('package.json') && hasLock(main)
-  const packageJson = parsePackageJson(text)
+  const isMember =
+    !denoProject && repository && !hasLock(own) && main.has('package.json') && hasLock(main)
+  const packageJson = denoProject ?? parsePackageJson(text ?? '')
   return {
     ...place,
     environment,
     packageJson: isMember ? await asMember(packageJson, repository) : packageJson,
     names: own,
+    isDeno: denoProject !== undefined,
     ...(isMember
       ? { lockFolder: 'repository', lockSource: repository, lockNames: main }
       : { lockFolder: 'own', lockSource: source, lockNames: own }),

@@ -1,23 +1,30 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Command, PackageManager } from './package-managers/package-manager.ts'
+import type { Production } from './production/plan-production.ts'
 import { hasInstallScript, type Project } from './project.ts'
+import { findModule } from './start-file.ts'
 import type { OldNodeFile } from './version-files.ts'
 
-/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the legacy `node.json`. */
+/**
+ * `CC_RUN_COMMAND`, else the framework's server where package.json starts none, else `scripts.start` through the package manager, else
+ * `main`, else the legacy `node.json`.
+ */
 export async function startCommand(
   project: Project,
   manager: PackageManager,
   { startup }: OldNodeFile,
+  { server, runsBuild }: Production,
 ): Promise<Command> {
   const { environment, packageJson } = project
   const own = setting(environment, 'CC_RUN_COMMAND')
   if (own) return ['sh', '-c', own]
+  if (server)
+    return 'command' in server.run ? server.run.command : manager.run(server.run.module, project)
   if (packageJson.scripts.start?.trim()) return manager.start(project)
   if (packageJson.main !== undefined && packageJson.main !== null) {
-    return manager.run(await mainFile(project), project)
+    return manager.run(await mainFile(project, runsBuild), project)
   }
   if (startup) {
     return [...(await manager.run(asFile(mainPath(startup.file)), project)), ...startup.args]
@@ -34,10 +41,10 @@ function adviceFor({ names }: Project): string[] {
   return [`Add for example: "scripts": { "start": "node ${file ?? 'server.js'}" }`]
 }
 
-async function mainFile(project: Project): Promise<string> {
+async function mainFile(project: Project, runsBuild: boolean): Promise<string> {
   const main = mainPath(project.packageJson.main)
   const file = await findModule(project.source, main)
-  if (!file && !isMadeByBuild(project)) {
+  if (!file && !runsBuild && !isMadeByBuild(project)) {
     throw new Failure(
       'recipe',
       `"main" in package.json is ${quote(main)}, and there is no such file.`,
@@ -69,14 +76,4 @@ function mainPath(main: unknown): string {
     )
   }
   return path.replace(/\/$/, '')
-}
-
-/** Resolves the file like `node <path>`: with or without extension, or the folder's `index.js`. */
-async function findModule(source: Source, path: string): Promise<string | undefined> {
-  for (const file of [path, `${path}.js`, `${path}.json`, `${path}/index.js`]) {
-    const folder = posix.dirname(file)
-    const names = await source.list(folder === '.' ? '' : folder)
-    if (names.includes(posix.basename(file))) return posix.normalize(file)
-  }
-  return undefined
 }

@@ -84,6 +84,7 @@ async function completed(
     ...(kept && { kept }),
     ...(beforeStart.length > 0 && { beforeStart }),
     start: recipe.start,
+    ...(recipe.listenAdvice && { listenAdvice: recipe.listenAdvice }),
     ...(workers.length > 0 && { workers }),
     ...(crons.length > 0 && { crons }),
     ...(epilogue && { epilogue }),

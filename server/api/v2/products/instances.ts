@@ -2,6 +2,7 @@ import { instanceTypeAnswer, instanceTypeList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { type SizeCatalogue, sizeCatalogues } from '#api/v2/flavor-record.ts'
 import { instanceVersion, variantOf } from '#api/v2/wire.ts'
+import { isAvailable } from '#platform/applications/application-types.ts'
 import { smallerFlavor } from '#platform/applications/flavor.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -39,7 +40,10 @@ export const getInstanceType = endpoint({
 async function typeRecords(platform: Platform) {
   const sizes = (await sizeCatalogues(platform))(platform.policies.zones[0]?.name ?? '')
   const usual = smallerFlavor('XS', platform.policies.maxFlavors.instances)
-  return (runtime: Runtime) => toWire(runtime, sizes, usual)
+  return (runtime: Runtime) => ({
+    ...toWire(runtime, sizes, usual),
+    enabled: isAvailable(platform, runtime),
+  })
 }
 
 const toWire = ({ type, title }: Runtime, sizes: SizeCatalogue, usual: string) => ({
@@ -48,7 +52,6 @@ const toWire = ({ type, title }: Runtime, sizes: SizeCatalogue, usual: string) =
   name: title,
   variant: variantOf(type, title),
   description: '',
-  enabled: true,
   comingSoon: false,
   maxInstances,
   tags: [],

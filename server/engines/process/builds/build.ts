@@ -14,6 +14,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type Recipe, refuseDockerfile } from '#platform/deployments/recipe/recipe.ts'
+import { announcing } from './announced-tools.ts'
 import { keepArtifact } from './artifacts.ts'
 import { type Excess, watchRoom } from './build-disk-watch.ts'
 import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
@@ -22,8 +23,6 @@ import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept-files.ts'
 import { shareCache, usesSharedArtifacts } from './sbt/shared-artifacts.ts'
 import { fetchSubmodules } from './submodules.ts'
-
-const slow = 700
 
 /** Builds an artifact from a source: prepare steps, dependencies, build steps, and the selection of files to keep. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
@@ -50,7 +49,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const [tools] = await allSettled([
       // The download goes on when this build is aborted, because other builds may wait for the same tools.
       unlessAborted(
-        announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
+        fetchTools({ toolchain: announcing(parts.toolchain, order.say) }, recipe.tools),
         signal,
       ),
       source.extract(sandbox.app, signal).then(() => giveTree(sandbox.user, sandbox.app)),
@@ -148,17 +147,4 @@ function tooLarge({ bytes, inodes }: RoomLimits, excess: Excess, reason: unknown
     ],
   }[excess]
   return new Failure('build', `${sentence}${where}.`, [hint ?? ''])
-}
-
-const fetching = ({ tools }: Recipe) =>
-  `Fetching ${tools.map(({ name, version }) => `${name} ${version}`).join(' and ')}, which this platform uses for the first time.`
-
-/** Announces work that is slow the first time only. */
-async function announced<T>(work: Promise<T>, announce: () => void): Promise<T> {
-  const timer = setTimeout(announce, slow)
-  try {
-    return await work
-  } finally {
-    clearTimeout(timer)
-  }
 }

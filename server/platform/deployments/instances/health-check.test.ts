@@ -125,6 +125,20 @@ test('health check: the right port on loopback only is named', async () => {
   assert.match((await failureOf(given)).message, /listens on 127\.0\.0\.1:8080.*0\.0\.0\.0:8080/)
 })
 
+test('health check: a wrong address is logged when it is first seen, with the advice of the recipe', async () => {
+  const listening = async () => [{ host: '127.0.0.1', port: 3000 }]
+  const listenAdvice = "Fastify is told by its code: fastify.listen({ host: '0.0.0.0' })."
+  const { checking: given, lines } = checking({ '/': [undefined] }, { listening, listenAdvice })
+  // It looks every `steadyFor` when that is shorter than two seconds.
+  given.check = { ...given.check, timeout: 60_000, steadyFor: 100 }
+  const failure = await failureOf(given)
+  assert.deepEqual(lines, [
+    'The application listens on 127.0.0.1:3000 so far, and visitors come to 0.0.0.0:8080 (PORT is 8080).',
+    listenAdvice,
+  ])
+  assert.deepEqual(failure.advice, [listenAdvice])
+})
+
 for (const [what, answer, listening, sentence] of [
   ['a wrong port', undefined, [{ host: '0.0.0.0', port: 3000 }], /listens on 0\.0\.0\.0:3000/],
   ['a steady 500', 500, [], /^Health check failed:$/],

@@ -4,6 +4,7 @@ import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, ListeningPorts } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { adviceOnListening } from './advice/listening.ts'
 import { failedStart } from './exit-advice.ts'
 import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from './probe.ts'
@@ -99,6 +100,8 @@ export interface HealthCheckRequest {
   listening: () => Promise<ListeningPorts[]>
   /** Advice on what the instance has printed. */
   adviceOnOutput?: () => readonly string[]
+  /** `listenAdvice` of the recipe. */
+  listenAdvice?: string | undefined
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -161,21 +164,25 @@ export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   throw await unhealthy(checking, seen)
 }
 
-/** Detects a persistent error of an instance, which waiting does not fix. */
+/** Detects a persistent error of an instance, which waiting does not fix; a wrong address is logged when it is first seen. */
 function watchTrouble(
-  { check, instance, listening }: HealthCheckRequest,
+  { check, instance, listening, listenAdvice, say }: HealthCheckRequest,
   latest: ReadonlyMap<string, number | undefined>,
 ): () => Promise<boolean> {
   const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
   const pause = Math.min(lookEvery, check.steadyFor ?? lookEvery)
   let next = performance.now() + pause
+  let isTold = false
   return async () => {
     const now = performance.now()
-    if (check.steadyFor === undefined || now < next) return false
+    if (now < next) return false
     next = now + pause
     const answers = [...latest.values()].filter((status) => status !== 200)
     const isSilent = answers.every((status) => status === undefined)
     const sockets = isSilent ? await listening() : []
+    const lines = isTold ? [] : adviceOnListening(portOf(instance), sockets, listenAdvice)
+    isTold ||= lines.length > 0
+    lines.forEach(say)
     return trouble.isSteady({ answers, sockets, port: portOf(instance) }, now)
   }
 }
@@ -193,13 +200,17 @@ async function unhealthy(
   checking: HealthCheckRequest,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
-  const { check, listening, instance, adviceOnOutput } = checking
+  const { check, listening, instance, adviceOnOutput, listenAdvice } = checking
   const onOutput = adviceOnOutput?.() ?? []
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
     const sockets = await listening()
     if (sockets.length === 0) return notListening(checking, onOutput)
-    return new Failure('health-check', silence(portOf(instance), sockets), [...onOutput])
+    const onListening = adviceOnListening(portOf(instance), sockets, listenAdvice)
+    return new Failure('health-check', silence(portOf(instance), sockets), [
+      ...onListening.slice(1),
+      ...onOutput,
+    ])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),

@@ -95,6 +95,33 @@ test('output advice: a failed start carries it, and says a bad root server path 
   assert.equal(failedStart(hostile).message, sentence)
 })
 
+for (const line of [
+  "Error: Could not find a production build in the '.next' directory. Try building your app with 'next build' before starting the production server.",
+  "Error: Cannot find module '/home/app/source/dist/main'",
+  "Error: Cannot find module '/home/app/source/.output/server/index.mjs'",
+  "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/home/app/source/build/server/index.js' imported from /home/app/source/node_modules/x.js",
+  'error: Module not found "./dist/index.js"',
+  'The directory "dist" does not exist. Did you build your project?',
+  '🚨 keystone build must be run before running keystone start',
+]) {
+  test(`output advice: ${JSON.stringify(line.slice(0, 60))} is a missing build, which no restart makes`, () => {
+    const { hear, advice, isPermanent } = createOutputAdviser()
+    hear(line)
+    assert.match(advice().join(), /CC_NODE_RUN_BUILD=true/)
+    assert.equal(isPermanent(), true)
+  })
+}
+
+for (const line of [
+  "Error: Cannot find module 'express'",
+  "Error: Cannot find module '/home/app/source/node_modules/x/dist/index.js'",
+  "Error: Cannot find module '/home/app/source/server.js'",
+]) {
+  test(`output advice: ${JSON.stringify(line)} is not a missing build`, () => {
+    assert.deepEqual(adviceOn(line), [])
+  })
+}
+
 test('output advice: supervision hears each line of an instance until it is kept', async () => {
   const platform = () => ({ logs: { append() {} } }) as never
   const supervision = createSupervision(platform, Date.now)

@@ -1,8 +1,9 @@
+import { isAboutMissingBuild } from './advice/missing-build.ts'
 import { startOutOfProcesses, threadSigns } from './exit-advice.ts'
 
 interface Trouble {
-  /** Texts that a line of the output contains for this problem only. */
-  signs: readonly string[]
+  /** Texts that a line of the output contains for this problem only; or a test of the line. */
+  signs: readonly string[] | ((line: string) => boolean)
   /** Problems that have the same signs: with one of them this one is not meant. */
   unless?: readonly Trouble[]
   /** Advice for the owner. */
@@ -107,7 +108,16 @@ const olderJava: Trouble = {
   isPermanent: true,
 }
 
+const noBuild: Trouble = {
+  signs: isAboutMissingBuild,
+  advice: [
+    'What a build makes is missing: CC_NODE_RUN_BUILD=true runs the script "build" of package.json before the start, CC_POST_BUILD_HOOK any other command. If a build has run, its log above says where it has written to.',
+  ],
+  isPermanent: true,
+}
+
 const troubles: readonly Trouble[] = [
+  noBuild,
   noProgram,
   tooManyConnections,
   oldPostgresqlDriver,
@@ -133,13 +143,16 @@ export interface OutputAdviser {
   isPermanent(): boolean
 }
 
+const hasSign = (line: string, { signs }: Trouble): boolean =>
+  typeof signs === 'function' ? signs(line) : signs.some((sign) => line.includes(sign))
+
 export function createOutputAdviser(): OutputAdviser {
   const heard = new Set<Trouble>()
   return {
     hear(whole) {
       const line = whole.slice(0, heardOfLine)
       for (const trouble of troubles) {
-        if (trouble.signs.some((sign) => line.includes(sign))) heard.add(trouble)
+        if (hasSign(line, trouble)) heard.add(trouble)
       }
     },
     advice: () =>

@@ -88,6 +88,7 @@ export async function checkInstances(
       environment: release.environment,
       listening: () => engine.listening(id),
       adviceOnOutput: () => supervision.adviceOn(id),
+      listenAdvice: release.recipe.listenAdvice,
       say: log.info,
       signal,
     })),

@@ -159,6 +159,8 @@ export interface Recipe {
   /** Commands that each instance runs before its start command; a failing one fails the deployment. */
   beforeStart?: BuildStep[]
   start: [string, ...string[]]
+  /** How the application is told where to listen: a log line for one that listens elsewhere. */
+  listenAdvice?: string
   workers?: Worker[]
   crons?: Cron[]
   epilogue?: Epilogue

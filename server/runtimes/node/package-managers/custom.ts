@@ -10,6 +10,7 @@ export const custom: PackageManager = {
   lockFiles: [],
   usesNpm: true,
   start: () => ['npm', 'start'],
+  build: () => ['npm', 'run', 'build'],
   run: (file) => ['node', file],
   home: ({ environment }) => [
     ...npmrc(environment, { withRegistry: true }),

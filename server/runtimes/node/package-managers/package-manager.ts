@@ -50,6 +50,8 @@ export interface PackageManager {
   readonly usesNpm?: true
   /** Runs `scripts.start` with its pre and post scripts. */
   start(project: Project): Command
+  /** Runs `scripts.build` with its pre and post scripts. */
+  build(project: Project): Command
   /** Runs one file of the application. */
   run(file: string, project: Project): Command | Promise<Command>
   /** Settings files for its registry. */

@@ -1,3 +1,4 @@
+import { deno } from '#runtimes/node/deno/deno.ts'
 import { allLockFiles, type Project } from '#runtimes/node/project.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import { bun } from './bun/package-manager.ts'
@@ -32,8 +33,12 @@ export interface ManagerChoice {
   warnings: string[]
 }
 
-/** `CC_NODE_BUILD_TOOL`, else the lock files, else npm. */
+/** Deno for its own projects; else `CC_NODE_BUILD_TOOL`, else the lock files, else npm. */
 export async function choosePackageManager(project: Project): Promise<ManagerChoice> {
+  if (project.isDeno) {
+    const note = 'There are settings of Deno and no package.json, so Deno is used.'
+    return { manager: deno, notes: [note], warnings: [] }
+  }
   const given = setting(project.environment, 'CC_NODE_BUILD_TOOL')
   const { value, notes, warnings } = given
     ? { value: given, notes: [], warnings: [] }

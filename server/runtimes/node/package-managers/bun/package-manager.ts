@@ -35,6 +35,8 @@ export const bun: PackageManager = {
   lockFiles: [lockFile, oldLockFile],
   // `--bun` also for scripts that call `node`.
   start: () => ['bun', '--bun', 'run', 'start'],
+  // Without `--bun`: tools of a build are made for Node, which is there too.
+  build: () => ['bun', 'run', 'build'],
   run: (file) => ['bun', file],
   home: ({ environment }) =>
     npmrc(environment, { withRegistry: hasRegistryCredentials(environment) }),

@@ -177,7 +177,6 @@ testVariants('npm', base, [
     ofB({ _integrity: sha512('B') }),
     /"b" has "_integrity"/,
   ],
-  ['an entry has workspaces', ofB({ workspaces: ['c'] }), /"b" has "workspaces"/],
   [
     'an entry claims to come with the root',
     ofB({ inBundle: true, resolved: undefined, integrity: undefined }),

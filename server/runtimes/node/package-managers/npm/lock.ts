@@ -53,6 +53,8 @@ const knownFields = new Set([
   ...['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'],
   ...['engines', 'os', 'cpu', 'libc', 'dev', 'optional', 'devOptional', 'peer', 'extraneous'],
   ...['hasInstallScript', 'inBundle', 'bundleDependencies'],
+  // Only the root's own workspaces are installed; some packages publish theirs, such as vitefu.
+  'workspaces',
 ])
 
 /** Reads `packages` of a lock file of version 2 or 3; npm fetches metadata for every other version. */

@@ -21,6 +21,7 @@ const npm: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
   usesNpm: true,
   start: () => ['npm', 'start'],
+  build: () => ['npm', 'run', 'build'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment),
 }

@@ -72,6 +72,12 @@ test('npm sharing: optional packages of development dependencies are expected on
   assert.deepEqual([await expectedIn(true), await expectedIn(false)], [['c'], undefined])
 })
 
+test('npm sharing: workspaces that a package has published are its own, and installed by nobody', async () => {
+  const published = { ...fixed, version: '2.0.0', workspaces: ['tests/deps/*'] }
+  const shared = await sharing({ 'package-lock.json': lock({ 'node_modules/b': published }) })
+  assert.deepEqual(shared, { sharedBy: ['package.json', 'package-lock.json'] })
+})
+
 const obstacles: [string, Files, string][] = [
   [
     'root install scripts',

@@ -26,6 +26,7 @@ export const pnpm: PackageManager = {
   values: ['pnpm'],
   lockFiles: [lockFile],
   start: () => ['pnpm', 'start'],
+  build: () => ['pnpm', 'run', 'build'],
   async run(file, project) {
     const { isPnp } = await readPnpmLayout(project)
     return isPnp ? ['pnpm', 'exec', 'node', file] : ['node', file]

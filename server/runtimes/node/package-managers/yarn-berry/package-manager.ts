@@ -7,6 +7,7 @@ import {
 } from '#runtimes/node/package-managers/declared-version.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import {
+  type Command,
   type Installation,
   type InstallOrder,
   installing,
@@ -21,15 +22,18 @@ import { yarnBerrySharing } from './sharing.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],
-  start({ packageJson: { scripts } }) {
-    const before = scripts.prestart ? 'yarn run prestart && ' : ''
-    const after = scripts.poststart ? ' && yarn run poststart' : ''
-    if (!before && !after) return ['yarn', 'run', 'start']
-    // Yarn 2 and later run no pre and post scripts.
-    return ['sh', '-c', `${before}${after ? '' : 'exec '}yarn run start${after}`]
-  },
+  start: ({ packageJson: { scripts } }) => yarnRun('start', scripts),
+  build: ({ packageJson: { scripts } }) => yarnRun('build', scripts),
   run: (file) => ['yarn', 'node', file],
   home: ({ environment }) => yarnrc(environment),
+}
+
+/** Runs a script with its pre and post scripts, which Yarn 2 and later leave out. */
+function yarnRun(name: 'start' | 'build', scripts: Readonly<Record<string, string>>): Command {
+  const before = scripts[`pre${name}`] ? `yarn run pre${name} && ` : ''
+  const after = scripts[`post${name}`] ? ` && yarn run post${name}` : ''
+  if (!before && !after) return ['yarn', 'run', name]
+  return ['sh', '-c', `${before}${after ? '' : 'exec '}yarn run ${name}${after}`]
 }
 
 /** Yarn 3 and 4. */

@@ -27,6 +27,7 @@ export const yarnClassic: PackageManager = {
   values: ['yarn'],
   lockFiles: ['yarn.lock'],
   start: () => ['yarn', 'start'],
+  build: () => ['yarn', 'run', 'build'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment, { alwaysAuth: true }),
   async install({ project, development, catalogue, given }) {

@@ -1,0 +1,57 @@
+import { nearest } from '#cli/nearest.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
+
+/** Names that people know a type by. */
+const synonyms: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['nodejs', 'node.js', 'javascript', 'js', 'typescript', 'ts', 'bun', 'deno'].map((name) => [
+      name,
+      'node',
+    ]),
+  ),
+  play: 'play2',
+  play3: 'play2',
+  scala: 'sbt',
+  html: 'static',
+  'static-apache': 'static',
+  container: 'docker',
+  dockerfile: 'docker',
+}
+
+/** Languages without a type, as their names begin. */
+const otherLanguages =
+  /^(python|django|go|golang|rust|ruby|rails|php|java|jar|maven|gradle|war|elixir|haskell|dotnet|linux)\d*(\.\d+)?$/
+
+/** The newest version of the type that was typed, by its name or another that it is known by. */
+export function resolveType(kinds: readonly InstanceType[], typed: string): InstanceType {
+  const name = typed.toLowerCase()
+  const slug = Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name
+  const enabled = kinds.filter((kind) => kind.enabled)
+  const [newest] = enabled
+    .filter(({ variant }) => variant.slug === slug)
+    .sort((a, b) => (a.version < b.version ? 1 : -1))
+  if (newest) return newest
+  const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
+  if (kinds.some(({ variant }) => variant.slug === slug)) {
+    throw new Refusal(
+      `Applications of type ${slug} cannot be built on this platform.`,
+      slug === 'docker'
+        ? 'Dockerfiles need the engine swarm: ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'
+        : typesHint(slugs),
+    )
+  }
+  throw new Refusal(`Unknown application type '${typed}'.`, hintFor(name, slugs))
+}
+
+const typesHint = (slugs: readonly string[]) => `Types: ${slugs.toSorted().join(', ')}`
+
+function hintFor(typed: string, slugs: readonly string[]): string {
+  if (otherLanguages.test(typed)) {
+    return slugs.includes('docker')
+      ? 'There is no type for it: write a Dockerfile, and create the application with --type docker.'
+      : `There is no type for it, and no Dockerfile can be built without the engine swarm. ${typesHint(slugs)}`
+  }
+  const meant = nearest(typed, slugs)
+  return meant ? `Did you mean '${meant}'?` : typesHint(slugs)
+}

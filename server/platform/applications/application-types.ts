@@ -1,0 +1,26 @@
+import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** Whether the engine of this platform can build applications of a type. */
+export const isAvailable = ({ engine }: Pick<Platform, 'engine'>, runtime: Runtime): boolean =>
+  !runtime.usesDockerfile || engine.buildsDockerfiles === true
+
+const swarmHint = 'Ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'
+
+/** Refuses a type that is unknown, or that could never be built here. */
+export function requireType(platform: Pick<Platform, 'engine' | 'runtimes'>, type: string): void {
+  const runtime = platform.runtimes.find((each) => each.type === type)
+  if (!runtime) {
+    const known = platform.runtimes.filter((each) => isAvailable(platform, each))
+    throw new Refusal('invalid', `Unknown application type ${JSON.stringify(type)}.`, {
+      hint: `This platform has the types ${known.map((each) => each.type).join(', ')}.`,
+    })
+  }
+  if (isAvailable(platform, runtime)) return
+  throw new Refusal(
+    'invalid',
+    `Applications of type ${type} need the engine swarm, and this platform has the engine ${platform.engine.name}.`,
+    { hint: swarmHint },
+  )
+}
