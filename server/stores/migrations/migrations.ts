@@ -42,4 +42,5 @@ export const migrations: readonly Migration[] = [
   migration('0026-router-drains'),
   migration('0029-order-attempts'),
   migration('0032-changed-migrations'),
+  migration('0035-network-groups'),
 ]

@@ -20,7 +20,8 @@ import {
   networkNames,
   vethBatch,
 } from '#engines/process/network/network-plan.ts'
-import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet.ts'
+import { nthAddress } from '#kit/subnet.ts'
+import { poolOf, type Tenant } from '#engines/process/network/subnet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 
