@@ -62,7 +62,10 @@ const clever = async (...words: string[]) => {
 const json = async (...words: string[]) => JSON.parse(await clever(...words, '--format', 'json'))
 const asked = async (url: string) => (await front.visit(`/ask?${url}`)).body
 const getsFrom = (url: string, answer: string) =>
-  until(async () => (await asked(url)) === answer, { timeout: 120_000, what: `${answer} from ${url}` })
+  until(async () => (await asked(url)) === answer, {
+    timeout: 120_000,
+    what: `${answer} from ${url}`,
+  })
 
 const nameOf = async (memberId: string, domain = 'ng.internal') => {
   const group = await json('get', 'team')
@@ -73,13 +76,24 @@ test('network groups: the stock client makes one, and its members reach each oth
   const enabled = await front.project.clever('features', 'enable', 'ng', '--no-update-notifier')
   assert.equal(enabled.code, 0, enabled.output)
   const members = [front.record.id, back.record.id]
-  await clever('create', 'team', '--link', members.join(','), '--description', 'ours', '--tags', 'a,b')
+  await clever(
+    'create',
+    'team',
+    '--link',
+    members.join(','),
+    '--description',
+    'ours',
+    '--tags',
+    'a,b',
+  )
   const group = await json('get', 'team')
   assert.deepEqual([group.label, group.description, group.tags], ['team', 'ours', ['a', 'b']])
   assert.match(group.networkIp, /^100\.(8\d|9[0-5])\.\d+\.0\/22$/)
   assert.equal(group.members.length, 2)
   assert.deepEqual(
-    group.peers.map(({ type, parentMember }: Record<string, string>) => [type, parentMember]).sort(),
+    group.peers
+      .map(({ type, parentMember }: Record<string, string>) => [type, parentMember])
+      .sort(),
     members.map((id) => ['CleverPeer', id]).sort(),
   )
   for (const domain of ['ng.internal', 'cc-ng.cloud'])

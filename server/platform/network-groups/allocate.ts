@@ -3,6 +3,14 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import { nextAddress } from './addresses.ts'
 
+/** Counts a change of a group. Call it in the transaction that makes the change. */
+export async function countChange(store: Store, groupId: NetworkGroupId): Promise<void> {
+  const group = await store.networkGroups.find(groupId)
+  if (!group) return
+  const { version, lastAddress } = group
+  await store.networkGroups.change(groupId, { version: version + 1, lastAddress })
+}
+
 /** Takes an address of a group, which counts as a change of the group. Call it in the transaction that stores its use. */
 export async function takeAddress(store: Store, groupId: NetworkGroupId): Promise<string> {
   const group = await store.networkGroups.find(groupId)

@@ -1,9 +1,9 @@
 import { newId } from '#kit/text/ids.ts'
+import { isPublicKey } from '#kit/wireguard-keys.ts'
 import { validateLine } from '#platform/accounts/plain-text.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { takeAddress } from './allocate.ts'
-import { isPublicKey } from './keys.ts'
+import { countChange, takeAddress } from './allocate.ts'
 import { noMember } from './members.ts'
 import type { ExternalPeer, NetworkGroup, NetworkGroupPeer } from './network-group.ts'
 import { type NetworkGroupContext, requireGroupNetworks } from './network-groups.ts'
@@ -80,8 +80,7 @@ export async function removePeer(
   }
   await store.transaction(async (inside) => {
     await inside.networkGroupPeers.remove(group.id, peer.id)
-    const { version, lastAddress } = group
-    await inside.networkGroups.change(group.id, { version: version + 1, lastAddress })
+    await countChange(inside, group.id)
   })
   await networkGroupWorker.refresh()
 }

@@ -1,9 +1,9 @@
 import { newId } from '#kit/text/ids.ts'
+import { newKeyPair } from '#kit/wireguard-keys.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Platform } from '#platform/platform.ts'
 import { takeAddress } from './allocate.ts'
-import { newKeyPair } from './keys.ts'
 import type { NetworkGroupMember } from './network-group.ts'
 
 type Context = Pick<Platform, 'store' | 'clock'>

@@ -5,7 +5,7 @@ import { isApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { takeAddress } from './allocate.ts'
+import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'
 import type { MemberResource, NetworkGroup, NetworkGroupMember } from './network-group.ts'
@@ -62,6 +62,7 @@ export async function addMember(
   const address = kind === 'EXTERNAL' ? null : await takeAddress(store, group.id)
   const member = { ...facts, kind, applicationId, addonId, address } as NetworkGroupMember
   await store.networkGroupMembers.add(member)
+  await countChange(store, group.id)
   if (applicationId === null) return member
   for (const instance of await store.instances.listOf(applicationId)) {
     await addInstancePeer(platform, member, instance)
@@ -121,10 +122,7 @@ export async function unlinkMember(
   await store.transaction(async (inside) => {
     const isRemoved = await inside.networkGroupMembers.remove(group.id, memberId)
     if (!isRemoved) throw noMember(group, memberId)
-    await inside.networkGroups.change(group.id, {
-      version: group.version + 1,
-      lastAddress: group.lastAddress,
-    })
+    await countChange(inside, group.id)
   })
   await networkGroupWorker.refresh()
 }

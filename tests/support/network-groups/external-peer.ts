@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
+import { newKeyPair } from '#kit/wireguard-keys.ts'
 
 /** The machine of a person with WireGuard, in a network namespace. */
 export interface ExternalPeer extends AsyncDisposable {
@@ -12,23 +13,13 @@ export interface ExternalPeer extends AsyncDisposable {
   get(url: string): Promise<string>
 }
 
-/** Keys of WireGuard are those of X25519, without a wrapping. */
-export function newKeys(): { publicKey: string; privateKey: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('x25519')
-  const raw = (key: Buffer) => key.subarray(-32).toString('base64')
-  return {
-    publicKey: raw(publicKey.export({ type: 'spki', format: 'der' })),
-    privateKey: raw(privateKey.export({ type: 'pkcs8', format: 'der' })),
-  }
-}
-
 const ask = `fetch(process.argv[1], { signal: AbortSignal.timeout(10_000) })
   .then((answer) => answer.text())
   .then((text) => console.log(text), (error) => console.log(error.cause?.code ?? error.name))`
 
 export async function openExternalPeer(): Promise<ExternalPeer> {
   const name = `btest${randomBytes(4).toString('hex')}`
-  const { publicKey, privateKey } = newKeys()
+  const { publicKey, privateKey } = newKeyPair()
   await runOrThrow(['ip', 'netns', 'add', name])
   // Without a link of its own: the UDP socket stays on this machine, as that of a person's machine is on the Internet.
   await runOrThrow(['wireguard-go', name])

@@ -56,6 +56,7 @@ export const postNetworkGroup = endpoint({
     members: optional(array(memberBody)),
   }),
   answer: networkGroup,
+  status: 201,
   async handle({ platform, ownerId, body }) {
     const members = body.members?.map(wantedMember)
     const group = await createNetworkGroup(platform, ownerId, { ...body, members })

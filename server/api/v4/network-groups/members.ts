@@ -43,6 +43,7 @@ export const postNetworkGroupMember = endpoint({
     'Links an application, an add-on or an external member to a network group; its running instances join at once',
   body: memberBody,
   produces: 'text/plain',
+  status: 202,
   async handle(call) {
     await linkMember(call.platform, await groupOf(call), wantedMember(call.body))
     return new Response('', { status: 202, headers: { 'content-type': 'text/plain' } })

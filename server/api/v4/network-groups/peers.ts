@@ -108,6 +108,7 @@ export const getWireguardConfiguration = endpoint({
   summary:
     'The WireGuard configuration of a machine outside the platform, without its private key: JSON, or the file itself for `Accept: text/plain`',
   answer: wireguardConfiguration,
+  alternative: 'text/plain',
   async handle(call) {
     const group = await groupOf(call)
     const peer = await getPeer(call.platform, group, call.params.peerId)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,11 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { newKeyPair } from '#kit/wireguard-keys.ts'
 import type { NetworkGroupId } from '#platform/ids.ts'
 import type { GroupNetwork } from '#platform/network-groups/group-network.ts'
 import { portAccess, probeInstance } from '#tests/support/engine/probe-inside.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { newKeys, openExternalPeer } from '#tests/support/network-groups/external-peer.ts'
+import { openExternalPeer } from '#tests/support/network-groups/external-peer.ts'
 
 /** Answers with its name and the address of the caller; `/ask?<url>` with what it gets from there itself. */
 const server = `import http from 'node:http'
@@ -112,7 +114,6 @@ test('network groups: hubs survive the engine, and what is no longer wanted is r
   await groupsOf(opened).apply([two])
   assert.equal(await one.ask(url), 'other 100.80.1.11')
   const { stdout } = await run(['ip', 'netns', 'list'])
-  const { createHash } = await import('node:crypto')
   const digest = createHash('sha256').update('ng_apart').digest('hex').slice(0, 12)
   assert.ok(!stdout.includes(digest), 'the hub of the other group is gone')
   // A veth that somebody has removed is made again.
@@ -159,7 +160,7 @@ test('network groups: a person reaches members through WireGuard, and members th
   await using person = await openExternalPeer()
   await using eavesdropper = await openExternalPeer()
   assert.equal(await groupsOf(opened).prepareTunnels(), undefined)
-  const keys = newKeys()
+  const keys = newKeyPair()
   const port = await freeUdpPort()
   const peers = [{ publicKey: person.publicKey, addresses: ['100.80.1.20'] }]
   const tunnel = { privateKey: keys.privateKey, port, peers }
