@@ -6,6 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
 import { type ExternalPeer, openExternalPeer } from '#tests/support/network-groups/external-peer.ts'
+import { relayServer } from '#tests/support/network-groups/relay-server.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Two applications, a database and a person's machine in one network group, made with the unmodified stock client. */
@@ -14,39 +15,13 @@ let front: PushedApplication
 let back: PushedApplication
 let person: ExternalPeer
 
-/** Answers with its version; `/ask?<url>` with what it gets from there, `/line?<host>:<port>` with the answer to a PING. */
-const server = (version: string) => `const fs = require('node:fs')
-const http = require('node:http')
-const net = require('node:net')
-const line = (target) => new Promise((resolve) => {
-  const [host, port] = target.split(':')
-  const socket = net.connect({ host, port, timeout: 20_000 }, () => socket.write('PING\\r\\n'))
-  socket.once('data', (data) => resolve(String(data)) ?? socket.destroy())
-  socket.once('timeout', () => resolve('no answer') ?? socket.destroy())
-  socket.once('error', (error) => resolve(error.code))
-})
-const ask = (url) => fetch(url, { signal: AbortSignal.timeout(20_000) })
-  .then((answer) => answer.text(), (error) => error.cause?.code ?? error.name)
-http.createServer(async (request, response) => {
-  const [path, target] = request.url.split('?')
-  if (path === '/hosts') return response.end(fs.readFileSync('/etc/hosts'))
-  response.end(path === '/ask' ? await ask(target) : path === '/line' ? await line(target) : '${version}')
-}).listen(8080, '0.0.0.0')
-`
-
 before(async () => {
   berth = await TestBerth.start({ BERTH_NETWORK_GROUP_HOST: '127.0.0.1' })
   front = await PushedApplication.create(berth, 'front')
   back = await PushedApplication.create(berth, 'back')
   person = await openExternalPeer()
-  const manifest = '{"name":"app","version":"1.0.0","scripts":{"start":"node server.js"}}'
-  for (const [application, version] of [
-    [front, 'front'],
-    [back, 'one'],
-  ] as const) {
-    const files = { 'package.json': manifest, 'server.js': server(version) }
-    assert.equal((await application.deploy(files)).state, 'OK')
-  }
+  assert.equal((await front.deploy(relayServer('front'))).state, 'OK')
+  assert.equal((await back.deploy(relayServer('one'))).state, 'OK')
 })
 after(async () => {
   await berth?.[Symbol.asyncDispose]()
@@ -104,12 +79,12 @@ test('network groups: the stock client makes one, and its members reach each oth
 
 test('network groups: a new version is found at the same address, also after a restart of the server', async () => {
   const url = `http://${await nameOf(back.record.id)}:8080/`
-  assert.equal((await back.deploy({ 'server.js': server('two') })).state, 'OK')
+  assert.equal((await back.deploy(relayServer('two'))).state, 'OK')
   await getsFrom(url, 'two')
   await berth.signal('SIGTERM')
   await berth.start()
   await getsFrom(url, 'two')
-  assert.equal((await back.deploy({ 'server.js': server('three') })).state, 'OK')
+  assert.equal((await back.deploy(relayServer('three'))).state, 'OK')
   await getsFrom(url, 'three')
 })
 

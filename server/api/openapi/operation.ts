@@ -110,9 +110,10 @@ function responsesOf(
 
 /** The response of success; none for an endpoint that always refuses. */
 function successOf(
-  { answer, produces, alternative, status = 200 }: Endpoint,
+  { answer, produces, alternative, status: given }: Endpoint,
   components: OperationContext['components'],
 ): Operation['responses'] {
+  const status = given ?? 200
   if (answer) {
     const content = { ...contentOf(answer, components), ...(alternative && { [alternative]: {} }) }
     return { [status]: { description: 'Done', content } }

@@ -6,7 +6,7 @@ import { installCommand, type SystemPackage } from '#kit/packages/system-package
 import { isNetworkGroupId, type NetworkGroupId } from '#platform/ids.ts'
 import type { GroupNetwork, GroupNetworks } from '#platform/network-groups/group-network.ts'
 import { type HubParts, plugInstance, removeHub, updateHub } from './hub.ts'
-import { hubVeth, tunnelName } from './hub-plan.ts'
+import { hubVeth, memberVeth, tunnelName } from './hub-plan.ts'
 import { linkNames } from './namespaces.ts'
 import { findTunnelKind, type TunnelKind } from './tunnel.ts'
 import { freeUdpPort } from './udp-port.ts'
@@ -17,6 +17,8 @@ export interface NetworkGroups extends GroupNetworks {
   hubs(): NetworkGroupId[]
   /** Connects an instance whose namespace is new to its groups. */
   join(instanceId: string): Promise<void>
+  /** Names of the interfaces of an instance, one for each of its groups. */
+  interfacesOf(instanceId: string): string[]
   /** Lines of `/etc/hosts` for an instance. */
   hostsOf(instanceId: string): string
 }
@@ -57,15 +59,20 @@ export function openNetworkGroups(options: NetworkGroupsOptions): NetworkGroups 
     applied.set(group.id, group)
   }
 
+  const groupsOf = (instanceId: string) =>
+    [...current.values()].filter(({ instances }) =>
+      instances.some((each) => each.instanceId === instanceId),
+    )
+
   const writeAllHosts = async () => {
     for (const instanceId of await listFolders(instances)) writeHosts(instanceId)
   }
 
   return {
     hubs: () => hubs().map(({ id }) => id),
+    interfacesOf: (instanceId) => groupsOf(instanceId).map(({ id }) => memberVeth(id)),
     hostsOf: (instanceId) =>
-      [...current.values()]
-        .filter((group) => group.instances.some((each) => each.instanceId === instanceId))
+      groupsOf(instanceId)
         .flatMap(({ hosts }) =>
           hosts.map(({ address, names }) => `${address} ${names.join(' ')}\n`),
         )
