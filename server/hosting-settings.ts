@@ -236,6 +236,9 @@ interface RangeSettings {
   egressAllowed: readonly string[]
 }
 
+/** What is larger is no network of the operator's, but all or most of the Internet. */
+const minNetworkBits = 8
+
 /** Addresses of instances and of add-ons inside them. */
 const takenRanges = ['10.128.0.0/10', '198.18.0.0/15', '127.0.0.0/8']
 
@@ -246,7 +249,9 @@ export function conflictingRanges({ networkGroupRange, egressAllowed }: RangeSet
   const own = takenRanges.find(isHit)
   if (own)
     return [`BERTH_NETWORK_GROUP_RANGE=${networkGroupRange} overlaps ${own}, which instances use`]
-  const opened = egressAllowed.find(isHit)
+  const opened = egressAllowed
+    .filter((network) => parseSubnet(network).bits >= minNetworkBits)
+    .find(isHit)
   return opened
     ? [`BERTH_NETWORK_GROUP_RANGE=${networkGroupRange} overlaps ${opened} of BERTH_EGRESS_ALLOWED`]
     : []

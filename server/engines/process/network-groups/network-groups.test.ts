@@ -164,7 +164,7 @@ test('network groups: an add-on of the machine is reached at its address in the 
   }
 })
 
-test('network groups: a person reaches members through WireGuard, and members the person', async () => {
+test('network groups: a person reaches members through WireGuard, and nobody without a key does', async () => {
   await using opened = await openTestEngine()
   await using person = await openExternalPeer()
   await using eavesdropper = await openExternalPeer()
