@@ -21,6 +21,7 @@ import { environment } from './resources/applications/environment.ts'
 import { instances } from './resources/applications/instances.ts'
 import { logs } from './resources/applications/logs.ts'
 import { metrics } from './resources/applications/metrics.ts'
+import { networkGroups } from './resources/applications/network-groups.ts'
 import { recipes } from './resources/applications/recipes.ts'
 import { releases } from './resources/applications/releases.ts'
 import { tcpRedirections } from './resources/applications/tcp-redirections.ts'
@@ -70,6 +71,7 @@ export function createClient(options: ClientOptions) {
     offers: offers(connection),
     domains: domains(connection),
     tcpRedirections: tcpRedirections(connection),
+    networkGroups: networkGroups(connection),
     certificates: certificates(connection),
     deployments: deployments(connection),
     drains: drains(connection),

@@ -79,7 +79,7 @@ async function open(
   const platform = createPlatform(resources.forPlatform)
   lifetime.defer(() => {
     const grace = Math.min(settings.stopGrace, maxStopGrace)
-    return lifetime.ending === 'everything' ? stopAllInstances(platform, grace) : undefined
+    return lifetime.ending === 'everything' ? stopEverything(platform, grace) : undefined
   })
   lifetime.opened(platform.queue)
   lifetime.opened(platform.mailWorker)
@@ -91,8 +91,11 @@ async function open(
   lifetime.opened(platform.certificateWorker)
   lifetime.opened(platform.autoscaler)
   lifetime.opened(platform.reconciler)
+  lifetime.opened(platform.networkGroupWorker)
   lifetime.opened(platform.routeRepair)
   lifetime.opened(platform.homeKeeper)
+  // Before instances are started again, which find their groups when they begin.
+  await platform.networkGroupWorker.refresh()
   await recover(platform, onBug)
   interruption.throwIfAborted()
 
@@ -136,6 +139,7 @@ async function open(
   platform.certificateWorker.begin()
   platform.autoscaler.begin()
   platform.reconciler.begin()
+  platform.networkGroupWorker.begin()
   platform.routeRepair.begin()
   platform.backupCopier.begin()
   platform.homeKeeper.begin()
@@ -144,6 +148,11 @@ async function open(
   if (replicated) background.run(publishUnpublished(replicated))
   const { addresses } = listeners
   return { addresses, folder, weaknesses: engine.weaknesses, close: lifetime.close }
+}
+
+async function stopEverything(platform: Platform, grace: number): Promise<void> {
+  await stopAllInstances(platform, grace)
+  await platform.engine.networkGroups?.apply([])
 }
 
 /** Restarts and changes of scale by the platform itself that are kept in the activity of an application. */

@@ -36,6 +36,24 @@ export const quotaSettings = {
     limit,
     'TCP redirections of one person',
   ),
+  quotaNetworkGroups: setting(
+    'BERTH_QUOTA_NETWORK_GROUPS',
+    '10',
+    limit,
+    'network groups of one person',
+  ),
+  quotaNetworkGroupMembers: setting(
+    'BERTH_QUOTA_NETWORK_GROUP_MEMBERS',
+    '100',
+    limit,
+    'members of these groups together',
+  ),
+  quotaNetworkGroupPeers: setting(
+    'BERTH_QUOTA_NETWORK_GROUP_PEERS',
+    '50',
+    limit,
+    'machines outside the platform that join these groups, together',
+  ),
   quotaDeployments: setting(
     'BERTH_QUOTA_DEPLOYMENTS',
     '240',
@@ -73,6 +91,9 @@ export const quotasOf = (
   addons: settings.quotaAddons,
   domains: settings.quotaDomains,
   tcpRedirections: settings.quotaTcpRedirections,
+  networkGroups: settings.quotaNetworkGroups,
+  networkGroupMembers: settings.quotaNetworkGroupMembers,
+  networkGroupPeers: settings.quotaNetworkGroupPeers,
   deploymentsPerHour: settings.quotaDeployments,
   disk: settings.quotaDisk ?? Math.max(minDisk, wholeMegabytes(disk * 0.5)),
 })

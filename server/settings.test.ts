@@ -194,3 +194,14 @@ test('settings: a number beyond a bound is told both', () => {
   }
   assert.equal(readSettings({ BERTH_ACME_ORDERS: '9999' }).acmeOrders, 9999)
 })
+
+test('settings: the range of network groups is apart from what instances reach', () => {
+  const range = (text: string, allowed = '') =>
+    readSettings({ BERTH_NETWORK_GROUP_RANGE: text, BERTH_EGRESS_ALLOWED: allowed })
+      .networkGroupRange
+  assert.equal(range('172.16.0.0/16'), '172.16.0.0/16')
+  for (const wrong of ['100.80.0.0', '100.80.0.1/12', '100.80.0.0/24', 'fd00::/8', ''])
+    assert.throws(() => range(wrong), /BERTH_NETWORK_GROUP_RANGE/, wrong)
+  assert.throws(() => range('10.0.0.0/8'), /overlaps 10\.128\.0\.0\/10, which instances use/)
+  assert.throws(() => range('172.16.0.0/16', '172.16.9.0/24'), /BERTH_EGRESS_ALLOWED/)
+})

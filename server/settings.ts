@@ -29,11 +29,13 @@ import { diskSettings, missingS3Key } from './disk-settings.ts'
 import { engineSettings, registryProblems } from './engine-settings.ts'
 import {
   conflictingPorts,
+  conflictingRanges,
   deploymentSettings,
   domainSettings,
   edgeSettings,
   healthSettings,
   logSettings,
+  networkGroupSettings,
   visitorSettings,
 } from './hosting-settings.ts'
 import { metricsSettings } from './metrics-settings.ts'
@@ -89,6 +91,7 @@ export const settingList = {
     "an application's own domain is app-<uuid>.<this>",
   ),
   ...domainSettings,
+  ...networkGroupSettings,
   ...engineSettings,
   router: setting(
     'BERTH_ROUTER',
@@ -256,7 +259,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     ...registryProblems(settings),
     ...missingS3Key(settings),
   )
-  if (problems.length === 0) problems.push(...conflictingPorts(settings))
+  if (problems.length === 0)
+    problems.push(...conflictingPorts(settings), ...conflictingRanges(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...settings, machine: readMachine(environment) })
 }

@@ -30,6 +30,8 @@ export const testPackages: SystemPackage[] = [
   { program: 'redis-server', name: 'redis-server', service: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },
   { program: 'tar', name: 'tar' },
+  { program: 'wg', name: 'wireguard-tools' },
+  { program: 'wireguard-go', name: 'wireguard-go' },
   { program: 'zsh', name: 'zsh' },
 ]
 

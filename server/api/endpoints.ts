@@ -79,7 +79,7 @@ import { logEndpoints } from './v4/drains/log-endpoints.ts'
 import { eventEndpoints } from './v4/events/event-endpoints.ts'
 import { postHelloExample } from './v4/examples.ts'
 import { metricsEndpoints } from './v4/metrics/metrics-endpoints.ts'
-import * as networkGroups from './v4/networkgroups.ts'
+import { networkGroupEndpoints } from './v4/network-groups/network-group-endpoints.ts'
 import { operatorEndpoints } from './v4/operator/operator-endpoints.ts'
 import { orchestrationEndpoints } from './v4/orchestration/orchestration-endpoints.ts'
 import { getOverview, getStatus } from './v4/overview/overview.ts'
@@ -267,8 +267,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...consoleApiEndpoints,
 
-  networkGroups.listNetworkGroups,
-  networkGroups.postNetworkGroup,
+  ...networkGroupEndpoints,
 
   getOverview,
   getStatus,

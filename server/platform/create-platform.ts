@@ -30,6 +30,7 @@ import type { InstanceSize } from './metrics/collector.ts'
 import type { MetricStore } from './metrics/metric-store.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createPlatformCounters } from './metrics/platform-counters.ts'
+import { createNetworkGroupWorker } from './network-groups/network-group-worker.ts'
 import type { Platform } from './platform.ts'
 import { createDeploymentRate } from './quotas/quotas.ts'
 import { createAutoscaler } from './scaling/autoscaler.ts'
@@ -124,6 +125,7 @@ export function createPlatform(resources: PlatformResources): Platform {
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
     routeRepair: createRouteRepair({ platform: () => platform, log, onBug }),
     homeKeeper: createHomeKeeper({ platform: () => platform, log, onBug }),
+    networkGroupWorker: createNetworkGroupWorker({ platform: () => platform, log, onBug }),
     reconciler: createReconciler({ platform: () => platform, onBug }),
     autoscaler: createAutoscaler({ platform: () => platform, onBug }),
     provisioningQueue: createProvisioningWorker({

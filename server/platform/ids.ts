@@ -42,6 +42,8 @@ export type CreditId = `credit_${string}`
 /** `F<yyyymmdd>-<six digits>`. */
 export type InvoiceNumber = `F${string}-${string}`
 
+export type NetworkGroupId = `ng_${string}`
+
 export type CertificateId = `certificate_${string}`
 
 export type ApiTokenId = `api_tokens_${string}`
@@ -69,6 +71,7 @@ export const isWebhookDeliveryId: (text: string) => text is WebhookDeliveryId =
   startsWith('webhookdelivery_')
 export const isEmailHookId: (text: string) => text is EmailHookId = startsWith('emailhook_')
 export const isDrainId: (text: string) => text is DrainId = startsWith('drain_')
+export const isNetworkGroupId: (text: string) => text is NetworkGroupId = startsWith('ng_')
 export const isAvatarId: (text: string) => text is AvatarId = startsWith('avatar_')
 export const isAuditEntryId: (text: string) => text is AuditEntryId = startsWith('audit_')
 
@@ -93,6 +96,7 @@ export const parseUserId = parser(isUserId, 'member')
 export const parseApplicationId = parser(isApplicationId, 'application', {
   reason: 'application-missing',
 })
+export const parseNetworkGroupId = parser(isNetworkGroupId, 'network group')
 export const parsePlanId = parser(isPlanId, 'plan')
 export const parseCertificateId = parser(startsWith('certificate_'), 'certificate')
 export const parseInvitationId = parser(startsWith('invitation_'), 'invitation')

@@ -37,6 +37,7 @@ import type { EventHub } from './events/event-hub.ts'
 import type { MailWorker } from './mail/email.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { PlatformCounters } from './metrics/platform-counters.ts'
+import type { NetworkGroupWorker } from './network-groups/group-network.ts'
 import type { ObjectStore } from './objects/object-store.ts'
 import type { Operation } from './operation/operation.ts'
 import type { ProviderClient } from './providers/calls/provider-client.ts'
@@ -59,6 +60,14 @@ export interface Policies {
   publicName: string | undefined
   /** Public ports for TCP redirections; none when absent. */
   tcpPorts: PortRange | undefined
+  /** Range of IPv4 addresses that subnets of network groups are taken from. */
+  networkGroupRange: string
+  /** Domain of the names of members of network groups. */
+  networkGroupDomain: string
+  /** UDP ports for machines and servers that join network groups. */
+  networkGroupPorts: PortRange
+  /** Host at which they reach this server. */
+  networkGroupHost: string
   zones: readonly Zone[]
   /** Default health check timeout, in milliseconds. */
   healthCheckTimeout: number
@@ -159,6 +168,8 @@ export interface Platform {
   autoscaler: Worker
   /** Compares what applications want with what runs, and mends what differs. */
   reconciler: Worker
+  /** Keeps the networks of groups as the store has them. */
+  networkGroupWorker: NetworkGroupWorker
   /** Sends routes again that the router did not confirm. */
   routeRepair: RouteRepair
   deploymentRate: DeploymentRate

@@ -69,6 +69,7 @@ import type {
 import type { Claims } from './claims/claims.ts'
 import type { ApplicationId, DeploymentId, InstanceId, OwnerId, UserId } from './ids.ts'
 import type { Outbox } from './mail/email.ts'
+import type { NetworkGroupNouns } from './network-groups/network-group-store.ts'
 import type { RepositoryBundles } from './objects/repository-bundle.ts'
 import type { SharedMemory } from './servers/shared-memory.ts'
 
@@ -186,7 +187,7 @@ export interface Instances {
  * The storage interface. A write is durable, even against a power cut, when its promise resolves. Secrets (variables,
  * token secrets, release environments) are encrypted by the store.
  */
-export interface Store {
+export interface Store extends NetworkGroupNouns {
   readonly users: Users
   readonly emails: Emails
   readonly sshKeys: SshKeys

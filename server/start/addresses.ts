@@ -89,6 +89,10 @@ export const serverHost = ({ serverHost, bind }: Settings): string => {
   return isIPv6(bind) ? `[${bind}]` : bind
 }
 
+/** Host at which machines outside reach the tunnels of network groups here. */
+export const tunnelHost = (settings: Settings): string =>
+  visitorAddresses(settings)[0] ?? serverHost(settings)
+
 function hostOf({ bind }: Settings): string {
   if (bind === '0.0.0.0' || bind === '::') return 'localhost'
   return isIPv6(bind) ? `[${bind}]` : bind

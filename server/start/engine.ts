@@ -15,6 +15,7 @@ import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
 import { visitorAddresses } from './addresses.ts'
 import type { DataFolder } from './disk/data-folder.ts'
+import { packageInstaller } from './system-packages.ts'
 
 export interface EngineNeeds {
   watcher: InstanceWatcher
@@ -104,6 +105,7 @@ export async function openEngine(
     maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
     addonsHost: addonsHostOf(settings),
+    install: packageInstaller(settings),
     egress: {
       allowed: settings.egressAllowed,
       visitors: async () => ({

@@ -34,7 +34,7 @@ import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { endOfLife, toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 import { openAcme } from './acme.ts'
-import { platformHosts, visitorAddresses } from './addresses.ts'
+import { platformHosts, tunnelHost, visitorAddresses } from './addresses.ts'
 import { openBillingDocuments } from './billing-documents.ts'
 import { registerConsumers } from './consumers.ts'
 import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
@@ -241,6 +241,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
         ...scalingPoliciesOf(settings, machine),
         platformHosts: platformHosts(settings, engine.addonsHost),
         publicAddresses: visitorAddresses(settings),
+        networkGroupHost: settings.networkGroupHost ?? tunnelHost(settings),
         zones: [...zones, ...settings.zones.map(ownZone)],
         operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
       },

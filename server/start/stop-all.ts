@@ -60,6 +60,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     const homes = store.shared?.homes ?? onlyHome
     const instances = await instancesHere({ store, homes })
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
+    await engine.networkGroups?.apply([])
     await engine.recover([], isElsewhereIn({ store, homes }))
     // The record of one that a full disk has kept is removed by the next start.
     for (const { id } of instances)

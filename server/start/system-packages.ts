@@ -71,5 +71,11 @@ export const databaseInstaller = (settings: InstallSettings): InstallPackage | u
     ? (wanted, onLine) => installPackages([wanted], { ...settings.machine, onLine })
     : undefined
 
+/** Installs what the engine needs later. */
+export const packageInstaller = (settings: InstallSettings) =>
+  isAllowed(settings)
+    ? (packages: readonly SystemPackage[]) => installPackages(packages, settings.machine)
+    : undefined
+
 const isAllowed = ({ installPackages: isOn, machine }: InstallSettings) =>
   isOn && canInstall(machine.path)

@@ -106,6 +106,15 @@ test('guide to scaling: every block works', async () => {
   await type('docs/guides/scaling.md', project)
 })
 
+test('guide to network groups: every block works', async () => {
+  const project = await newcomer('groups')
+  await ok(project, 'login', '--local')
+  for (const name of ['api', 'worker', 'billing'])
+    await ok(project, 'create', '--type', 'node', name, '--alias', name)
+  await ok(project, 'addon', 'create', 'redis-addon', 'cache')
+  await type('docs/guides/network-groups.md', project)
+})
+
 test('guide to releases and rollback: every block works', async () => {
   const project = await newcomer('rollback')
   await ok(project, 'login', '--local')

@@ -50,7 +50,6 @@ export const legacyZoneList = list(
 
 export const nameList = list(string)
 export const namesByCode = record(string)
-export const networkGroupList = list(unknown)
 
 export const platformAnswer = object({
   api: string,

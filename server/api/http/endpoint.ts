@@ -156,6 +156,10 @@ export interface Endpoint<
   answer?: Schema<Answer>
   /** Content type of an answer that is not JSON; `nothing` for a 204. */
   produces?: string
+  /** Content type that a client gets instead of the JSON when it asks for it with `Accept`. */
+  alternative?: string
+  /** Status of success, where clients expect another one than 200 (204 for `nothing`); `handle` answers with it. */
+  status?: 201 | 202
   /** Maximum size of the body; default 64 KiB. Unauthenticated clients never get more. */
   maxBytes?: number
   /** Every that many bytes of the body count as a further call against the rate limit; default 64 KiB. */

@@ -110,14 +110,18 @@ function responsesOf(
 
 /** The response of success; none for an endpoint that always refuses. */
 function successOf(
-  { answer, produces }: Endpoint,
+  { answer, produces, alternative, status: given }: Endpoint,
   components: OperationContext['components'],
 ): Operation['responses'] {
-  if (answer) return { 200: { description: 'Done', content: contentOf(answer, components) } }
+  const status = given ?? 200
+  if (answer) {
+    const content = { ...contentOf(answer, components), ...(alternative && { [alternative]: {} }) }
+    return { [status]: { description: 'Done', content } }
+  }
   if (produces === undefined) return {}
   return produces === 'nothing'
     ? { 204: { description: 'Done' } }
-    : { 200: { description: 'Done', content: { [produces]: {} } } }
+    : { [status]: { description: 'Done', content: { [produces]: {} } } }
 }
 
 /** Tag of an endpoint: the part of its path after version and owner. */

@@ -75,6 +75,14 @@ export function createMemoryEngine({
     weaknesses: [],
     addonsHost: host,
     async allowEgress() {},
+    networkGroups: {
+      async apply() {},
+      prepareTunnels: async () => undefined,
+      async freePort({ from, to }, used) {
+        for (let port = from; port <= to; port++) if (!used.includes(port)) return port
+        return undefined
+      },
+    },
 
     async build(order) {
       refuseDockerfile(order.recipe, 'memory')

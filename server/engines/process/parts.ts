@@ -8,6 +8,7 @@ import type { Folders } from './folders.ts'
 import type { DiskShares, RoomLimits } from './limits/disk-shares.ts'
 import type { Network } from './network/network.ts'
 import type { PortPool } from './network/port-pool.ts'
+import type { NetworkGroups } from './network-groups/network-groups.ts'
 import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { Trash } from './trash.ts'
 
@@ -19,6 +20,10 @@ export interface Parts {
   system: SystemFolder[]
   /** Absent when commands share the machine's network. */
   network: Network | undefined
+  /** Absent when commands have no sandbox or share the machine's network. */
+  networkGroups?: NetworkGroups | undefined
+  /** Host in the URIs of add-on servers. */
+  addonsHost: string
   /** Ports of instances that share the machine's network. */
   ports: PortPool
   watcher: InstanceWatcher

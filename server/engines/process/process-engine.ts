@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, readFile, realpath } from 'node:fs/promises'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
+import type { SystemPackage } from '#kit/packages/system-packages.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { findArtifact } from './builds/artifacts.ts'
@@ -13,6 +14,7 @@ import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import { type Capabilities, type Capability, findCapabilities } from './capabilities.ts'
 import { openCompiledTools } from './compiled/compiled-tools.ts'
 import { folderOf, openFolders } from './folders.ts'
+import { writeHosts } from './instances/instance-hosts.ts'
 import { Instances } from './instances/instances.ts'
 import { isolationWarnings } from './isolation-warnings.ts'
 import { DiskShares, type RoomLimits } from './limits/disk-shares.ts'
@@ -21,6 +23,7 @@ import type { Egress } from './network/firewall.ts'
 import { openNetwork } from './network/network.ts'
 import { operatorHosts } from './network/operator-hosts.ts'
 import { PortPool } from './network/port-pool.ts'
+import { openNetworkGroups } from './network-groups/network-groups.ts'
 import { firstUser, type Parts } from './parts.ts'
 import { readNameServers, writeEtcFiles } from './sandbox/etc-files.ts'
 import { findSystemFolders } from './sandbox/system-folders.ts'
@@ -65,6 +68,8 @@ export interface ProcessEngineOptions {
   }
   /** Host in the URIs of add-on servers; their loopback address when absent. */
   addonsHost?: string
+  /** Installs packages that are needed later; resolves to an error message, or nothing. Absent where that is forbidden. */
+  install?: ((packages: readonly SystemPackage[]) => Promise<string | undefined>) | undefined
   /** Logs sentences for the operator. */
   log?: (sentence: string) => void
   /** Port of the first instance where instances share the machine's network; 8080 when absent. */
@@ -109,6 +114,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     network: capabilities.network
       ? await openNetwork(folders.root, mark, networkOptions(options, capabilities))
       : undefined,
+    addonsHost,
     ports: new PortPool(options.preferredPort),
     watcher: options.watcher,
     toolchain: options.toolchain,
@@ -135,6 +141,17 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     maxTreeBytes: (options.kept ?? noLimits).treeBytes,
     maxLinesPerSecond: options.maxLinesPerSecond,
   }
+  const { network } = parts
+  if (network && capabilities.sandbox) {
+    parts.networkGroups = openNetworkGroups({
+      network,
+      mark,
+      capabilities,
+      instances: folders.instances,
+      writeHosts: (instanceId) => writeHosts(parts, instanceId),
+      install: options.install,
+    })
+  }
   const instances = new Instances(parts)
   const limits = options.kept ?? noLimits
   const report = (error: Error) => log(error.message)
@@ -152,6 +169,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       hasNameServers: nameServers.length > 0,
     }),
     addonsHost,
+    ...(parts.networkGroups ? { networkGroups: parts.networkGroups } : {}),
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),

@@ -1,5 +1,7 @@
+import type { PortAccess } from '#platform/addons/links/port-access.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { ApplicationId, DeploymentId, OwnerId } from '#platform/ids.ts'
+import type { GroupNetworks } from '#platform/network-groups/group-network.ts'
 import type { Recipe } from './recipe/recipe.ts'
 import type { Source } from './source.ts'
 
@@ -14,15 +16,6 @@ export interface Limits {
   memoryMegabytes: number
   cpus: number
   processes: number
-}
-
-/** A port of this machine that an instance may connect to. */
-export interface PortAccess {
-  port: number
-  /** Account whose connections are counted together across instances. */
-  account: string
-  /** Concurrent connections of the account to the port. */
-  maxConnections: number
 }
 
 export interface BuildOrder {
@@ -171,6 +164,8 @@ export interface Engine {
   readonly fetchTimeout?: number
   /** Absent when instances are processes of this machine. */
   readonly cluster?: Cluster
+  /** Absent where instances cannot be members of network groups. */
+  readonly networkGroups?: GroupNetworks
   /** Builds an artifact; throws a `Failure` of step `build`. Cleans up when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
   /** Whether the artifact still exists. */

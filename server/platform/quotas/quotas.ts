@@ -19,6 +19,11 @@ export interface Quotas {
   addons: number
   domains: number
   tcpRedirections: number
+  networkGroups: number
+  /** Members of all these groups together. */
+  networkGroupMembers: number
+  /** External peers of all these groups together. */
+  networkGroupPeers: number
   deploymentsPerHour: number
   /** Repositories, artifacts, logs and files written by instances, in bytes. */
   disk: number
@@ -33,6 +38,9 @@ const settings: Record<keyof Quotas, string> = {
   addons: 'BERTH_QUOTA_ADDONS',
   domains: 'BERTH_QUOTA_DOMAINS',
   tcpRedirections: 'BERTH_QUOTA_TCP_REDIRECTIONS',
+  networkGroups: 'BERTH_QUOTA_NETWORK_GROUPS',
+  networkGroupMembers: 'BERTH_QUOTA_NETWORK_GROUP_MEMBERS',
+  networkGroupPeers: 'BERTH_QUOTA_NETWORK_GROUP_PEERS',
   deploymentsPerHour: 'BERTH_QUOTA_DEPLOYMENTS',
   disk: 'BERTH_QUOTA_DISK',
 }
@@ -51,7 +59,7 @@ export function quotaRefusal(quota: keyof Quotas, sentence: string, remedy: stri
 /** Refuses when a count would exceed the quota. */
 export function requireCount(
   quotas: Quotas,
-  quota: 'organisations' | 'applications' | 'addons' | 'domains' | 'tcpRedirections',
+  quota: Exclude<keyof Quotas, 'instances' | 'memory' | 'deploymentsPerHour' | 'disk'>,
   { present, adding, noun }: { present: number; adding: number; noun: string },
 ): void {
   if (present + adding <= quotas[quota]) return

@@ -43,5 +43,6 @@ export const migrations: readonly Migration[] = [
   migration('0029-order-attempts'),
   migration('0032-changed-migrations'),
   migration('0034-user-settings'),
+  migration('0035-network-groups'),
   migration('0037-generated-secrets'),
 ]

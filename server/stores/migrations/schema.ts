@@ -59,6 +59,11 @@ export const schema: Readonly<Record<string, string>> = {
   mailedKeys: 'createdAt digest email expiresAt keeps purpose userId',
   members: 'job number organisationId role userId',
   migrations: 'date name',
+  networkGroupGateways: 'groupId host port privateKey publicKey serverId',
+  networkGroupMembers: 'addonId address applicationId createdAt domainName groupId id kind label',
+  networkGroupPeers:
+    'address createdAt groupId hostname id instanceId label memberId publicKey serverId',
+  networkGroups: 'createdAt description id label lastAddress network ownerId tags version',
   nonces: 'expiresAt key',
   organisations: 'avatar createdAt details id name quotaAccountId',
   outbox: 'attempts createdAt dueAt id kind knows to',

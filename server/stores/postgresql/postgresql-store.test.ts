@@ -8,6 +8,7 @@ import { domainsContract } from '#stores/domains.contract.ts'
 import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
+import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { storeContract } from '#stores/store.contract.ts'
@@ -42,3 +43,4 @@ marketplaceContract('postgresql', open)
 oddValuesContract('postgresql', open)
 repositoryBundlesContract('postgresql', open)
 backupCopiesContract('postgresql', open)
+networkGroupsContract('postgresql', open)

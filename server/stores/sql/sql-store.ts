@@ -29,6 +29,12 @@ import { sqlDeployments } from './hosting/deployments.ts'
 import { sqlDomains } from './hosting/domains.ts'
 import { sqlInstances } from './hosting/instances.ts'
 import { sqlDependencies, sqlLinks } from './hosting/links.ts'
+import {
+  sqlNetworkGroupGateways,
+  sqlNetworkGroupMembers,
+  sqlNetworkGroupPeers,
+  sqlNetworkGroups,
+} from './hosting/network-groups.ts'
 import { sqlReleases } from './hosting/releases.ts'
 import { sqlTcpRedirections } from './hosting/tcp-redirections.ts'
 import { sqlAddons, sqlPlanSwitches } from './marketplace/addons.ts'
@@ -76,6 +82,10 @@ const makers: { [N in Noun]: (db: Kysely<Tables>, vault: Vault) => Store[N] } = 
   acmeAccounts: sqlAcmeAccounts,
   acmeAttempts: sqlAcmeAttempts,
   tcpRedirections: sqlTcpRedirections,
+  networkGroups: sqlNetworkGroups,
+  networkGroupMembers: sqlNetworkGroupMembers,
+  networkGroupPeers: sqlNetworkGroupPeers,
+  networkGroupGateways: sqlNetworkGroupGateways,
   repositoryBundles: sqlRepositoryBundles,
   deployments: sqlDeployments,
   releases: sqlReleases,

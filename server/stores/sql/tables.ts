@@ -49,6 +49,12 @@ import type { PlatformEvent } from '#platform/events/event.ts'
 import type { Webhook, WebhookDelivery } from '#platform/events/hooks/webhook.ts'
 import type { AddonId, ApplicationId, EmailHookId, OwnerId, RealId, UserId } from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
+import type {
+  NetworkGroup,
+  NetworkGroupGateway,
+  NetworkGroupMember,
+  NetworkGroupPeer,
+} from '#platform/network-groups/network-group.ts'
 import type { RepositoryBundle } from '#platform/objects/repository-bundle.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
@@ -167,6 +173,10 @@ export interface Tables {
   certificateWarnings: { ownerId: Certificate['ownerId']; warnedAt: number }
   domains: Row<StoredDomain>
   tcpRedirections: TcpRedirection
+  networkGroups: Row<NetworkGroup>
+  networkGroupMembers: NetworkGroupMember
+  networkGroupPeers: NetworkGroupPeer
+  networkGroupGateways: NetworkGroupGateway
   repositoryBundles: Row<RepositoryBundle>
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep

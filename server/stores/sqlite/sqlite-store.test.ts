@@ -14,6 +14,7 @@ import { eventsContract } from '#stores/events.contract.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStoreError } from '#stores/migrations/migrate.ts'
+import { networkGroupsContract } from '#stores/network-groups.contract.ts'
 import { oddValuesContract } from '#stores/odd-values.contract.ts'
 import { repositoryBundlesContract } from '#stores/repository-bundles.contract.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
@@ -31,6 +32,7 @@ marketplaceContract('sqlite', () => openTestStore())
 oddValuesContract('sqlite', () => openTestStore())
 repositoryBundlesContract('sqlite', () => openTestStore())
 backupCopiesContract('sqlite', () => openTestStore())
+networkGroupsContract('sqlite', () => openTestStore())
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

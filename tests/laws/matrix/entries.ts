@@ -13,6 +13,7 @@ import { operatorEntries } from './entries/billing/operator.ts'
 import { consoleEntries } from './entries/console.ts'
 import { eventEntries } from './entries/events/events.ts'
 import { certificateEntries } from './entries/hosting/certificates.ts'
+import { networkGroupEntries } from './entries/hosting/network-groups.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
 import { drainEntries } from './entries/observing/drains.ts'
@@ -40,6 +41,7 @@ export const entries: Entries = {
   ...applicationEntries,
   ...domainEntries,
   ...certificateEntries,
+  ...networkGroupEntries,
   ...providerEntries,
   ...linkEntries,
   ...addonEntries,

@@ -1,4 +1,5 @@
-import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import type { PortAccess } from '#platform/addons/links/port-access.ts'
+import type { Engine } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import { filesSource } from '#tests/source-files.ts'

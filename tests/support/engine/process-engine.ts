@@ -61,6 +61,7 @@ export async function openTestEngine(options: Partial<Options> = {}): Promise<Op
       Object.assign(opened, await open(more))
     },
     async [Symbol.asyncDispose]() {
+      await opened.engine.networkGroups?.apply([])
       await opened.engine.recover([])
       await opened.engine.close()
       await removeEngineFolder(folder)

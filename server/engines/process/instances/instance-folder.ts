@@ -22,6 +22,9 @@ export interface InstanceRecord {
   boot?: string
 }
 
+/** Name of the file that is the `/etc/hosts` of an instance. */
+export const hostsFile = 'hosts'
+
 /** Paths in an instance's folder. */
 export const instanceFiles = (folder: string) => ({
   record: join(folder, 'instance.json'),
@@ -32,6 +35,7 @@ export const instanceFiles = (folder: string) => ({
   ring: join(folder, 'output'),
   place: join(folder, 'output.place'),
   launchErrors: join(folder, 'launch-errors'),
+  hosts: join(folder, hostsFile),
   app: join(folder, 'app'),
   home: join(folder, 'home'),
   tmp: join(folder, 'tmp'),

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import type { InterfaceTraffic } from '#engines/process/network/traffic-counters.ts'
+import { readGroupTraffic } from '#engines/process/network-groups/group-traffic.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { isAlive } from '#engines/process/processes/processes.ts'
 import { type GroupUsage, readGroupUsage } from '#kit/control-groups/group-usage.ts'
@@ -11,7 +13,7 @@ const atOnce = 10
 
 /** Reads the counters of all running instances. */
 export async function measureUsage(
-  { network, diskShares }: Pick<Parts, 'network' | 'diskShares'>,
+  { network, networkGroups, diskShares }: Pick<Parts, 'network' | 'networkGroups' | 'diskShares'>,
   instances: readonly MeasuredProcess[],
 ): Promise<InstanceUsage[]> {
   const running = instances.filter(({ launcher }) => launcher && isAlive(launcher))
@@ -30,11 +32,26 @@ export async function measureUsage(
       applicationId: record.applicationId as ApplicationId,
       ...counted,
       ...(diskBytes === undefined ? {} : { diskBytes }),
-      ...trafficOf?.(instanceId),
+      ...sumOf(
+        trafficOf?.(instanceId),
+        readGroupTraffic(record.groups, networkGroups?.interfacesOf(instanceId) ?? []),
+      ),
     })
   }
   return groupless.length > 0 ? completed(usages, sumProcesses(groupless)) : usages
 }
+
+/** Traffic with the Internet and with network groups. */
+const sumOf = (
+  one: InterfaceTraffic | undefined,
+  other: InterfaceTraffic | undefined,
+): InterfaceTraffic | undefined =>
+  one && other
+    ? {
+        receivedBytes: one.receivedBytes + other.receivedBytes,
+        sentBytes: one.sentBytes + other.sentBytes,
+      }
+    : one
 
 /** The figures of control groups win, because they include processes that have exited. */
 const completed = (

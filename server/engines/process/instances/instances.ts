@@ -157,7 +157,8 @@ export class Instances {
     const wanted = new Set(instances.map(({ instanceId }) => instanceId))
     const found = await listFolders(this.#parts.folders.instances)
     await Promise.all(found.filter((id) => !wanted.has(id)).map((id) => this.stop(id, 0)))
-    await this.#parts.network?.keepOnly([...wanted])
+    const hubs = this.#parts.networkGroups?.hubs() ?? []
+    await this.#parts.network?.keepOnly([...wanted, ...hubs])
     const outdated = await Promise.all([...wanted].map((id) => this.#takeBack(id)))
     return outdated.flat()
   }

@@ -26,7 +26,8 @@ import { linkIn, removeEmptyFolderIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
+import { hostsFile, type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
+import { writeHosts } from './instance-hosts.ts'
 import type { LaunchOptions } from './launch-options.ts'
 
 /** Makes the folder of an instance: a record of its resources, and an overlay on the artifact or a copy. */
@@ -138,6 +139,8 @@ export async function arrangeInstance(
     refreshNameServers(folders.etc, network !== undefined),
   ])
   const { tree, isSandboxed, port, over } = record
+  await parts.networkGroups?.join(order.instanceId)
+  writeHosts(parts, order.instanceId)
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {
     id: order.instanceId,
@@ -155,6 +158,7 @@ export async function arrangeInstance(
     ...(over ? { overlay: { ...overlayDirs, lowerdir: artifactFiles(folders, over).app } } : {}),
     ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
     ...(attachment ? { netns: attachment.netns } : {}),
+    ...(isSandboxed ? { hosts: hostsFile } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
   }

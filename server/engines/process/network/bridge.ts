@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
+import { overlaps, type Subnet } from '#kit/subnet.ts'
 import { limitsTable } from './connection-limits.ts'
 import { noRules } from './firewall.ts'
 import {
@@ -13,7 +14,7 @@ import {
   vethBatch,
   vethOf,
 } from './network-plan.ts'
-import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
+import { chooseSubnet, parseRoutes } from './subnet.ts'
 
 /** The kernel changes interfaces of all namespaces one at a time, so that a busy machine takes seconds. */
 const timeout = 30_000

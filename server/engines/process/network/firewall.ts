@@ -1,9 +1,10 @@
 import { addonsAddresses, translatedAddresses } from '#engines/process/sandbox/etc-files.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isMetadataNetwork, metadataNetworks, specialNetworks } from '#kit/net/special-addresses.ts'
+import type { Subnet } from '#kit/subnet.ts'
 import type { Way } from './leases.ts'
 import { type Attachment, hardwareAddress, type NetworkNames } from './network-plan.ts'
-import { buildRange, type Subnet } from './subnet.ts'
+import { buildRange } from './subnet.ts'
 
 /** A port of a machine, by its address. */
 export interface Endpoint {

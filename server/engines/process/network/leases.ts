@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
-import type { PortAccess } from '#platform/deployments/engine.ts'
-import { nthAddress, placeOf, poolOf, type Subnet, type Tenant } from './subnet.ts'
+import { nthAddress, type Subnet } from '#kit/subnet.ts'
+import type { PortAccess } from '#platform/addons/links/port-access.ts'
+import { placeOf, poolOf, type Tenant } from './subnet.ts'
 
 /** Address leases by id, stored in a file together with their subnet. */
 export interface Leases {

@@ -3,7 +3,8 @@ import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
-import type { PortAccess } from '#platform/deployments/engine.ts'
+import type { Subnet } from '#kit/subnet.ts'
+import type { PortAccess } from '#platform/addons/links/port-access.ts'
 import {
   applyRules,
   connectNamespace,
@@ -19,7 +20,7 @@ import { type Egress, type Endpoint, fillSets, firewall } from './firewall.ts'
 import { flowLimits, forgetFlows, readFlowLimits } from './flow-limits.ts'
 import { type Lease, openLeases } from './leases.ts'
 import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
-import type { Subnet, Tenant } from './subnet.ts'
+import type { Tenant } from './subnet.ts'
 import { type InterfaceTraffic, readInterfaces } from './traffic-counters.ts'
 
 /** Network namespaces on one bridge, which exists as long as one of them does. */
@@ -34,6 +35,8 @@ export interface Network {
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform except those of these ids. */
   keepOnly(ids: string[]): Promise<void>
+  /** All leases of addresses. */
+  all(): Lease[]
   /** Counts the bytes of all namespaces so far, in one read of the machine's interfaces. */
   readTraffic(): (id: string) => InterfaceTraffic | undefined
   /** Removes the bridge now if unused. */
@@ -208,6 +211,8 @@ export async function openNetwork(
         await forget(others.map(({ address }) => address))
         await leases.releaseOthers(ids)
       }),
+
+    all: () => leases.all(),
 
     readTraffic() {
       const interfaces = readInterfaces()

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  buildRange,
-  chooseSubnet,
-  nthAddress,
-  overlaps,
-  parseRoutes,
-  placeOf,
-  poolOf,
-} from './subnet.ts'
+import { nthAddress, overlaps } from '#kit/subnet.ts'
+import { buildRange, chooseSubnet, parseRoutes, placeOf, poolOf } from './subnet.ts'
 
 const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
 eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0

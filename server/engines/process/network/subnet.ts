@@ -1,8 +1,4 @@
-/** A range of IPv4 addresses: those that equal `address` in the first `bits` bits. */
-export interface Subnet {
-  address: string
-  bits: number
-}
+import { fromNumber, overlaps, type Subnet, toNumber } from '#kit/subnet.ts'
 
 const candidates = 1024
 const subnetBits = 20
@@ -17,15 +13,6 @@ export function chooseSubnet(seed: number, taken: Subnet[]): Subnet | undefined 
   }
   return undefined
 }
-
-export function overlaps(one: Subnet, other: Subnet): boolean {
-  const size = 2 ** (32 - Math.min(one.bits, other.bits))
-  return Math.floor(toNumber(one.address) / size) === Math.floor(toNumber(other.address) / size)
-}
-
-/** The n-th address of a subnet; the bridge has the first. */
-export const nthAddress = ({ address }: Subnet, place: number) =>
-  fromNumber(toNumber(address) + place)
 
 /** Index of the address in the subnet, or `undefined` when it belongs to another. */
 export function placeOf({ address, bits }: Subnet, wanted: string): number | undefined {
@@ -63,9 +50,3 @@ export function parseRoutes(table: string, except: string): Subnet[] {
 }
 
 const swap = (hex: string) => Buffer.from(hex, 'hex').readUInt32LE()
-
-const toNumber = (address: string) =>
-  address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
-
-const fromNumber = (number: number) =>
-  [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')

@@ -28,6 +28,8 @@ export interface Confinement {
   artifacts?: { folder: string; at: string }
   /** Folder with the files of `/etc`. */
   etc: string
+  /** File of its folder that is its `/etc/hosts`; that of `etc` when absent. */
+  hosts?: string
   /** Network namespace; absent when it shares the machine's. */
   netns?: string
   /** Folders of its control groups. */

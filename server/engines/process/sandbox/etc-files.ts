@@ -40,7 +40,7 @@ const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
 /** Name of add-on servers in variables of earlier versions, which running instances may still use. */
 const earlierAddonsName = 'addons.localhost'
 /** Address of add-on servers inside an instance, from a range that no network uses. */
-const addonsAddress = '198.18.0.1'
+export const addonsAddress = '198.18.0.1'
 
 /** Addresses that are translated to add-on servers on this machine, and lead nowhere else. */
 export const addonsAddresses = [addonsAddress, addonsLoopback] as const
@@ -56,7 +56,11 @@ const fixedFiles = {
   'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
 }
 
-function hosts({ isIsolated, addonsHost }: { isIsolated: boolean; addonsHost: string }): string {
+/** Content of `/etc/hosts`. */
+export function hostsText({
+  isIsolated,
+  addonsHost,
+}: Pick<EtcFiles, 'isIsolated' | 'addonsHost'>): string {
   const names = [earlierAddonsName, ...(isIP(addonsHost) ? [] : [addonsHost])]
   return `127.0.0.1 localhost app
 ::1 localhost app
@@ -79,7 +83,7 @@ export async function writeEtcFiles(
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const files: Record<string, string | Buffer> = {
     ...fixedFiles,
-    hosts: hosts({ isIsolated, addonsHost }),
+    hosts: hostsText({ isIsolated, addonsHost }),
   }
   if (extraCaCerts) files['extra.pem'] = extraCaCerts
   // In place, because instances that run have them mounted: on a full disk they keep what they have.

@@ -22,7 +22,7 @@ export const namespaces = [
   '--die-with-parent',
 ]
 
-const ownEtc = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'resolv.conf']
+const ownEtc = ['passwd', 'group', 'nsswitch.conf', 'resolv.conf']
 const sharedEtc = [
   '/etc/ssl/certs',
   '/etc/ssl/openssl.cnf',
@@ -33,7 +33,7 @@ const script = '/run/inside.sh'
 
 /** bubblewrap's arguments before the command: a read-only system, a writable home, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { dirs, tools, compiled, tree, cache, artifacts } = confinement
+  const { dirs, tools, compiled, tree, cache, artifacts, hosts } = confinement
   const sources = sourcesOf(confinement)
   const paths = sandboxPathsOf(confinement)
   return [
@@ -42,6 +42,7 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
     ...ownEtc.flatMap((name) => readOnly(join(sources.etc, name), `/etc/${name}`)),
+    ...readOnly(hosts ? join(sources.own, hosts) : join(sources.etc, 'hosts'), '/etc/hosts'),
     ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), paths.extraCaCerts],
     ...readOnly(join(sources.scripts, 'inside.sh'), script),

@@ -85,6 +85,7 @@ export async function deleteOrganisation(
     await inside.webhooks.removeOf(id)
     await inside.emailHooks.removeOf(id)
     await inside.certificates.removeOf(id)
+    await inside.networkGroups.removeOf(id)
     await inside.certificateOrders.removeOf(id)
     await inside.avatars.removeOf(id)
     await inside.organisations.remove(id)

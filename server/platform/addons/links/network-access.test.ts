@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { configureAddon } from '#platform/addons/config/configure.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
-import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import type { Engine } from '#platform/deployments/engine.ts'
 import type { OrganisationId, UserId } from '#platform/ids.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer, type WantedAddon } from '#stores/marketplace.contract.ts'
@@ -11,6 +11,7 @@ import { addPerson } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
 import { connectionsOf, maxConnections, portsFor, refreshNetworkAccess } from './network-access.ts'
+import type { PortAccess } from './port-access.ts'
 
 /** A running application and the egress rules of its instance, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {

@@ -1,25 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Addon } from '#platform/addons/addon.ts'
-import type { PortAccess } from '#platform/deployments/engine.ts'
 import type { AddonId, ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { anyName } from '#protocol/config.ts'
+import type { PortAccess } from './port-access.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>
 
 /** Ports of this machine that an application may reach: those of the built-in add-ons it is linked to. */
-export async function portsFor(
+export const portsFor = async (
   { store }: Pick<Knows, 'store'>,
   applicationId: ApplicationId,
+): Promise<PortAccess[]> => accessTo({ store }, await store.links.addonsOf(applicationId))
+
+/** Access to the ports of those add-ons that are built-in. */
+export async function accessTo(
+  { store }: Pick<Knows, 'store'>,
+  reached: readonly Addon[],
 ): Promise<PortAccess[]> {
   const own = (await store.providers.listOf(ownOwner))
     // Variables set by owners must not open ports.
     .filter(({ manifest }) => !manifest.api.config_vars.includes(anyName))
     .map(({ id }) => id)
   const isOurs = ({ providerId }: Addon) => own.includes(providerId)
-  const linked = (await store.links.addonsOf(applicationId)).filter(isOurs)
+  const linked = reached.filter(isOurs)
   const hasPort = (addon: Addon) => portsIn(addon).length > 0
   const ports = new Set(linked.flatMap(portsIn))
   if (ports.size === 0) return []
@@ -58,7 +64,7 @@ async function accountOf(
  * Built-in add-ons give their server as variables ending in `_HOST` and `_PORT`. The host is always this machine,
  * whatever its name: the operator may have renamed it since.
  */
-const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
+export const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
   Object.entries(config)
     .filter(([name]) => name.endsWith('_PORT') && config[name.replace(/PORT$/, 'HOST')])
     .map(([, value]) => Number(value))

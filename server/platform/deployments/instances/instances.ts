@@ -17,6 +17,7 @@ import { withMemoryOption } from '#platform/deployments/recipe/program-options.t
 import { providedVariables } from '#platform/deployments/recipe/provided-variables.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceId } from '#platform/ids.ts'
+import { joinGroups } from '#platform/network-groups/instance-peers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import { instancesHere } from '#platform/servers/living-here.ts'
@@ -59,11 +60,11 @@ const processesFor = (memoryMegabytes: number) =>
  * Starts one instance of a release. Its record is stored before the engine is called, so that a crash cannot lose it.
  */
 export async function startInstance(
-  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock' | 'networkGroupWorker'>,
   application: Application,
   { release, number, say, signal }: StartRequest,
 ): Promise<RunningInstance> {
-  const { store, engine, supervision, clock } = platform
+  const { store, engine, supervision, clock, networkGroupWorker } = platform
   const instance: Instance = {
     id: randomUUID(),
     applicationId: application.id,
@@ -74,11 +75,13 @@ export async function startInstance(
     createdAt: clock(),
     started: null,
   }
-  await store.transaction(async (inside) => {
+  const isGrouped = await store.transaction(async (inside) => {
     await refuseToStart(inside, application)
     await inside.instances.add(instance)
     await openUsage(inside, usageOfInstance(application, instance), instance.createdAt)
+    return joinGroups({ store: inside, clock }, application, instance)
   })
+  if (isGrouped) await networkGroupWorker.refresh()
   // A task is run once and never restarted.
   const isRestarted = release.recipe.purpose !== 'task'
   const ended = supervision.watch(instance, release.commit, { isRestarted })

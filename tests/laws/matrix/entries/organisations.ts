@@ -36,11 +36,6 @@ const ofConsumer = async ({ setup, organisationId }: Scene) => {
 }
 
 export const organisationEntries: Entries = {
-  'GET /v4/networkgroups/organisations/:ownerId/networkgroups': { status: 200 },
-  'POST /v4/networkgroups/organisations/:ownerId/networkgroups': {
-    status: 400,
-    arrange: () => ({ body: { label: 'mine' } }),
-  },
   'GET /v2/organisations': { status: 200 },
   'POST /v2/organisations': { status: 200, arrange: () => ({ body: { name: 'New ones' } }) },
   [`GET ${one}`]: { status: 200 },

@@ -1,0 +1,117 @@
+import type { PortAccess } from '#platform/addons/links/port-access.ts'
+import type { InstanceState } from '#platform/deployments/instance.ts'
+import type { AddonId, InstanceId, OwnerId } from '#platform/ids.ts'
+import { hubOf } from './addresses.ts'
+import type { GroupNetwork, TunnelPeer } from './group-network.ts'
+import { namesOf } from './member-names.ts'
+import type {
+  NetworkGroup,
+  NetworkGroupGateway,
+  NetworkGroupMember,
+  NetworkGroupPeer,
+} from './network-group.ts'
+
+/** What is stored of one group, and what else its networks depend on. */
+export interface GroupRecords {
+  group: NetworkGroup
+  account: OwnerId
+  members: readonly NetworkGroupMember[]
+  peers: readonly NetworkGroupPeer[]
+  gateways: readonly NetworkGroupGateway[]
+  states: ReadonlyMap<InstanceId, InstanceState>
+  /** Server of an application, or of the built-in add-ons. */
+  homeOf: (member: NetworkGroupMember) => string
+  ports: ReadonlyMap<AddonId, readonly PortAccess[]>
+}
+
+interface Located {
+  address: string
+  serverId: string
+}
+
+/** Servers that have somebody of the group. */
+export const serversOf = (records: GroupRecords): Set<string> =>
+  new Set(locate(records).map(({ serverId }) => serverId))
+
+/** Whether the part of the group at this server needs a tunnel: somebody comes from outside, or is at another server. */
+export function needsTunnel(records: GroupRecords, here: string): boolean {
+  const servers = serversOf(records)
+  return (
+    servers.has(here) && (servers.size > 1 || records.peers.some((peer) => peer.serverId === here))
+  )
+}
+
+/** This server's part of a group; `undefined` when nobody of it is here. */
+export function planNetwork(
+  records: GroupRecords,
+  { here, domain, hasTunnels }: { here: string; domain: string; hasTunnels: boolean },
+): GroupNetwork | undefined {
+  const { group, account, members, peers, gateways, states, homeOf, ports } = records
+  if (!serversOf(records).has(here)) return undefined
+  const local = members.filter((member) => member.address !== null && homeOf(member) === here)
+  const instancesOf = (memberId: string) => peers.filter((peer) => peer.memberId === memberId)
+  const own = gateways.find(({ serverId, port }) => serverId === here && port > 0)
+  const isTunnelled = hasTunnels && own && needsTunnel(records, here)
+  return {
+    id: group.id,
+    account,
+    network: group.network,
+    hub: hubOf(group.network),
+    instances: local.flatMap(({ id }) =>
+      instancesOf(id).flatMap(({ instanceId, address }) =>
+        instanceId ? [{ instanceId, address }] : [],
+      ),
+    ),
+    services: local.flatMap(({ id, kind, address }) => {
+      if (kind !== 'APPLICATION' || !address) return []
+      const up = instancesOf(id).filter(
+        ({ instanceId }) => instanceId && states.get(instanceId) === 'up',
+      )
+      return [{ address, targets: up.map((peer) => peer.address) }]
+    }),
+    addons: local.flatMap(({ addonId, address }) =>
+      addonId && address ? [{ address, ports: ports.get(addonId) ?? [] }] : [],
+    ),
+    hosts: members.flatMap((member) => {
+      const address = member.address ?? instancesOf(member.id)[0]?.address
+      return address ? [{ address, names: namesOf(member, domain) }] : []
+    }),
+    ...(isTunnelled && {
+      tunnel: {
+        privateKey: own.privateKey,
+        port: own.port,
+        peers: [...peopleAt(records, here), ...serversBeside(records, here)],
+      },
+    }),
+  }
+}
+
+/** Addresses of a group, and the server at which each is. */
+function locate({ members, peers, homeOf }: GroupRecords): Located[] {
+  const homes = new Map(members.map((member) => [member.id, member.address ? homeOf(member) : '']))
+  return [
+    ...members.flatMap(({ id, address }) =>
+      address ? [{ address, serverId: homes.get(id) ?? '' }] : [],
+    ),
+    ...peers.map(({ memberId, address, serverId }) => ({
+      address,
+      serverId: serverId ?? homes.get(memberId) ?? '',
+    })),
+  ]
+}
+
+const peopleAt = ({ peers }: GroupRecords, here: string): TunnelPeer[] =>
+  peers.flatMap(({ publicKey, serverId, address }) =>
+    publicKey && serverId === here ? [{ publicKey, addresses: [address] }] : [],
+  )
+
+function serversBeside(records: GroupRecords, here: string): TunnelPeer[] {
+  const located = locate(records)
+  return records.gateways.flatMap(({ serverId, publicKey, host, port }) => {
+    const addresses = located
+      .filter((each) => each.serverId === serverId)
+      .map(({ address }) => address)
+    if (serverId === here || port === 0 || addresses.length === 0) return []
+    return [{ publicKey, addresses, endpoint: { host, port } }]
+  })
+}
