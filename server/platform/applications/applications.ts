@@ -28,12 +28,12 @@ import {
 import type { Store } from '#platform/store.ts'
 import { validateTags } from '#platform/tags.ts'
 import type { Application, ApplicationChange, Scale } from './application.ts'
-import { requireType } from './application-types.ts'
 import { ownDomain } from './domains/domain.ts'
 import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'
 import { largerFlavor, smallerFlavor } from './flavor.ts'
 import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
+import { requireType } from './require-type.ts'
 
 export interface NewApplication extends ApplicationChange {
   name: string

@@ -1,3 +1,4 @@
+import type { PackageJson } from './package-json.ts'
 import { namesAngularHosts } from './production/frameworks.ts'
 import type { Project } from './project.ts'
 
@@ -7,18 +8,26 @@ interface Listener {
   name: string
   /** Variables by which it listens on all addresses; the owner's own take precedence. */
   environment?: Record<string, string>
-  /** Whether the project itself says what the variables would. */
-  isConfigured?: (project: Project) => Promise<boolean>
+  /** Whether the project needs the variables; unless given, it does. */
+  isNeeded?: (project: Project) => Promise<boolean>
   /** What to change, where it listens elsewhere all the same. */
   advice: string
 }
 
+/** As the code of an application reads the variable. */
+const portInCode = ['process', 'env', 'PORT'].join('.')
 const line = (title: string, code: string) =>
-  `${title} is told by its code: ${code.replace('PORT', 'process.env.PORT')}.`
+  `${title} is told by its code: ${code.replace('PORT', portInCode)}.`
 const byHost = (title: string) => ({
   environment: { HOST: '0.0.0.0' },
   advice: `${title} reads HOST and PORT: set HOST=0.0.0.0, and PORT nowhere.`,
 })
+
+/** Angular before 22 serves unknown hosts from the browser's bundle, and takes `*` for a name. */
+function refusesHosts({ dependencies }: PackageJson): boolean {
+  const line = /^[\s~^>=v]{0,9}(\d{1,4})/.exec(dependencies['@angular/ssr'] ?? '')?.[1]
+  return Number(line ?? 0) >= 22
+}
 
 /** Those that are built on others come before them. */
 const listeners: readonly Listener[] = [
@@ -37,7 +46,8 @@ const listeners: readonly Listener[] = [
     name: '@angular/ssr',
     // Its server refuses hosts that it does not know; the router passes on requests for the application's domains alone.
     environment: { NG_ALLOWED_HOSTS: '*' },
-    isConfigured: async ({ source }) => namesAngularHosts(await source.read('angular.json')),
+    isNeeded: async ({ source, packageJson }) =>
+      refusesHosts(packageJson) && !namesAngularHosts(await source.read('angular.json')),
     advice: line('The server of Angular', 'app.listen(PORT)'),
   },
   { name: '@loopback/rest', ...byHost('LoopBack') },
@@ -85,8 +95,8 @@ export async function planListening(project: Project): Promise<ListeningPlan> {
   const { packageJson, environment: own } = project
   const all = { ...packageJson.devDependencies, ...packageJson.dependencies }
   const listener = listeners.find(({ name }) => Object.hasOwn(all, name))
-  const isConfigured = (await listener?.isConfigured?.(project)) ?? false
-  const added = Object.entries((!isConfigured && listener?.environment) || {}).filter(
+  const isNeeded = (await listener?.isNeeded?.(project)) ?? true
+  const added = Object.entries((isNeeded && listener?.environment) || {}).filter(
     ([name]) => own[name] === undefined,
   )
   return {

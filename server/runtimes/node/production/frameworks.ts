@@ -73,8 +73,16 @@ const astro: Framework = {
 /** Vite's own server of builds; it refuses unknown hosts unless told, and the router passes on requests for known ones alone. */
 const vitePreview = [
   "import { preview } from 'vite'",
-  "await preview({ preview: { host: '0.0.0.0', port: Number(process.env.PORT), strictPort: true, allowedHosts: true } })",
+  "await preview({ preview: { host: '0.0.0.0', port: Number(process.argv.at(-1)), strictPort: true, allowedHosts: true } })",
 ].join('; ')
+
+const runVitePreview: Command = [
+  'sh',
+  '-c',
+  'exec node --input-type=module --eval "$1" -- "$PORT"',
+  'sh',
+  vitePreview,
+]
 
 const tanStackStart: Framework = {
   title: 'TanStack Start',
@@ -82,7 +90,7 @@ const tanStackStart: Framework = {
   async server({ packageJson }) {
     if (has(packageJson, 'nitro')) return node('.output/server/index.mjs')
     return {
-      run: { command: ['node', '--input-type=module', '--eval', vitePreview] },
+      run: { command: runVitePreview },
       notes: ['Vite serves the build: add nitro to the project for a server made for production.'],
     }
   },

@@ -321,12 +321,12 @@ test('listening: a variable of the framework is set, the owner has the last word
 })
 
 test('listening: the server of Angular answers to the hosts of the router, unless it names its own', async () => {
-  const hosts = async (allowedHosts: string[]) => {
+  const hosts = async (allowedHosts: string[], ssr = '^22.2.7') => {
     const options = { security: { allowedHosts } }
     const { environment } = await plan({
       'package.json': {
         scripts: { build: 'ng build', start: 'ng serve' },
-        dependencies: { '@angular/core': '*', '@angular/ssr': '*', express: '*' },
+        dependencies: { '@angular/core': '*', '@angular/ssr': ssr, express: '*' },
       },
       'angular.json': { projects: { a: { architect: { build: { options } } } } },
     })
@@ -334,4 +334,5 @@ test('listening: the server of Angular answers to the hosts of the router, unles
   }
   assert.equal(await hosts([]), '*')
   assert.equal(await hosts(['example.org']), undefined)
+  assert.equal(await hosts([], '^20.3.0'), undefined)
 })

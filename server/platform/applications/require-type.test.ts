@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Refusal } from '#platform/refusal.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
-import { isAvailable, requireType } from './application-types.ts'
+import { isAvailable, requireType } from './require-type.ts'
 
 const runtimes = createRuntimes(packagedCatalogue)
 const platformOf = (name: string, buildsDockerfiles?: true) => ({
