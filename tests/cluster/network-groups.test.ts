@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'

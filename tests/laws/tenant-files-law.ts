@@ -126,6 +126,10 @@ export const permits: Record<string, Permit> = {
     uses: ['writeFile'],
     because: 'a file of /proc',
   },
+  'server/engines/process/network-groups/tunnel.ts': {
+    uses: ['rm'],
+    because: 'the control socket of wireguard-go in a folder of the system',
+  },
   'server/engines/process/network/leases.ts': {
     uses: ['rename', 'writeFile'],
     because: inOwnFolder,

@@ -8,7 +8,7 @@ import type { Folders } from './folders.ts'
 import type { DiskShares, RoomLimits } from './limits/disk-shares.ts'
 import type { Network } from './network/network.ts'
 import type { PortPool } from './network/port-pool.ts'
-import type { NetworkGroups } from './network-groups/network-groups.ts'
+import type { NetworkGroups } from './network-groups/hubs.ts'
 import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { Trash } from './trash.ts'
 

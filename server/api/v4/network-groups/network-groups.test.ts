@@ -190,8 +190,7 @@ test('network groups API: a stream tells of each change', async () => {
     signal: leaving.signal,
   })
   let text = ''
-  const counts = () =>
-    [...text.matchAll(/"members":\[(.*?)\]/g)].map(([, list]) => (list ? 1 : 0))
+  const counts = () => [...text.matchAll(/"members":\[(.*?)\]/g)].map(([, list]) => (list ? 1 : 0))
   let hasLinked = false
   for await (const piece of answer.body ?? assert.fail()) {
     text += Buffer.from(piece).toString()

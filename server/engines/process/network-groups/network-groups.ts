@@ -3,25 +3,14 @@ import { listFolders } from '#engines/process/instances/instance-folder.ts'
 import { attachmentOf } from '#engines/process/network/network-plan.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { installCommand, type SystemPackage } from '#kit/packages/system-packages.ts'
-import { isNetworkGroupId, type NetworkGroupId } from '#platform/ids.ts'
-import type { GroupNetwork, GroupNetworks } from '#platform/network-groups/group-network.ts'
+import { isNetworkGroupId } from '#platform/ids.ts'
+import type { GroupNetwork } from '#platform/network-groups/group-network.ts'
 import { type HubParts, plugInstance, removeHub, updateHub } from './hub.ts'
 import { hubVeth, memberVeth, tunnelName } from './hub-plan.ts'
+import type { NetworkGroups } from './hubs.ts'
 import { linkNames } from './namespaces.ts'
 import { findTunnelKind, type TunnelKind } from './tunnel.ts'
 import { freeUdpPort } from './udp-port.ts'
-
-/** The hubs of this server's network groups. They outlive the server, as instances do. */
-export interface NetworkGroups extends GroupNetworks {
-  /** Ids of the namespaces of all hubs. */
-  hubs(): NetworkGroupId[]
-  /** Connects an instance whose namespace is new to its groups. */
-  join(instanceId: string): Promise<void>
-  /** Names of the interfaces of an instance, one for each of its groups. */
-  interfacesOf(instanceId: string): string[]
-  /** Lines of `/etc/hosts` for an instance. */
-  hostsOf(instanceId: string): string
-}
 
 export interface NetworkGroupsOptions extends Omit<HubParts, 'tunnelKind'> {
   /** Folder with a folder for each instance. */
