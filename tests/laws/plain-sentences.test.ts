@@ -48,11 +48,15 @@ const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g
 /** The name that a class gives its errors, and comparisons with it. */
 const isName = /\bname (?:=|[!=]==) $/
 
+/** Kinds of the API's own, which the code has types of. */
+const wireValues: readonly string[] = ["'ExternalPeer'", "'NetworkGroup'"]
+
 /** Names of the code in the texts of a file. */
 function codeWords({ path, text }: SourceFile, names: ReadonlySet<string>): string[] {
   const read = withoutComments(text)
   return Array.from(read.matchAll(literal))
     .filter(({ index }) => !isName.test(read.slice(Math.max(0, index - 12), index)))
+    .filter(([one]) => !wireValues.includes(one))
     .map(([one]) => one.replaceAll(/\$\{[^}]*\}/g, ''))
     .filter((one) => (one.match(/\b[A-Z][a-z]+[A-Z]\w*/g) ?? []).some((word) => names.has(word)))
     .map((one) => `${path}: ${one}`)
