@@ -99,7 +99,7 @@ test("OpenAPI: the schema of a provider's manifest has its required fields", () 
   assert.deepEqual(json.required, ['id', 'api'])
   const { api } = (json.properties ?? {}) as Record<string, { required?: string[] }>
   assert.deepEqual(api?.required?.sort(), [
-    ...['config_vars', 'password', 'production', 'sso_salt', 'test'],
+    ...['config_vars', 'password', 'production', 'regions', 'sso_salt', 'test'],
   ])
 })
 

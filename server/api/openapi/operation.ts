@@ -94,16 +94,15 @@ function responsesOf(
   components: OperationContext['components'],
 ): Operation['responses'] {
   const error = refTo({ name: hasV4Errors(endpoint.path) ? 'ErrorV4' : 'Error' })
-  if (endpoint.isPage) {
-    // A program that asks for no page is refused in JSON.
-    const content = { 'text/html': {}, 'application/json': { schema: error } }
-    return { default: { description: 'A page', content } }
-  }
+  // A program that asks for no page is refused in JSON.
+  const refusal = { 'application/json': { schema: error } }
+  const page = { 'text/html': {}, ...refusal }
+  if (endpoint.isPage) return { default: { description: 'A page', content: page } }
   return {
     ...successOf(endpoint, components),
     default: {
       description: 'Refused, or gone wrong',
-      content: { 'application/json': { schema: error } },
+      content: endpoint.produces === 'text/html' ? page : refusal,
     },
   }
 }

@@ -19,7 +19,7 @@ export const postOwnPanel = endpoint({
   summary:
     'The panel of an add-on of a provider that comes with the platform, opened by single sign-on',
   body: text,
-  isPage: true,
+  produces: 'text/html',
   async handle({ platform, params, body }): Promise<Response> {
     try {
       const { addon, provider } = await openOwnPanel(platform, params.providerId, readForm(body))

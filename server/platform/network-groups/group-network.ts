@@ -1,4 +1,3 @@
-import type { Worker } from '#kit/concurrency/worker.ts'
 import type { PortRange } from '#kit/net/free-port.ts'
 import type { PortAccess } from '#platform/addons/links/port-access.ts'
 import type { NetworkGroupId, OwnerId } from '#platform/ids.ts'
@@ -48,10 +47,4 @@ export interface GroupNetworks {
   prepareTunnels(): Promise<string | undefined>
   /** A UDP port of the range that nothing listens on; none of `used`. */
   freePort(range: PortRange, used: readonly number[]): Promise<number | undefined>
-}
-
-/** Keeps the engine's networks as the store has the groups. */
-export interface NetworkGroupWorker extends Worker {
-  /** Applies what is stored now; resolves when that is done, also when it failed and is tried again later. */
-  refresh(): Promise<void>
 }

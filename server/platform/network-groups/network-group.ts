@@ -1,3 +1,4 @@
+import type { Worker } from '#kit/concurrency/worker.ts'
 import type { AddonId, ApplicationId, InstanceId, NetworkGroupId, OwnerId } from '#platform/ids.ts'
 
 /** A private network of applications, add-ons and machines of people. */
@@ -61,4 +62,10 @@ export interface NetworkGroupGateway {
   host: string
   /** UDP port; 0 while there is none. */
   port: number
+}
+
+/** Keeps the engine's networks as the store has the groups. */
+export interface NetworkGroupWorker extends Worker {
+  /** Applies what is stored now; resolves when that is done, also when it failed and is tried again later. */
+  refresh(): Promise<void>
 }
