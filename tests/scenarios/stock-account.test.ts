@@ -175,11 +175,3 @@ test('stock client: applications of the personal space are listed once and found
   await ok('env', 'set', 'SHIP', 'Argo', '--app', 'mine')
   await ok('delete', '--app', 'mine', '--yes')
 })
-
-test('stock client: network groups are listed as none, and creating one is refused with a message', async () => {
-  await ok('features', 'enable', 'ng')
-  assert.deepEqual(await json('ng'), [])
-  const refused = await clever('ng', 'create', 'mine')
-  assert.equal(refused.code, 1)
-  assert.match(refused.output, /Network groups are not available on this platform yet/)
-})
