@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { isAddonId, isApplicationId, type UserId } from '#platform/ids.ts'
+import { isAddonId, isApplicationId, isNetworkGroupId, type UserId } from '#platform/ids.ts'
 import { aDrain } from '#tests/support/drains/a-drain.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
@@ -42,7 +42,7 @@ async function plantApplications({ setup, organisationId, application, addon }: 
   for (const { id } of [first, application, last]) await plantIn(setup, id, make)
 }
 
-/** Puts canaries into an application or add-on that an entry has created. */
+/** Puts canaries into an application, an add-on or a network group that an entry has created. */
 export async function plantIn({ platform: { store } }: Scene['setup'], id: string, make: Make) {
   if (isApplicationId(id)) {
     await store.variables.set(id, 'CANARY', make('variable'))
@@ -60,6 +60,10 @@ export async function plantIn({ platform: { store } }: Scene['setup'], id: strin
   }
   if (isAddonId(id)) {
     await store.addons.change(id, ['ready'], { config: { CANARY: make('configuration') } })
+  }
+  if (isNetworkGroupId(id)) {
+    const gateway = { groupId: id, serverId: 'another', publicKey: 'k', host: '', port: 0 }
+    await store.networkGroupGateways.add({ ...gateway, privateKey: make('gatewaykey') })
   }
 }
 

@@ -12,7 +12,7 @@ import {
   somebody,
   tokenOf,
 } from '#tests/support/people/people.ts'
-import { textUntilReady } from '#tests/support/people/stream-text.ts'
+import { firstMessages, textUntilReady } from '#tests/support/people/stream-text.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { credentialsOf, forEach, type Request, rightCall, withValues } from './ask.ts'
 import { createCanaries, type Reader } from './canaries.ts'
@@ -117,7 +117,8 @@ async function plantedCall(
 /** Calls an endpoint and searches the whole response, including what a stream has sent so far. */
 async function look(endpoint: Endpoint, request: Request, caller: Caller, scene: PlantedScene) {
   const isLog = /^\/v4\/(access)?logs\//.test(request.path)
-  const isEvents = endpoint.path.endsWith('/events') && endpoint.produces === 'text/event-stream'
+  const isEndless = endpoint.produces === 'text/event-stream' && !isLog
+  const isEvents = isEndless && endpoint.path.endsWith('/events')
   const query = isLog ? `?until=${new Date().toISOString()}` : isEvents ? '?after=0' : ''
   const path = request.path + query
   const origin = caller.isOnBridge ? setup.bridge : listenerOf(setup, endpoint)
@@ -128,7 +129,8 @@ async function look(endpoint: Endpoint, request: Request, caller: Caller, scene:
     ...(request.body !== undefined && { body: request.body as string }),
     signal: AbortSignal.timeout(30_000),
   })
-  const body = await (isEvents && answer.ok ? textUntilReady(answer) : textOf(answer))
+  const readStream = isEvents ? textUntilReady : firstMessages
+  const body = await (isEndless && answer.ok ? readStream(answer) : textOf(answer))
   const text = `${JSON.stringify([...answer.headers])}\n${body}`
   const what = `${caller.name} at ${request.method} ${request.path} (${answer.status})`
   const forbidden = canaries.forbiddenIn(text, caller, scene.organisationId)
