@@ -102,12 +102,12 @@ export const badRepositories: Record<string, BadRepository> = {
   'has a health check that cannot be asked for': {
     files: { 'package.json': manifest(), 'server.js': answering(200) },
     variables: { CC_HEALTH_CHECK_PATH: '//other.example/' },
-    lines: ['CC_HEALTH_CHECK_PATH is not a path that can be requested: "//other.example/".'],
+    lines: [/^CC_HEALTH_CHECK_PATH is "\/\/other\.example\/", and it must be a path/],
   },
   'has a timeout that is none': {
     files: { 'package.json': manifest(), 'server.js': answering(200) },
     variables: { CC_HEALTH_CHECK_DEADLINE: 'soon' },
-    lines: [/^Invalid CC_HEALTH_CHECK_DEADLINE "soon": use seconds or a duration/],
+    lines: [/^CC_HEALTH_CHECK_DEADLINE is "soon", and it must be seconds or a duration/],
   },
 }
 
