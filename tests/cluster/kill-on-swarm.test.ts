@@ -54,8 +54,9 @@ after(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
+/** Ids of the instances that have a service. */
 const servicesOf = async () =>
-  (await docker.listServices()).map(({ Spec }) => Spec?.Labels?.[label.instance] ?? '')
+  (await docker.listServices()).flatMap(({ Spec }) => Spec?.Labels?.[label.instance] ?? [])
 
 const buildsOf = () =>
   docker.listContainers({ all: true, filters: { label: [`${label.kind}=build`] } })

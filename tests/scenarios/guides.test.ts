@@ -109,7 +109,7 @@ test('guide to scaling: every block works', async () => {
 test('guide to network groups: every block works', async () => {
   const project = await newcomer('groups')
   await ok(project, 'login', '--local')
-  for (const name of ['api', 'worker', 'billing'])
+  for (const name of ['orders', 'worker', 'billing'])
     await ok(project, 'create', '--type', 'node', name, '--alias', name)
   await ok(project, 'addon', 'create', 'redis-addon', 'cache')
   await type('docs/guides/network-groups.md', project)
@@ -125,6 +125,7 @@ test('guide to monitoring: every block works', async () => {
   const project = await newcomer('monitoring')
   await ok(project, 'login', '--local')
   await ok(project, 'create', '--type', 'node', 'watched')
+  await ok(project, 'addon', 'create', 'redis-addon', 'my-database')
   await type('docs/guides/monitoring.md', project)
 })
 
