@@ -45,6 +45,7 @@ export function networkGroupsContract(name: string, open: () => Promise<Store>):
     await store.networkGroups.removeOf('orga_one')
     assert.equal((await store.networkGroups.listAll()).length, 1)
     assert.deepEqual(await store.networkGroupGateways.listAll(), [])
+    await store.close()
   })
 
   test(`${name}: members go with their application, and peers with their instance or member`, async () => {
@@ -86,5 +87,6 @@ export function networkGroupsContract(name: string, open: () => Promise<Store>):
     assert.equal(await store.networkGroupMembers.remove(groupId, 'external_x'), true)
     assert.equal(await store.networkGroupMembers.remove(groupId, randomUUID()), false)
     assert.deepEqual(await store.networkGroupPeers.listAll(), [])
+    await store.close()
   })
 }
