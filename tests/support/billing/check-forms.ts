@@ -56,7 +56,7 @@ function jsonLines({ uptimes, countables, vendor_consumption, classic }: Wire): 
     ...uptimes.flatMap(({ app_id, details }: Wire) =>
       details.map((line: Wire) => [line.kind, app_id, line.flavor, line.price]),
     ),
-    ...countables.map((line: Wire) => ['addon', line.service, line.plan, line.price]),
+    ...countables.map((line: Wire) => ['addon', line.item_id, line.plan, line.price]),
     ...vendor_consumption.map((line: Wire) => ['consumption', line.item_id, '', line.price]),
     ...classic.map((line: Wire) => ['free', '', '', line.price]),
   ]
