@@ -19,7 +19,7 @@ export const ng = defineCommand({
         ? table(
             groups.map(({ id, label, networkIp, members, peers }) => [
               ...[id, printable(label), networkIp],
-              ...[`${members.length} members`, `${peers.length} peers`],
+              ...[counted(members.length, 'member'), counted(peers.length, 'peer')],
             ]),
           )
         : 'No network groups. Create one with `berth ng create <label>`.',
@@ -27,3 +27,5 @@ export const ng = defineCommand({
     return 0
   },
 })
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
