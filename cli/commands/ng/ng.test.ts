@@ -25,7 +25,7 @@ test('berth ng: a group is made, its members and machines come and go', async ()
     await type('create', 'backend', '--tags', 'a, b', '--link', web.name),
     /^Created the network group backend \(ng_/,
   )
-  assert.match(await type(), /^ng_\S+ +backend +100\.\S+\/22 +1 members +0 peers\n$/)
+  assert.match(await type(), /^ng_\S+ +backend +100\.\S+\/22 +1 member +0 peers\n$/)
   const shown = await type('get', 'backend')
   assert.match(
     shown,
