@@ -1,4 +1,5 @@
 import type { PortRange } from '#kit/net/free-port.ts'
+import { overlaps, parseSubnet } from '#kit/net/subnet.ts'
 import {
   connections,
   count,
@@ -19,7 +20,6 @@ import {
   webPort,
   yesOrNo,
 } from '#kit/setting-kinds.ts'
-import { overlaps, parseSubnet } from '#kit/subnet.ts'
 
 /** Concurrency of deployments, in total and per owner. */
 export const deploymentSettings = {

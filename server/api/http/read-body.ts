@@ -1,7 +1,6 @@
 import { readForm } from '#api/limits/form-parameters.ts'
 import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
-import { formFields } from '#kit/form-fields.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -72,11 +71,17 @@ export function parseBody<T>(
 }
 
 /** Parses a form for an endpoint that takes JSON. Some clients send JSON and call it a form. */
-export function parseForm<T>(bytes: Buffer, schema: Schema<T>, maxValues?: number): T {
+export async function parseForm<T>(
+  bytes: Buffer,
+  schema: Schema<T>,
+  maxValues?: number,
+): Promise<T> {
   const text = bytes.toString('utf8')
   if (encodingOf(schema) !== 'json' || /^\s*[[{"]/.test(text))
     return parseBody(bytes, schema, maxValues)
   const fields = [...readForm(text)].filter(([name]) => !name.startsWith('oauth_'))
+  // Few clients send one, and it needs the converter of schemas, which takes long to load.
+  const { formFields } = await import('#kit/form-fields.ts')
   return checkBody(formFields(fields, schema), schema)
 }
 

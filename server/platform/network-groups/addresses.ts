@@ -1,4 +1,11 @@
-import { formatSubnet, fromNumber, nthAddress, parseSubnet, sizeOf, toNumber } from '#kit/subnet.ts'
+import {
+  formatSubnet,
+  fromNumber,
+  nthAddress,
+  parseSubnet,
+  sizeOf,
+  toNumber,
+} from '#kit/net/subnet.ts'
 
 /** Addresses of a group: 1,022, of which one is the hub's. */
 export const groupBits = 22

@@ -22,8 +22,8 @@ import {
 } from '#engines/process/network/network-plan.ts'
 import { poolOf, type Tenant } from '#engines/process/network/subnet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { nthAddress } from '#kit/net/subnet.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
-import { nthAddress } from '#kit/subnet.ts'
 
 /** Target of a connection attempt of a tenant, and its source address if not its own. */
 export interface Attempt {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { overlaps, type Subnet } from '#kit/net/subnet.ts'
 import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
-import { overlaps, type Subnet } from '#kit/subnet.ts'
 import { limitsTable } from './connection-limits.ts'
 import { noRules } from './firewall.ts'
 import {

@@ -1,7 +1,7 @@
 import { addonsAddresses, translatedAddresses } from '#engines/process/sandbox/etc-files.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isMetadataNetwork, metadataNetworks, specialNetworks } from '#kit/net/special-addresses.ts'
-import type { Subnet } from '#kit/subnet.ts'
+import type { Subnet } from '#kit/net/subnet.ts'
 import type { Way } from './leases.ts'
 import { type Attachment, hardwareAddress, type NetworkNames } from './network-plan.ts'
 import { buildRange } from './subnet.ts'

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
-import { nthAddress, type Subnet } from '#kit/subnet.ts'
+import { nthAddress, type Subnet } from '#kit/net/subnet.ts'
 import type { PortAccess } from '#platform/addons/links/port-access.ts'
 import { placeOf, poolOf, type Tenant } from './subnet.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
-import { nthAddress, type Subnet } from '#kit/subnet.ts'
+import { nthAddress, type Subnet } from '#kit/net/subnet.ts'
 
 /** Names on the machine, unique per platform and instance; interface names have at most 15 characters. */
 export interface NetworkNames {

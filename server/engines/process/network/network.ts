@@ -3,7 +3,7 @@ import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
-import type { Subnet } from '#kit/subnet.ts'
+import type { Subnet } from '#kit/net/subnet.ts'
 import type { PortAccess } from '#platform/addons/links/port-access.ts'
 import {
   applyRules,

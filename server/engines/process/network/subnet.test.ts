@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nthAddress, overlaps } from '#kit/subnet.ts'
+import { nthAddress, overlaps } from '#kit/net/subnet.ts'
 import { buildRange, chooseSubnet, parseRoutes, placeOf, poolOf } from './subnet.ts'
 
 const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT

@@ -1,4 +1,4 @@
-import { fromNumber, overlaps, type Subnet, toNumber } from '#kit/subnet.ts'
+import { fromNumber, overlaps, type Subnet, toNumber } from '#kit/net/subnet.ts'
 
 const candidates = 1024
 const subnetBits = 20
