@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { providePackages, testPackages } from '#tests/packages.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
+import { provideBuilds } from '#tests/runner/provide-builds.ts'
 import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { type Bench, type BenchOptions, describeFigure, isOver } from './support/figure.ts'
 
@@ -45,7 +46,8 @@ for (const name of names.filter((name) => wanted.length === 0 || wanted.includes
   chosen.push((await import(fileOf(name))).default)
 }
 const packages = [...testPackages, ...chosen.flatMap((bench) => bench.packages ?? [])]
-if (!(await providePackages(packages))) process.exit(1)
+// A start from the sources, because the bundle is older than they are, would be another figure.
+if (!(await providePackages(packages)) || !(await provideBuilds())) process.exit(1)
 
 const place = await openRunFolder()
 process.env.TMPDIR = place.folder

@@ -4,7 +4,7 @@ import { root } from '#tests/laws/source-tree.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { endOnSignal } from '#tests/runner/end-on-signal.ts'
 import { runOptions } from '#tests/runner/options.ts'
-import { provideBuilds } from '#tests/runner/provide-builds.ts'
+import { needsBuilds, provideBuilds } from '#tests/runner/provide-builds.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
 import { openRunFolder } from '#tests/runner/run-folder.ts'
 import { openTemporaryDisk } from '#tests/runner/temporary-disk.ts'
@@ -32,7 +32,7 @@ const all = globSync(
 const files = changed ? await reachedTests(all) : all
 const packages = isCluster ? [...testPackages, ...clusterPackages] : testPackages
 if (!(await providePackages(packages))) process.exit(1)
-if (!(await provideBuilds(files))) process.exit(1)
+if (needsBuilds(files) && !(await provideBuilds())) process.exit(1)
 if (isCluster && !(await provideS3Server())) process.exit(1)
 // Machines of a cluster keep whole images, for which it may be too small.
 const disk = isCluster ? undefined : await openTemporaryDisk()

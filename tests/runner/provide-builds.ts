@@ -8,12 +8,15 @@ import { root } from '#tests/laws/source-tree.ts'
 const withPlatform = /^tests\/(console|scenarios|box|support)\//
 const timeout = 600_000
 
+/** Whether one of these files of tests needs what `provideBuilds` makes. */
+export const needsBuilds = (files: readonly string[]) =>
+  files.some((file) => withPlatform.test(file))
+
 /**
- * Builds the console and the bundle of the server once before tests that need them, so that not each of their platforms builds the
- * one, nor loads the server from its sources; `false` if it fails.
+ * Builds the console and the bundle of the server once, so that not each platform that is started builds the one, nor loads the
+ * server from its sources; `false` if it fails.
  */
-export async function provideBuilds(files: readonly string[]): Promise<boolean> {
-  if (!files.some((file) => withPlatform.test(file))) return true
+export async function provideBuilds(): Promise<boolean> {
   const isConsoleBuilt = await isUpToDate(root, join(root, 'console/dist/inputs.json'))
   return (
     (isConsoleBuilt || (await build('the console', 'console/build/build.ts'))) &&

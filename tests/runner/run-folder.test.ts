@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import { routerOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { endLeftRuns, isRunning, openRunFolder } from './run-folder.ts'
@@ -68,4 +69,16 @@ test('run folder: what a killed run has left is ended by the next, router of a p
   } finally {
     process.kill(ofLive, 'SIGKILL')
   }
+})
+
+test('run folder: disks that a killed run has left mounted are taken away with it', async () => {
+  await using place = await newParent()
+  const left = join(place.parent, `berth-run-${await goneProcess()}`)
+  const disk = join(left, 'lab/disk')
+  await mkdir(disk, { recursive: true })
+  await runOrThrow(['mount', '-t', 'tmpfs', 'tmpfs', disk])
+  await mkdir(join(disk, 'inner'))
+  await runOrThrow(['mount', '-t', 'tmpfs', 'tmpfs', join(disk, 'inner')])
+  await endLeftRuns(place.parent, 'berth-run-')
+  assert.ok(!existsSync(left))
 })

@@ -36,7 +36,7 @@ export function once(end: () => Promise<void>): () => Promise<void> {
 export async function endLeftRuns(
   parent: string,
   named: string,
-  remove = (folder: string) => rm(folder, { recursive: true, force: true }),
+  remove = removeRun,
 ): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(named) ? Number(name.slice(named.length)) : Number.NaN
@@ -48,7 +48,19 @@ export async function endLeftRuns(
 
 async function endRun(folder: string): Promise<void> {
   await endProcessesOf(folder)
+  await removeRun(folder)
+}
+
+async function removeRun(folder: string): Promise<void> {
+  await unmountBelow(await realpath(folder))
   await rm(folder, { recursive: true, force: true })
+}
+
+/** Innermost first. Disks and name spaces that killed programs have mounted would keep the folder from being removed. */
+export async function unmountBelow(folder: string): Promise<void> {
+  const { stdout } = await run(['findmnt', '--list', '--noheadings', '--output', 'TARGET'])
+  const mounts = stdout.split('\n').filter((path) => path.startsWith(`${folder}/`))
+  for (const path of mounts.reverse()) await run(['umount', '--lazy', path])
 }
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openDocker } from '#engines/swarm/docker-client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { unmountBelow } from '#tests/runner/run-folder.ts'
 import { openLabNetwork } from './lab-network.ts'
 import { type LabRegistry, openLabRegistry } from './lab-registry.ts'
 
@@ -155,12 +156,6 @@ export async function killContainers(namespace: string): Promise<void> {
     }
     await run(['rmdir', group])
   }
-}
-
-export async function unmountBelow(place: string): Promise<void> {
-  const { stdout } = await run(['findmnt', '--list', '--noheadings', '--output', 'TARGET'])
-  const mounts = stdout.split('\n').filter((path) => path.startsWith(`${place}/`))
-  for (const path of mounts.reverse()) await run(['umount', '--lazy', path])
 }
 
 async function joinSwarm([first, ...others]: LabNode[]): Promise<void> {
