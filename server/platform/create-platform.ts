@@ -11,6 +11,7 @@ import { createBackupCopier } from './addons/backups/backup-copier.ts'
 import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
 import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
 import { createBillingWorker } from './billing/billing-worker.ts'
+import { rememberBuyer } from './billing/invoices/buyer.ts'
 import { manualPayment } from './billing/payments/manual.ts'
 import { createCertificateWorker } from './certificates/certificate-worker.ts'
 import { limitsOf } from './deployments/instances/instances.ts'
@@ -18,12 +19,16 @@ import { createLiveness } from './deployments/liveness/liveness-monitor.ts'
 import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
 import { runDeployment } from './deployments/queue/deployment-worker.ts'
 import { createQueue } from './deployments/queue/queue.ts'
+import { queueRestarts } from './deployments/queue/queue-restarts.ts'
+import { settleSuspension } from './deployments/queue/settle-suspension.ts'
 import { createRecipeQuestions } from './deployments/recipe/recipe-questions.ts'
 import { createReconciler } from './deployments/reconcile/reconciler.ts'
 import { createRouteRepair } from './deployments/route-repair-worker.ts'
 import { createDrainWorker } from './drains/create-drain-worker.ts'
 import { createEventHub } from './events/event-hub.ts'
 import { createWebhookWorker } from './events/hooks/webhook-worker.ts'
+import { recordActionEvent } from './events/record-event.ts'
+import { mailDecisions } from './mail/decisions/decisions.ts'
 import type { Mailer } from './mail/email.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
 import type { InstanceSize } from './metrics/collector.ts'
@@ -103,11 +108,18 @@ export function createPlatform(resources: PlatformResources): Platform {
     deploymentRate: createDeploymentRate(policies.quotas, monotonicClock),
     homes,
     routeTurns: createKeyedMutex(),
+    actionEvents: { record: recordActionEvent },
     eventHub: createEventHub(store, onBug),
     webhookWorker: createWebhookWorker({ platform: () => platform, onBug }),
     drainWorker: createDrainWorker({ platform: () => platform, onBug }),
     liveness: createLiveness({ platform: () => platform, onBug }),
-    mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug }),
+    mailWorker: createMailWorker({
+      platform: () => platform,
+      mailer,
+      decisions: mailDecisions,
+      log,
+      onBug,
+    }),
     counters: createPlatformCounters(),
     metrics: createMetrics({
       clock,
@@ -120,6 +132,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       },
       onBug,
     }),
+    buyers: { remember: rememberBuyer },
     paymentProvider: manualPayment,
     billingWorker: createBillingWorker({ platform: () => platform, onBug }),
     certificateWorker: createCertificateWorker({ platform: () => platform, onBug }),
@@ -143,6 +156,10 @@ export function createPlatform(resources: PlatformResources): Platform {
       onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),
+    restarts: {
+      enqueue: (store, ids, reason) => queueRestarts({ ...platform, store }, ids, reason),
+    },
+    suspensions: { settle: (id) => settleSuspension(platform, id) },
   }
   return platform
 }

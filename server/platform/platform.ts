@@ -12,8 +12,10 @@ import type { BillingDocuments } from '#platform/billing/documents.ts'
 import type { PaymentProvider } from '#platform/billing/payments/payment-provider.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
+import type { Restarts } from '#platform/deployments/restarts.ts'
 import type { RouteRepair } from '#platform/deployments/route-repair.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Suspensions } from '#platform/deployments/suspensions.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
@@ -25,6 +27,7 @@ import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
 import type { BackupCopier } from './addons/backups/backup-copy.ts'
 import type { ProvisioningQueue } from './addons/worker/provisioning-queue.ts'
+import type { Buyers } from './billing/invoices/buyers.ts'
 import type { AcmeClient } from './certificates/acme/acme-client.ts'
 import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
@@ -33,6 +36,7 @@ import type { Queue } from './deployments/queue/queue.ts'
 import type { RecipeQuestions } from './deployments/recipe/recipe-questions.ts'
 import type { DrainSender } from './drains/drain-sender.ts'
 import type { DrainWorker } from './drains/drain-worker.ts'
+import type { ActionEvents } from './events/action-events.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { MailWorker } from './mail/email.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -121,6 +125,8 @@ export interface Platform {
   callLimits: CallLimits
   streamLimits: StreamLimits
   recipeQuestions: RecipeQuestions
+  /** Makes events of audited actions. */
+  actionEvents: ActionEvents
   /** Wakes whoever follows events. */
   eventHub: EventHub
   /** Calls webhooks and mails digests of events in the background. */
@@ -130,6 +136,7 @@ export interface Platform {
   /** Sends logs to their drains in the background. */
   drainWorker: DrainWorker
   mailWorker: MailWorker
+  buyers: Buyers
   paymentProvider: PaymentProvider
   /** Renders invoices and statements. */
   documents: BillingDocuments
@@ -164,6 +171,10 @@ export interface Platform {
   metrics: Metrics
   counters: PlatformCounters
   queue: Queue
+  /** Restarts applications that need new variables. */
+  restarts: Restarts
+  /** Stops and starts the applications of suspended owners. */
+  suspensions: Suspensions
   /** Scales applications by their load in the background. */
   autoscaler: Worker
   /** Compares what applications want with what runs, and mends what differs. */

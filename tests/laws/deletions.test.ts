@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
-import { restartLinked } from '#platform/addons/links/restart-linked.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'
@@ -120,7 +119,13 @@ async function crowd(seed: number): Promise<void> {
     () => requestDeployment(server, application, push('4')),
     () => redeploy(server, application, { authorId: '' as const, withoutCache: true }),
     () => requestStop(server, application, ''),
-    () => restartLinked(server, [application.id], 'An add-on was linked'),
+    async () => {
+      const reason = { cause: 'An add-on was linked' }
+      const restarting = await server.store.transaction((store) =>
+        server.restarts.enqueue(store, [application.id], reason),
+      )
+      for (const id of restarting) server.queue.wake(id)
+    },
     () => refreshNetworkAccess(server, application.id),
     () => deleteOrganisation(server, world.account.organisationId),
     async () => {

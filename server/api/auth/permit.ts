@@ -2,7 +2,6 @@ import type { Access, OwnedKind } from '#api/http/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Permission } from '#platform/access/permissions.ts'
 import {
-  permitAddon,
   permitApplication,
   permitOperator,
   permitOwner,
@@ -10,6 +9,7 @@ import {
   permitProvider,
 } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
+import { permitAddon } from '#platform/addons/permit-addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'

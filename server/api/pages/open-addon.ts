@@ -1,7 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { html, redirect, respond } from '#api/http/response.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import { permitAddon } from '#platform/access/permit.ts'
+import { permitAddon } from '#platform/addons/permit-addon.ts'
 import { signOn } from '#platform/providers/calls/sign-on.ts'
 import { callerOn, noteVisit } from './audit-page-action.ts'
 import { loginPath } from './login-destinations.ts'

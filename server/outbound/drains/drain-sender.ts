@@ -4,7 +4,6 @@ import { lookupAllowed } from '#outbound/providers/lookup.ts'
 import { createNameResolver } from '#outbound/providers/resolve-name.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import { trustIn } from '#outbound/providers/trust.ts'
-import { postBody } from '#platform/delivery/post-body.ts'
 import type { Recipient } from '#platform/drains/drain.ts'
 import type { DrainMessage, DrainSender, SendResult } from '#platform/drains/drain-sender.ts'
 import type { ProviderClient } from '#platform/providers/calls/provider-client.ts'
@@ -17,7 +16,7 @@ import { elementsOf, framed, syslogMessage, truncated } from './syslog-message.t
 
 export interface DrainSenderOptions {
   /** Calls recipients over HTTP, by the same rules. */
-  httpClient: Pick<ProviderClient, 'call' | 'objectionTo'>
+  httpClient: Pick<ProviderClient, 'post' | 'objectionTo'>
   /** Private addresses that drains may have. */
   allowed: PrivateTargets
   /** Additional CA certificates. */
@@ -90,8 +89,7 @@ export function createDrainSender({
     async send(recipient, messages, signal) {
       if (isSyslog(recipient)) return sendSyslog(recipient, messages, signal)
       const request = drainRequest(recipient, messages)
-      const { status, text, failure } = await postBody(
-        httpClient,
+      const { status, text, failure } = await httpClient.post(
         { ...request, maxAnswerBytes },
         signal,
       )

@@ -15,6 +15,7 @@ import {
 import { notAllowed, reasonOf, sentenceFor } from './call-errors.ts'
 import { createFileServer } from './files.ts'
 import { lookupAllowed } from './lookup.ts'
+import { postBody } from './post-body.ts'
 import { readAnswer, readBeginning, UnusableAnswerError } from './read-answer.ts'
 import { createNameResolver } from './resolve-name.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
@@ -112,7 +113,12 @@ export function createProviderClient({ allowed, authorities }: ProviderOptions):
       duration: elapsed(),
     }))
 
-  return { objectionTo, call, open: createFileServer(ask) }
+  return {
+    objectionTo,
+    call,
+    post: (body, signal) => postBody(call, body, signal),
+    open: createFileServer(ask),
+  }
 }
 
 function fateOf(error: Error, isConnected: boolean): ProviderUnreachableError['fate'] {

@@ -1,6 +1,4 @@
 import { isPersonalSpace, type Role } from '#platform/accounts/organisations/organisation.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -84,20 +82,6 @@ export async function permitApplication(
   if (!(await roleAt(platform, caller, application.ownerId))) throw missing
   await permitOwner(platform, caller, permission, application.ownerId)
   return application
-}
-
-/** The add-on, if permitted; one without membership at its owner is reported as missing. */
-export async function permitAddon(
-  platform: Pick<Platform, 'store'>,
-  caller: Caller,
-  permission: Permission,
-  wanted: WantedAddon,
-): Promise<Addon> {
-  const missing = new Refusal('missing', `There is no add-on ${wanted.addonId}.`)
-  const addon = await findAddon(platform, { ...wanted, userId: caller.userId })
-  if (!addon || !(await roleAt(platform, caller, addon.ownerId))) throw missing
-  await permitOwner(platform, caller, permission, addon.ownerId)
-  return addon
 }
 
 /** The provider, if permitted; one of another organisation is reported as missing. */

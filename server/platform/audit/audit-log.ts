@@ -1,6 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { type ChangedSubject, recordActionEvent } from '#platform/events/record-event.ts'
+import type { ChangedSubject } from '#platform/events/action-events.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditEntry, shortened } from './entry.ts'
@@ -25,11 +25,11 @@ const maxTargetLength = 300
 /** Whoever acts: a caller, or somebody without an account who has followed a mailed link. */
 type Author = Omit<Caller, 'userId'> & { userId: AuthorId }
 
-type Context = Pick<Platform, 'store' | 'clock'>
+export type AuditContext = Pick<Platform, 'store' | 'clock' | 'actionEvents'>
 
 /** Writes an audit entry for an action, or an attempt at one, at an owner; what was done becomes an event as well. */
 export async function recordAction(
-  platform: Context,
+  platform: AuditContext,
   author: Author,
   action: AuditedAction,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function recordAction(
   if (entry.outcome !== 'done') return platform.store.audit.add(entry)
   await platform.store.transaction(async (inside) => {
     await inside.audit.add(entry)
-    await recordActionEvent(inside, entry, action.subject)
+    await platform.actionEvents.record(inside, entry, action.subject)
   })
 }
 
@@ -46,7 +46,7 @@ export async function recordAction(
  * outcome, with the event of what was done. An entry that stays `begun` was cut off by a crash.
  */
 export async function beginAction(
-  platform: Context,
+  platform: AuditContext,
   author: Author,
   action: Omit<AuditedAction, 'outcome'>,
 ): Promise<(ending: ActionEnd) => Promise<void>> {
@@ -58,13 +58,13 @@ export async function beginAction(
       await inside.audit.settle(entry.id, { outcome, ownerId, target: kept })
       if (outcome !== 'done') return
       const settled = { ...entry, date: platform.clock(), ownerId, target: kept }
-      await recordActionEvent(inside, settled, action.subject)
+      await platform.actionEvents.record(inside, settled, action.subject)
     })
   }
 }
 
 const entryOf = (
-  { clock }: Context,
+  { clock }: AuditContext,
   author: Author,
   { subject: _, ...action }: AuditedAction,
 ): AuditEntry => ({

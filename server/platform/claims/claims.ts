@@ -30,19 +30,17 @@ export class ClaimLostError extends StoreUnavailableError {
 export const claimPoll = 5000
 
 /** A round of a worker that runs on one server at a time; the others look again later. */
-export async function leadRound(
+export const leadRound = (
   claims: Claims,
   name: string,
   round: () => Promise<number | undefined>,
-): Promise<number | undefined> {
-  const done = await claims.lead(name, round)
-  return done ? done.result : claimPoll
-}
+): Promise<number | undefined> =>
+  claims.lead(name, round).then((done) => (done ? done.result : claimPoll))
 
 /** Claims of a store that only this process uses: it has them all. */
 export const memoryClaims: Claims = {
   serverId: 'the only one',
   isShared: false,
-  lead: async (_, work) => ({ result: await work() }),
-  during: async (_, work) => ({ result: await work() }),
+  lead: (_, work) => work().then((result) => ({ result })),
+  during: (_, work) => work().then((result) => ({ result })),
 }

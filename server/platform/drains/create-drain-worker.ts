@@ -5,7 +5,6 @@ import type { DrainId } from '#platform/ids.ts'
 import type { LogReader } from '#platform/logs/log-book.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { livingElsewhere } from '#platform/servers/living-here.ts'
 import { createBacklogs } from './backlogs.ts'
 import { batchLimit, findResource, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
@@ -100,12 +99,12 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
   })
   const lanes = createDeliveryLanes<DrainId>({
     async listDue() {
-      const { store } = platform()
+      const { store, homes } = platform()
       const enabled = await store.drains.listEnabled()
       hasDrains = enabled.length > 0
       forgetOthers(enabled)
       // The log of an application is where it lives.
-      const elsewhere = await livingElsewhere(platform())
+      const elsewhere = await homes.allElsewhere()
       return enabled
         .filter(({ resourceId }) => !elsewhere.has(resourceId))
         .filter(isDue)

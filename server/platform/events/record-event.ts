@@ -1,7 +1,7 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import type { AuditEntry } from '#platform/audit/entry.ts'
 import { type AuthorId, isAddonId, isApplicationId, type OwnerId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
+import type { ChangedSubject, DoneAction } from './action-events.ts'
 import type { NewEvent } from './event.ts'
 import { eventNameOf, isReading, visibilityOf } from './event-names.ts'
 
@@ -25,14 +25,6 @@ export async function trimEvents({ events }: Pick<Store, 'events'>): Promise<voi
     await events.removeBeyond(ownerId, maxEvents)
   }
 }
-
-/** Application or add-on that a change is about. */
-export interface ChangedSubject {
-  id: string
-  name: string
-}
-
-type DoneAction = Pick<AuditEntry, 'ownerId' | 'userId' | 'action' | 'target' | 'date'>
 
 /** Stores the event of an audited action that was done; what only reads is none. */
 export async function recordActionEvent(

@@ -3,9 +3,6 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { attachInvoice } from './attach-invoice.ts'
 import type { Decide } from './decision.ts'
-import { decideConfirmEmail } from './decisions/confirm-email.ts'
-import { decidePasswordReset } from './decisions/password-reset.ts'
-import { decideSignUp } from './decisions/sign-up.ts'
 import {
   type Attachment,
   type Email,
@@ -32,6 +29,8 @@ export interface DeliveryContext {
     'store' | 'clock' | 'times' | 'pagesUrl' | 'consoleUrl' | 'documents'
   >
   mailer: Mailer
+  /** By kind of e-mail, those whose content is decided when they are sent. */
+  decisions: ReadonlyMap<string, Decide>
   /** Writes to the operator's log. */
   log: (line: string) => void
   onBug: (error: unknown) => void
@@ -72,7 +71,7 @@ async function write(
 ): Promise<Email | undefined> {
   const platform = delivering.platform()
   const { id, to } = posting
-  const decide = decisions.get(posting.kind)
+  const decide = delivering.decisions.get(posting.kind)
   const decision = decide ? await decide(platform, posting) : posting
   if (!decision) return undefined
   const { kind, knows } = decision
@@ -117,10 +116,3 @@ async function putOff(
 
 /** Kinds of e-mail that carry the PDF of their invoice. */
 const withInvoice: ReadonlySet<string> = new Set(['invoice-issued', 'payment-reminder'])
-
-/** Kinds of e-mail whose content depends on whether the address is known, or that contain a key. */
-const decisions: ReadonlyMap<string, Decide> = new Map([
-  ['sign-up', decideSignUp],
-  ['confirm-email', decideConfirmEmail],
-  ['password-reset', decidePasswordReset],
-])

@@ -7,6 +7,7 @@ import { invoiceFacts } from '#platform/billing/invoices/issue-month.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { sampleInvoice } from '#tests/support/invoices/sample-invoices.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
+import { mailDecisions } from './decisions/decisions.ts'
 import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
 import { post } from './enqueue-email.ts'
 import { createMailWorker } from './mail-worker.ts'
@@ -48,6 +49,7 @@ async function openOffice() {
         documents: { ...createBillingDocuments(), pdf: (invoice) => office.pdf(invoice) },
       }),
       mailer: { send: (mail, signal) => office.send(mail, signal) },
+      decisions: mailDecisions,
       log: (line) => log.push(line),
       onBug: (error) => bugs.push(error),
       ...(timeout !== undefined && { timeout }),

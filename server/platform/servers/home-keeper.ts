@@ -1,7 +1,7 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
-import { settleSuspension } from '#platform/billing/payments/suspension.ts'
+import { settleSuspension } from '#platform/deployments/queue/settle-suspension.ts'
 import { type ApplicationId, isApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createRouteFollower } from './follow-routes.ts'

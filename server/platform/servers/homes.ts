@@ -29,6 +29,8 @@ export interface Homes {
   elsewhere(resident: Resident): Promise<OtherServer | undefined>
   /** Ids of all that live at another server, or here, by the id of their server. */
   all(): Promise<ReadonlyMap<string, string>>
+  /** Ids of all that live at other servers. */
+  allElsewhere(): Promise<ReadonlySet<string>>
   leave(resident: Resident): Promise<void>
   /**
    * Moves an application from a server that was not seen for longer than `takeoverAfter` to this one. Only under the claim of
@@ -45,12 +47,13 @@ export const takeoverAfter = 30_000
 
 /** Everything lives at the only server. */
 export const onlyHome: Homes = {
-  settle: async () => true,
-  isHere: async () => true,
-  elsewhere: async () => undefined,
-  all: async () => new Map(),
-  leave: async () => {},
-  takeOver: async () => false,
+  settle: () => Promise.resolve(true),
+  isHere: () => Promise.resolve(true),
+  elsewhere: () => Promise.resolve(undefined),
+  all: () => Promise.resolve(new Map()),
+  allElsewhere: () => Promise.resolve(new Set()),
+  leave: () => Promise.resolve(),
+  takeOver: () => Promise.resolve(false),
 }
 
 /** Works for the applications that live at this server, as far as other servers are concerned. */

@@ -3,22 +3,13 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import type { InstanceId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Ids of the applications that live at other servers. */
-export async function livingElsewhere({
+/** Instances of the applications that do not live at other servers. */
+export async function instancesHere({
   store,
   homes,
-}: Pick<Platform, 'store' | 'homes'>): Promise<ReadonlySet<string>> {
-  const { isShared, serverId } = store.claims
-  if (!isShared) return new Set()
-  return new Set([...(await homes.all())].flatMap(([id, home]) => (home === serverId ? [] : [id])))
-}
-
-/** Instances of the applications that do not live at other servers. */
-export async function instancesHere(
-  platform: Pick<Platform, 'store' | 'homes'>,
-): Promise<Instance[]> {
-  const elsewhere = await livingElsewhere(platform)
-  const all = await platform.store.instances.listAll()
+}: Pick<Platform, 'store' | 'homes'>): Promise<Instance[]> {
+  const elsewhere = await homes.allElsewhere()
+  const all = await store.instances.listAll()
   return all.filter(({ applicationId }) => !elsewhere.has(applicationId))
 }
 

@@ -2,7 +2,6 @@ import type { Application } from '#platform/applications/application.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { livingElsewhere } from './living-here.ts'
 
 /** The route of an application at another server, as it is stored. */
 export interface RouteElsewhere {
@@ -17,7 +16,7 @@ export async function routesElsewhere(
   platform: Platform,
 ): Promise<Map<ApplicationId, RouteElsewhere>> {
   const { store } = platform
-  const elsewhere = await livingElsewhere(platform)
+  const elsewhere = await platform.homes.allElsewhere()
   const applications = (await store.applications.listAll()).filter(({ id }) => elsewhere.has(id))
   const parts = new Map<string, unknown[]>(
     applications.map((each) => [each.id, [settingsOf(each)]]),

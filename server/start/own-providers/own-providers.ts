@@ -63,6 +63,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
     },
     around: (providerClient, near) => ({
       objectionTo: providerClient.objectionTo,
+      post: providerClient.post,
       async call(call, signal) {
         const own = called(call)
         await wakeProvider(options, own, orderedIn(call.body))

@@ -19,6 +19,7 @@ export async function openProvidersElsewhere(options: OwnProvidersOptions): Prom
     begin: async () => {},
     around: (providerClient): ProviderClient => ({
       objectionTo: providerClient.objectionTo,
+      post: providerClient.post,
       async call(call, signal) {
         refuseOwn(call)
         return providerClient.call(call, signal)

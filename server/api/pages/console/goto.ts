@@ -3,12 +3,8 @@ import { callerOn } from '#api/pages/audit-page-action.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import {
-  hasPermission,
-  permitAddon,
-  permitApplication,
-  permitOwner,
-} from '#platform/access/permit.ts'
+import { hasPermission, permitApplication, permitOwner } from '#platform/access/permit.ts'
+import { permitAddon } from '#platform/addons/permit-addon.ts'
 import { isApplicationId, isOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'

@@ -1,7 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
+import { type AuditContext, type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type LoginProof, requireCurrentProof } from './login-proof.ts'
@@ -18,28 +18,28 @@ type Context = Pick<Platform, 'store' | 'clock'>
  * against session fixation.
  */
 export async function openSession(
-  { store, clock }: Context,
+  platform: AuditContext,
   proof: LoginProof,
   from: string,
   former?: Session,
 ): Promise<string> {
   const userId = proof.user.id
   const key = newSecret()
-  const createdAt = clock()
+  const createdAt = platform.clock()
   const digest = digestOf(key)
-  await store.transaction(async (inside) => {
-    await requireCurrentProof(inside, proof)
-    if (former) await inside.sessions.remove(former.digest)
-    await inside.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
-    await inside.sessions.keepNewest(userId, maxSessions)
-    await noteLogin({ store: inside, clock }, userId, 'done', from)
+  await platform.store.transaction(async (store) => {
+    await requireCurrentProof(store, proof)
+    if (former) await store.sessions.remove(former.digest)
+    await store.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
+    await store.sessions.keepNewest(userId, maxSessions)
+    await noteLogin({ ...platform, store }, userId, 'done', from)
   })
   return key
 }
 
 /** Writes a login, or an attempt at one, to the audit log of the user's own space. */
 export async function noteLogin(
-  platform: Context,
+  platform: AuditContext,
   userId: UserId,
   outcome: AuditedAction['outcome'],
   from: string,

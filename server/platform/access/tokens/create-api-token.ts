@@ -4,7 +4,7 @@ import { authenticatePassword } from '#platform/access/login/authenticate-passwo
 import { type LoginProof, requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { type AuditContext, recordAction } from '#platform/audit/audit-log.ts'
 import type { UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -32,16 +32,15 @@ const maxTokens = 100
 
 /** Creates an API token for a user who knows the password. It is stored before it is returned. */
 export async function createApiToken(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
+  platform: AuditContext & Pick<Platform, 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
 ): Promise<IssuedApiToken> {
   const label = checkLabel(request)
   expiryOf(request.expiration, platform.clock())
   const proof = await authenticate(platform, request)
   const { expiration, from } = request
-  const { clock } = platform
   return issueApiToken(platform, proof, { ...label, expiration, from }, (store, token) =>
-    noteCreation({ store, clock }, token),
+    noteCreation({ ...platform, store }, token),
   )
 }
 
@@ -89,7 +88,7 @@ async function makeRoom(store: Platform['store'], userId: UserId, now: number): 
 }
 
 async function authenticate(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
+  platform: AuditContext & Pick<Platform, 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
 ): Promise<LoginProof> {
   const user = await authenticatePassword(platform, request, 'token creation')
@@ -104,7 +103,7 @@ async function authenticate(
   return { user, isSecondFactorPassed }
 }
 
-function noteCreation(platform: Pick<Platform, 'store' | 'clock'>, { id, userId, from }: ApiToken) {
+function noteCreation(platform: AuditContext, { id, userId, from }: ApiToken) {
   return recordAction(
     platform,
     { userId, credential: 'password', credentialId: '', rights: everyRight },

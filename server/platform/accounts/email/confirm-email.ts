@@ -1,5 +1,5 @@
 import type { User } from '#platform/accounts/users/user.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { type AuditContext, recordAction } from '#platform/audit/audit-log.ts'
 import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -8,7 +8,7 @@ import type { Store } from '#platform/store.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
 import { isTaken, refuseTooMany } from './emails.ts'
 
-type Context = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
+type Context = AuditContext & Pick<Platform, 'mailWorker'>
 
 /** An e-mail address waiting for confirmation, and the account it is for. */
 export interface WaitingEmail {

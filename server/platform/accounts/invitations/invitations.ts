@@ -10,7 +10,7 @@ import type { Organisation, Role } from '#platform/accounts/organisations/organi
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import { getOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { type AuditContext, recordAction } from '#platform/audit/audit-log.ts'
 import type { InvitationId, OwnerId, UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -118,7 +118,7 @@ export async function getOffer(
 
 /** Makes the user a member. Works once; when refused, the invitation stays open. */
 export async function acceptInvitation(
-  platform: Pick<Platform, 'store' | 'clock'>,
+  platform: AuditContext,
   key: string,
   userId: UserId,
   from = '',
@@ -139,7 +139,7 @@ export async function acceptInvitation(
 
 /** Declines the invitation; the key suffices, no account is needed. */
 export async function declineInvitation(
-  platform: Pick<Platform, 'store' | 'clock'>,
+  platform: AuditContext,
   key: string,
   from = '',
 ): Promise<Offer> {

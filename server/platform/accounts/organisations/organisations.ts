@@ -1,5 +1,4 @@
 import { newId } from '#kit/text/ids.ts'
-import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
@@ -68,7 +67,7 @@ export async function changeOrganisation(
 
 /** Deletes an empty organisation with its members, invitations and avatar. */
 export async function deleteOrganisation(
-  { store }: Pick<Platform, 'store'>,
+  { store, buyers }: Pick<Platform, 'store' | 'buyers'>,
   id: OrganisationId,
 ): Promise<Organisation> {
   return store.transaction(async (inside) => {
@@ -80,7 +79,7 @@ export async function deleteOrganisation(
         `${organisation.name} still owns ${belongings.join('; ')}. Delete them first.`,
       )
     }
-    await rememberBuyer(inside, id)
+    await buyers.remember(inside, id)
     await inside.spendingAlerts.replace(id, [])
     await inside.webhooks.removeOf(id)
     await inside.emailHooks.removeOf(id)

@@ -1,5 +1,4 @@
 import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
-import { rememberBuyer } from '#platform/billing/invoices/buyer.ts'
 import type { UserId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -10,7 +9,7 @@ import type { User } from './user.ts'
 
 /** Deletes an account with everything it owns; audit entries remain. */
 export async function deleteAccount(
-  platform: Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin' | 'buyers'>,
   user: User,
   from: string,
 ): Promise<void> {
@@ -18,7 +17,7 @@ export async function deleteAccount(
     await requireCurrentProof(store, { user, isSecondFactorPassed: true })
     await refuseOwner(store, user)
     const all = await store.emails.listOf(user.id)
-    await rememberBuyer(store, user.id)
+    await platform.buyers.remember(store, user.id)
     await store.spendingAlerts.replace(user.id, [])
     await store.webhooks.removeOf(user.id)
     await store.emailHooks.removeOf(user.id)

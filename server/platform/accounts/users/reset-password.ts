@@ -32,7 +32,7 @@ export async function userOfReset(
 
 /** Sets the new password, once per link. */
 export async function resetPassword(
-  platform: Setting & Pick<Platform, 'passwords'>,
+  platform: Setting & Pick<Platform, 'passwords' | 'actionEvents'>,
   key: string,
   { password, repeated, from }: { password: string; repeated: string; from: string },
 ): Promise<void> {

@@ -4,17 +4,16 @@ import { countGuess } from '#platform/access/limits/attempts.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { type AuditContext, recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
 import { validateName } from './profile.ts'
 import { newUser, type User } from './user.ts'
 
 export type SignUpContext = Pick<
   Platform,
-  'store' | 'clock' | 'attempts' | 'mailWorker' | 'policies' | 'passwords'
+  'store' | 'clock' | 'actionEvents' | 'attempts' | 'mailWorker' | 'policies' | 'passwords'
 >
 
 const maxCarriedLength = 256
@@ -132,10 +131,11 @@ export async function prepareAccount(
 
 /** Adds the account. Must run in a transaction, so that the address is still free. */
 export async function createAccount(
-  { store, clock }: { store: Store; clock: Platform['clock'] },
+  platform: AuditContext,
   { name, ...account }: { email: string; name: string; passwordHash: string },
   from: string,
 ): Promise<User> {
+  const { store, clock } = platform
   if (await store.users.findByEmail(account.email)) {
     throw new Refusal('conflict', `${account.email} already has an account. Log in.`, {
       reason: 'email-taken',
@@ -144,6 +144,6 @@ export async function createAccount(
   const user = newUser(newId('user'), { ...account, ...(name && { name }) }, clock())
   await store.users.add(user)
   const action = { ownerId: user.id, action: 'account.create', target: user.id, from } as const
-  await recordAction({ store, clock }, byMailedLink(user.id), { ...action, outcome: 'done' })
+  await recordAction(platform, byMailedLink(user.id), { ...action, outcome: 'done' })
   return user
 }

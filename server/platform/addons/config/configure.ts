@@ -16,13 +16,13 @@ const confirmed = { state: 'ready', dueAt: null, attempts: 0, trouble: '' } as c
  * values stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(
-  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
   { id }: Addon,
   config: unknown,
 ): Promise<Addon> {
-  const { clock, queue } = platform
+  const { clock, restarts, queue } = platform
   const [addon, restarting] = await platform.store.transaction(async (store) => {
-    const inside = { store, clock }
+    const inside = { store, clock, restarts }
     const addon = await store.addons.find(id)
     if (!addon?.realId) throw new Refusal('missing', `There is no add-on ${id}.`)
     if (addon.state === 'deleting') {

@@ -2,7 +2,6 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { validateVariables } from '#platform/applications/names.ts'
 import type { AddonId } from '#platform/ids.ts'
-import type { Platform } from '#platform/platform.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -17,18 +16,15 @@ import {
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import { restartQuota } from '#platform/quotas/deployment-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { applyConfig } from './apply-config.ts'
 
-type Context = ProviderContext & Pick<Platform, 'deploymentRate' | 'logs'>
-
 /** Replaces all variables of an add-on whose owner sets them; running applications linked to it restart. */
 export async function setAddonVariables(
-  platform: Context,
+  platform: ProviderContext,
   { id }: Addon,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -37,7 +33,7 @@ export async function setAddonVariables(
 }
 
 async function setInTurn(
-  platform: Context,
+  platform: ProviderContext,
   id: AddonId,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -74,7 +70,7 @@ function judge({ answer }: Reply, provider: Provider): Verdict {
 }
 
 async function settle(
-  platform: Context,
+  platform: ProviderContext,
   { id }: Addon,
   verdict: Verdict,
   { note }: Reply,
@@ -85,13 +81,7 @@ async function settle(
     await recordDelivery(inside, { ...note, trouble })
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || 'trouble' in verdict) return [undefined, []] as const
-    const restarting = await applyConfig(
-      inside,
-      addon,
-      verdict.config,
-      {},
-      { admit: restartQuota(platform) },
-    )
+    const restarting = await applyConfig(inside, addon, verdict.config, {}, { isByOwner: true })
     return [{ ...addon, config: verdict.config }, restarting] as const
   })
   for (const applicationId of restarting) platform.queue.wake(applicationId)

@@ -2,7 +2,6 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/addons/addon.ts'
 import type { AddonChange } from '#platform/addons/addon-changes.ts'
 import { changeAddon } from '#platform/addons/change-addon.ts'
-import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { ProviderContext, Reply } from '#platform/providers/calls/call-provider.ts'
@@ -50,7 +49,8 @@ export async function applyProvisionResult(
     }
     const isReady = next.state === 'ready'
     const linked = isReady ? await store.links.applicationsOf(addon.id) : []
-    const restarting = await queueRestarts(inside, linked, `The add-on ${addon.name} is ready`)
+    const cause = `The add-on ${addon.name} is ready`
+    const restarting = await platform.restarts.enqueue(store, linked, { cause })
     return [{ addon: next, ...sentenceOf(verdict) }, restarting] as const
   })
   if (!('addon' in settled)) await platform.logs.forget(asked.id)

@@ -23,13 +23,13 @@ export interface PlanCallback {
 
 /** Handles the provider's callback that the plan has changed; omitted values stay as they are. */
 export async function finishPlanSwitch(
-  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'restarts' | 'queue' | 'engine'>,
   { id: addonId }: Addon,
   { planId, config, message: said }: PlanCallback,
 ): Promise<Addon> {
-  const { clock, queue } = platform
+  const { clock, restarts, queue } = platform
   const [addon, restarting] = await platform.store.transaction(async (store) => {
-    const inside = { store, clock }
+    const inside = { store, clock, restarts }
     const addon = await store.addons.find(addonId)
     const running = await findRunning(store, addonId)
     if (!addon || !isProvided(addon) || !running) {

@@ -89,10 +89,7 @@ const lastEmails = async (store: Store, ownerId: OwnerId): Promise<string[]> => 
   ...((await store.billingAccounts.find(ownerId))?.lastAddress?.emails ?? []),
 ]
 
-/**
- * Keeps the addresses of an owner that is being deleted for the invoices to come and those that are not paid. Call it
- * in that transaction.
- */
+/** See `Buyers`. */
 export async function rememberBuyer(store: Store, ownerId: OwnerId): Promise<void> {
   const account = await accountOf(store, ownerId)
   const open = { from: account.closedUntil, until: Number.MAX_SAFE_INTEGER }

@@ -2,16 +2,17 @@ import type { BillingAccount, SuspensionDecision } from '#platform/billing/billi
 import { accountOf, billingEmails } from '#platform/billing/invoices/buyer.ts'
 import type { HeldInvoice } from '#platform/billing/invoices/invoice.ts'
 import { unpaidStates } from '#platform/billing/invoices/invoice-states.ts'
-import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
-import { redeploy } from '#platform/deployments/queue/requests.ts'
 import { recordSuspension } from '#platform/events/billing-events.ts'
-import type { ApplicationId, OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
 import { suspendedSentence } from './refuse-suspended.ts'
 
-export type SuspensionContext = Platform
+export type SuspensionContext = Pick<
+  Platform,
+  'store' | 'clock' | 'policies' | 'queue' | 'suspensions' | 'mailWorker'
+>
 
 /**
  * Whether a month has been held so long for its address that its invoice would be overdue: who gives no address would
@@ -79,20 +80,8 @@ export async function suspendOwner(platform: SuspensionContext, ownerId: OwnerId
   if (!isNew) return
   for (const { id } of await platform.store.applications.listOf(ownerId)) {
     platform.queue.interrupt(id, suspendedSentence)
-    settleSuspension(platform, id)
+    platform.suspensions.settle(id)
   }
-}
-
-/**
- * Starts or stops an application in its turn, as its record says then. Other work that is queued to come first does the
- * same, so that it does not matter which of them is run.
- */
-export function settleSuspension(platform: SuspensionContext, id: ApplicationId): void {
-  platform.queue.first(id, async (signal) => {
-    const application = await platform.store.applications.find(id)
-    if (!application || (await restoreInstances(platform, application, signal))) return
-    await redeploy(platform, application, { authorId: '', withoutCache: false })
-  })
 }
 
 /** Starts the applications of a suspended owner again, unless an invoice is still overdue for too long. */
@@ -111,7 +100,7 @@ export async function returnIfPaid(platform: SuspensionContext, ownerId: OwnerId
   })
   if (!isBack) return
   for (const { id } of await platform.store.applications.listOf(ownerId))
-    settleSuspension(platform, id)
+    platform.suspensions.settle(id)
 }
 
 /** The operator decides: stopped or running whatever is paid, or by due dates again. */

@@ -17,12 +17,7 @@ import { observe } from '#platform/deployments/reconcile/observe.ts'
 import { deploymentOnProbation, type RouteStore, reroute } from '#platform/deployments/routes.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import {
-  instancesHere,
-  isElsewhereIn,
-  livingElsewhere,
-  livingHere,
-} from '#platform/servers/living-here.ts'
+import { instancesHere, isElsewhereIn, livingHere } from '#platform/servers/living-here.ts'
 import { allRoutes, routeNow, runningOf, shallRun, takeRouteSnapshot } from './recovered-routes.ts'
 import { replaceOutdated } from './replace-outdated.ts'
 import { redeploy, requestDeployment } from './requests.ts'
@@ -40,7 +35,7 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   const applications = await livingHere(platform, await store.applications.listAll())
   platform.homeKeeper.begun(applications.map(({ id }) => id))
   const outdated = await takeBackInstances(platform, await instancesHere(platform))
-  await recoverUsage(platform, await livingElsewhere(platform))
+  await recoverUsage(platform, await platform.homes.allElsewhere())
 
   const present = applications.filter(({ wanted }) => wanted !== 'gone')
   for (const application of present) await finishSwitch(platform, application, unfinished)

@@ -11,7 +11,6 @@ import {
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { livingElsewhere } from '#platform/servers/living-here.ts'
 import type { Store } from '#platform/store.ts'
 
 /**
@@ -42,7 +41,7 @@ export async function allRoutes(
   here: ReadonlySet<ApplicationId>,
 ): Promise<Route[]> {
   const snapshot = { store: stored, engine, liveness, supervision }
-  const elsewhere = engine.cluster ? await livingElsewhere({ store, homes }) : new Set()
+  const elsewhere = engine.cluster ? await homes.allElsewhere() : new Set()
   const routes: Route[] = []
   for (const application of await store.applications.listAll()) {
     if (here.has(application.id)) routes.push(await routeNow(snapshot, application))

@@ -1,7 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { ownerName } from '#platform/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/delivery/administrators.ts'
-import { postBody } from '#platform/delivery/post-body.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -55,7 +54,7 @@ async function attempt(
     'content-type': contentTypeOf(format),
   }
   const post = { url, text: body, headers, maxAnswerBytes }
-  const { text, ...outcome } = await postBody(providerClient, post, signal)
+  const { text, ...outcome } = await providerClient.post(post, signal)
   return { ...outcome, excerpt: text.slice(0, maxExcerptLength) }
 }
 

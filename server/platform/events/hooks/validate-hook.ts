@@ -1,5 +1,4 @@
 import { validateLine } from '#platform/accounts/plain-text.ts'
-import { findAddon } from '#platform/addons/find-addon.ts'
 import { isApplicationId, type OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -47,13 +46,13 @@ async function validateScope(
 }
 
 async function subjectId(
-  platform: Pick<Platform, 'store'>,
+  { store }: Pick<Platform, 'store'>,
   ownerId: OwnerId,
   text: string,
 ): Promise<string> {
   const found = isApplicationId(text)
-    ? await platform.store.applications.find(text)
-    : await findAddon(platform, { addonId: text, ownerId })
+    ? await store.applications.find(text)
+    : (await store.addons.listOf(ownerId)).find(({ id, realId }) => id === text || realId === text)
   if (found?.ownerId === ownerId) return found.id
   throw new Refusal('invalid', `There is no application or add-on ${text.slice(0, 100)} there.`)
 }

@@ -21,6 +21,7 @@ export type ProviderContext = Pick<
   | 'policies'
   | 'pagesUrl'
   | 'queue'
+  | 'restarts'
   | 'mailWorker'
   | 'engine'
   | 'logs'

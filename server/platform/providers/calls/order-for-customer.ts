@@ -37,7 +37,7 @@ export interface CustomerOrder {
  * pays without having called us, so their audit log names the provider, and the rate is limited.
  */
 export async function orderForCustomer(
-  platform: ProviderContext & Pick<Platform, 'attempts'>,
+  platform: ProviderContext & Pick<Platform, 'attempts' | 'actionEvents'>,
   provider: Provider,
   order: CustomerOrder,
 ): Promise<Addon> {

@@ -63,10 +63,35 @@ export class ProviderUnreachableError extends Error {
   }
 }
 
+/** A body for an address that a tenant has chosen. */
+export interface PostedBody {
+  url: string
+  text: string
+  headers: Readonly<Record<string, string>>
+  /** HTTP Basic credentials. */
+  credentials?: { id: string; password: string }
+  /** A longer response is cut off there. */
+  maxAnswerBytes: number
+}
+
+/** Result of one attempt. */
+export interface PostResult {
+  /** `null` without a response. */
+  status: number | null
+  /** In milliseconds. */
+  duration: number
+  /** Beginning of the response. */
+  text: string
+  /** Why it failed, in one sentence, or empty. */
+  failure: string
+}
+
 /** HTTP client for providers. */
 export interface ProviderClient {
   /** The response, or a `ProviderUnreachableError`. Redirects are not followed. */
   call(call: ProviderCall, signal?: AbortSignal): Promise<ProviderResponse>
+  /** Posts a body once, without following redirects; only 2xx counts as delivered. */
+  post(body: PostedBody, signal: AbortSignal): Promise<PostResult>
   /**
    * A file of any size, or a `ProviderUnreachableError`; the timeout applies to its first byte. Concurrency is
    * limited.

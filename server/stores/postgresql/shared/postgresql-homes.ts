@@ -37,6 +37,10 @@ export function createPostgresqlHomes(ask: Ask, serverId: string): Homes {
       const rows = await ask('select "name", "serverId" from homes', [])
       return new Map(rows.map(({ name, serverId: id }) => [String(name), String(id)]))
     },
+    async allElsewhere() {
+      const rows = await ask('select "name" from homes where "serverId" <> $1', [serverId])
+      return new Set(rows.map(({ name }) => String(name)))
+    },
     async leave(resident) {
       await ask('delete from homes where "name" = $1', [resident])
     },

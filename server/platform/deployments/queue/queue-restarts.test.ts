@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Application } from '#platform/applications/application.ts'
-import { enqueue } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
-import { queueRestarts, restartLinked } from './restart-linked.ts'
+import { queueRestarts } from './queue-restarts.ts'
+import { enqueue } from './requests.ts'
 
 const [one, two] = [commitOf('1'), commitOf('2')]
 
@@ -27,7 +27,12 @@ test('restart of linked applications: several requests are merged into one', asy
   await using setup = await upApplication()
   const { platform, application } = setup
   const ids = [application.id, application.id, 'app_gone'] as const
-  await Promise.all([1, 2, 3].map(() => restartLinked(platform, ids, 'New values')))
+  const ask = () =>
+    platform.store.transaction((store) =>
+      platform.restarts.enqueue(store, ids, { cause: 'New values' }),
+    )
+  const restarted = await Promise.all([1, 2, 3].map(ask))
+  assert.deepEqual(restarted.flat(), [application.id])
   assert.deepEqual(await commitsOf(platform, application), [one, one])
   const [restart] = await platform.store.deployments.listOf(application.id, {})
   assert.deepEqual([restart?.cause, restart?.authorId], ['New values', ''])
@@ -38,7 +43,9 @@ test('restart of linked applications: uses the commit of a newer deployment in p
   const { platform, application } = setup
   const { id } = (await setup.add('deploy', two)).deployment
   await platform.store.deployments.countAttempt(id)
-  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [application.id])
+  assert.deepEqual(await queueRestarts(platform, [application.id], { cause: 'x' }), [
+    application.id,
+  ])
   assert.deepEqual(await commitsOf(platform, application), [two, two, one])
 })
 
@@ -46,9 +53,9 @@ test('restart of linked applications: skips those that are queued, stopping or d
   await using setup = await upApplication()
   const { platform, application } = setup
   await setup.add('deploy', two)
-  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [])
+  assert.deepEqual(await queueRestarts(platform, [application.id], { cause: 'x' }), [])
   await setup.add('stop', one)
-  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [])
+  assert.deepEqual(await queueRestarts(platform, [application.id], { cause: 'x' }), [])
   const fresh = await setup.another()
-  assert.deepEqual(await queueRestarts(platform, [fresh.id], 'x'), [])
+  assert.deepEqual(await queueRestarts(platform, [fresh.id], { cause: 'x' }), [])
 })

@@ -1,31 +1,17 @@
 import { type Deployment, isScaling } from '#platform/deployments/deployment.ts'
-import { enqueue } from '#platform/deployments/queue/requests.ts'
+import type { RestartReason } from '#platform/deployments/restarts.ts'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { RestartAdmission } from '#platform/quotas/deployment-quota.ts'
+import { type RestartAdmission, restartQuota } from '#platform/quotas/deployment-quota.ts'
+import { enqueue } from './requests.ts'
 
-/** Restarts running applications so that they get new variables; requests are merged while a restart is queued. */
-export async function restartLinked(
-  { store, clock, queue }: Pick<Platform, 'store' | 'clock' | 'queue'>,
-  applicationIds: readonly ApplicationId[],
-  why: string,
-): Promise<void> {
-  const restarting = await store.transaction((inside) =>
-    queueRestarts({ store: inside, clock }, applicationIds, why),
-  )
-  for (const id of restarting) queue.wake(id)
-}
-
-/**
- * Queues the restarts inside a transaction; the caller wakes the queue for the returned ones after the commit.
- * Restarts caused by owners need admission by their quota.
- */
+/** Queues restarts of running applications, with the store of a transaction; they are merged while one is queued. */
 export async function queueRestarts(
-  platform: Pick<Platform, 'store' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'deploymentRate' | 'logs'>,
   applicationIds: readonly ApplicationId[],
-  why: string,
-  admit: RestartAdmission = async () => true,
+  { cause, isByOwner = false }: RestartReason,
 ): Promise<ApplicationId[]> {
+  const admit = isByOwner ? restartQuota(platform) : async () => true
   const restarting: ApplicationId[] = []
   const ids = new Set(applicationIds)
   if (ids.size === 0) return restarting
@@ -33,7 +19,7 @@ export async function queueRestarts(
   const byApplication = Map.groupBy(unfinished, ({ applicationId }) => applicationId)
   for (const id of ids) {
     const deployments = byApplication.get(id) ?? []
-    if (await queueRestart(platform, id, deployments, { why, admit })) restarting.push(id)
+    if (await queueRestart(platform, id, deployments, { cause, admit })) restarting.push(id)
   }
   return restarting
 }
@@ -42,7 +28,7 @@ async function queueRestart(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationId: ApplicationId,
   deployments: readonly Deployment[],
-  { why, admit }: { why: string; admit: RestartAdmission },
+  { cause, admit }: { cause: string; admit: RestartAdmission },
 ): Promise<boolean> {
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up' || application.suspended) return false
@@ -57,6 +43,6 @@ async function queueRestart(
   // Restart at the newest commit in progress, so that an older one does not replace it.
   const commit = newest?.commit ?? application.commit
   if (!commit || !(await admit(platform.store, application))) return false
-  await enqueue(platform, application, 'deploy', { commit, cause: why, authorId: '' })
+  await enqueue(platform, application, 'deploy', { commit, cause, authorId: '' })
   return true
 }
