@@ -6,6 +6,7 @@ import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { type ProcessResult, plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { ApplicationId } from '#platform/ids.ts'
+import { logBug } from '#platform/log-bug.ts'
 import { createGit } from './git.ts'
 import { type GitServer, type GitServerOptions, openGitServer } from './git-server.ts'
 import type { Limits } from './git-session.ts'
@@ -63,7 +64,7 @@ export class Fixture {
       identity,
       hostKey: await createHostKey(),
       limits: generousLimits,
-      log: (line) => this.log.push(line),
+      onBug: (error, id) => logBug((line) => this.log.push(line), error, id),
       ...options,
     })
   }

@@ -9,7 +9,6 @@ import type { Identity } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux } from '#kit/net/protocol-mux.ts'
-import { logBug } from '#platform/log-bug.ts'
 import type { Git } from './git.ts'
 import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
@@ -51,8 +50,8 @@ export interface GitServerOptions {
   clients?: ClientLimits | undefined
   /** Proxies whose X-Forwarded-For is used. */
   trustedProxies?: BlockList | undefined
-  /** Writes to the operator's log. */
-  log(line: string): void
+  /** Called with unexpected errors, and the id that the client was told. */
+  onBug(error: unknown, id: string): void
 }
 
 export interface GitServer {
@@ -63,7 +62,7 @@ export interface GitServer {
 
 /** Git server for push and fetch, over SSH and HTTPS on one port. */
 export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
-  const { host, port, folder, git, backend, identity, hostKey, limits, log } = options
+  const { host, port, folder, git, backend, identity, hostKey, limits, onBug } = options
   const { replication = noReplication, measures = createCommitMeasures() } = options
   const { trustedProxies, clients = new ClientLimits({ maxPerClient: 0, trustedProxies }) } =
     options
@@ -72,7 +71,7 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
   await checkHook()
   const reportBug = (error: unknown) => {
     const id = randomUUID()
-    logBug(log, error, id)
+    onBug(error, id)
     return id
   }
   const underWay = new Set<Promise<void>>()

@@ -6,6 +6,7 @@ import { openGitServer } from '#git/git-server.ts'
 import { createConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
+import { logBug } from '#platform/log-bug.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { listenerNames, localApiUrl, publicAddresses, serverHost } from './addresses.ts'
@@ -59,7 +60,7 @@ export async function openListeners(
         repositoryBytes: settings.repositoryLimit,
         connectionsPerUser: 32,
       },
-      log,
+      onBug: (error, id) => logBug(log, error, id),
     }),
   )
   const shared = {
