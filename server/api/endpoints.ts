@@ -279,7 +279,7 @@ export const endpoints: readonly Endpoint[] = [
   getReleaseChanges,
   postRollback,
   ...logEndpoints,
-  ...eventEndpoints(() => endpoints),
+  ...eventEndpoints,
   ...metricsEndpoints,
 ]
 

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { Action } from '#platform/events/actions.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -108,9 +109,6 @@ export interface Call<
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** Name of an action in the audit log: a thing and a verb. */
-export type Action = `${string}.${string}`
 
 /**
  * Calls of a known caller that change something are audited and need an action; those that reveal a secret may have

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { callerOfSession } from '#platform/access/login/session.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
+import type { Action } from '#platform/events/actions.ts'
 import type { PageCall } from './page-endpoint.ts'
 import type { Visit } from './visit.ts'
 
@@ -9,7 +10,7 @@ import type { Visit } from './visit.ts'
 export async function noteVisit(
   { platform, visit, from }: PageCall,
   user: User,
-  action: string,
+  action: Action,
   target = '',
 ): Promise<void> {
   await recordAction(platform, callerOn(visit, user), {

@@ -1,14 +1,13 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { ChangedSubject } from '#platform/events/action-events.ts'
+import type { Action } from '#platform/events/actions.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuditEntry, shortened } from './entry.ts'
 
-export type AuditedAction = Pick<
-  AuditEntry,
-  'ownerId' | 'action' | 'target' | 'outcome' | 'from'
-> & {
+export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'target' | 'outcome' | 'from'> & {
+  action: Action
   /** What the event of the action is about; found in the target when absent. */
   subject?: ChangedSubject
 }

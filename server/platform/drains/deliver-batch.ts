@@ -72,7 +72,6 @@ async function reportStop(platform: Context, drain: Drain, failure: string): Pro
     date: clock(),
     name: 'DRAIN_STOPPED',
     subjectId: resourceId,
-    visibility: 'see',
     data: { id: resourceId, name, ownerId, drainId: id, failure },
   })
   const organisation = await ownerName(store, ownerId)

@@ -14,7 +14,6 @@ export async function recordAddonState(
     date,
     name: 'ADDON_STATE_CHANGE',
     subjectId: id,
-    visibility: 'see',
     data: { id, realId, name, ownerId, providerId, state: state.toUpperCase() },
   })
 }

@@ -13,7 +13,6 @@ export async function recordInvoice(
     date: issuedAt,
     name: 'INVOICE_ISSUED',
     subjectId: '',
-    visibility: 'bill',
     data: { id: ownerId, ownerId, number, due: totals.due, currency, dueAt },
   })
 }
@@ -26,5 +25,5 @@ export async function recordSuspension(
   date: number,
 ): Promise<void> {
   const data = { id: ownerId, ownerId }
-  await recordEvent(store, { ownerId, date, name, subjectId: '', visibility: 'belong', data })
+  await recordEvent(store, { ownerId, date, name, subjectId: '', data })
 }

@@ -1,5 +1,6 @@
 import { type Deployment, type DeploymentState, isEnded } from '#platform/deployments/deployment.ts'
 import type { StateChange, Store } from '#platform/store.ts'
+import type { EventName } from '#protocol/events.ts'
 import { authorOf, recordEvent } from './record-event.ts'
 
 /**
@@ -21,7 +22,6 @@ export async function enterState(
       date: change.date,
       name,
       subjectId: application.id,
-      visibility: 'see',
       data: {
         id: application.id,
         appId: application.id,
@@ -42,14 +42,15 @@ export async function enterState(
 }
 
 /** One that is cancelled or fails in the queue has never begun. */
-function namesOf({ from, to }: StateChange): string[] {
+function namesOf({ from, to }: StateChange): EventName[] {
   const isUnbegun = to === 'cancelled' || to === 'failed'
-  return [
-    ...(from === 'queued' && !isUnbegun ? ['DEPLOYMENT_ACTION_BEGIN'] : []),
-    ...(isEnded({ state: to }) ? ['DEPLOYMENT_ACTION_END'] : []),
-    ...(to === 'live' || to === 'stopped' ? ['DEPLOYMENT_SUCCESS'] : []),
-    ...(to === 'failed' ? ['DEPLOYMENT_FAIL'] : []),
+  const names: (EventName | false)[] = [
+    from === 'queued' && !isUnbegun && 'DEPLOYMENT_ACTION_BEGIN',
+    isEnded({ state: to }) && 'DEPLOYMENT_ACTION_END',
+    (to === 'live' || to === 'stopped') && 'DEPLOYMENT_SUCCESS',
+    to === 'failed' && 'DEPLOYMENT_FAIL',
   ]
+  return names.filter((name) => name !== false)
 }
 
 /** Names of end states in events. */

@@ -1,15 +1,8 @@
 import type { OwnerId } from '#platform/ids.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 
 /** Sequence number over all owners: later events have greater ones, and none is given twice. */
 export type EventId = number
-
-export const eventVisibilities = ['see', 'bill', 'belong', 'account'] as const
-
-/**
- * Which members of the owner may see an event: those who may see applications and add-ons (`see`), bills (`bill`), the
- * organisation (`belong`); or only the user whose account changed (`account`).
- */
-export type EventVisibility = (typeof eventVisibilities)[number]
 
 /** A change that was made, as it is stored and as followers, webhooks and e-mail hooks get it. */
 export interface PlatformEvent {

@@ -4,7 +4,6 @@ import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { followEvents } from './follow-events.ts'
-import { recordEvent } from './record-event.ts'
 
 test('following events: a slow reader that catches up gets nothing more once its login is revoked', async () => {
   await using setup = await openTestPlatform()
@@ -19,7 +18,7 @@ test('following events: a slow reader that catches up gets nothing more once its
   const event = { ownerId: scope, date: now, subjectId: '', visibility: 'see', data: {} } as const
   const after = await store.events.lastId()
   for (const name of ['FIRST', 'SECOND']) {
-    await store.transaction((inside) => recordEvent(inside, { ...event, name }))
+    await store.transaction((inside) => inside.events.add({ ...event, name }))
   }
   const caller: Caller = {
     userId,

@@ -1,9 +1,10 @@
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import { type AuthorId, isAddonId, isApplicationId, type OwnerId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
+import type { EventName } from '#protocol/events.ts'
 import type { ChangedSubject, DoneAction } from './action-events.ts'
+import { eventNameOf, visibilityOf } from './actions.ts'
 import type { NewEvent } from './event.ts'
-import { eventNameOf, isReading, visibilityOf } from './event-names.ts'
 
 /** Events kept per owner. */
 export const maxEvents = 10_000
@@ -14,8 +15,12 @@ const trimEvery = 100
  * Stores an event. Call it inside the transaction of the change, so that both are kept or neither; followers and hooks
  * are woken by the store.
  */
-export async function recordEvent(store: Pick<Store, 'events'>, event: NewEvent): Promise<void> {
-  const { id } = await store.events.add(event)
+export async function recordEvent(
+  store: Pick<Store, 'events'>,
+  event: Omit<NewEvent, 'visibility'> & { name: EventName },
+): Promise<void> {
+  const visibility = visibilityOf(event.name, event.ownerId)
+  const { id } = await store.events.add({ ...event, visibility })
   if (id % trimEvery === 0) await store.events.removeBeyond(event.ownerId, maxEvents)
 }
 
@@ -32,15 +37,15 @@ export async function recordActionEvent(
   { ownerId, userId, action, target, date }: DoneAction,
   known?: ChangedSubject,
 ): Promise<void> {
-  if (ownerId === 'platform' || isReading(action)) return
+  const name = eventNameOf(action)
+  if (ownerId === 'platform' || name === null) return
   const subject = known ?? (await subjectIn(store, target))
   const about = subject ? { id: subject.id, name: subject.name } : { id: ownerId }
   await recordEvent(store, {
     ownerId,
     date,
-    name: eventNameOf(action),
+    name,
     subjectId: subject?.id ?? '',
-    visibility: visibilityOf(action, ownerId),
     data: {
       ...about,
       ...(subject && isApplicationId(subject.id) && { appId: subject.id }),

@@ -10,9 +10,8 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { newId } from '#kit/text/ids.ts'
-import type { EventVisibility } from '#platform/events/event.ts'
-import { recordEvent } from '#platform/events/record-event.ts'
 import type { OwnerId } from '#platform/ids.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { createEventSockets } from './event-sockets.ts'
@@ -71,7 +70,7 @@ async function connect(options: {
 
 const record = (ownerId: OwnerId, name: string, visibility: EventVisibility = 'see') =>
   api.platform.store.transaction((store) =>
-    recordEvent(store, {
+    store.events.add({
       ownerId,
       date: 5,
       name,

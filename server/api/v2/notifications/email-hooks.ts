@@ -19,8 +19,7 @@ const body = object({
   notified: optional(array(object({ type: emailTargetType, target: optional(string) }))),
 })
 
-/** `eventNames` are those that can be notified. */
-export const emailHookEndpoints = (eventNames: () => ReadonlySet<string>): Endpoint[] => [
+export const emailHookEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
     path,
@@ -40,7 +39,7 @@ export const emailHookEndpoints = (eventNames: () => ReadonlySet<string>): Endpo
     body,
     answer: emailHookAnswer,
     async handle({ platform, ownerId, caller, body: { notified = [], ...filter } }) {
-      const wanted = { ...wantedFilter(filter, eventNames()), notified }
+      const wanted = { ...wantedFilter(filter), notified }
       return emailHookToWire(await createEmailHook(platform, ownerId, caller.userId, wanted))
     },
   }),
@@ -54,7 +53,7 @@ export const emailHookEndpoints = (eventNames: () => ReadonlySet<string>): Endpo
     answer: emailHookAnswer,
     async handle({ platform, ownerId, caller, params, body: { notified = [], ...filter } }) {
       const hook = await getEmailHook(platform, ownerId, params.emailHookId)
-      const wanted = { ...wantedFilter(filter, eventNames()), notified }
+      const wanted = { ...wantedFilter(filter), notified }
       return emailHookToWire(await changeEmailHook(platform, hook, caller.userId, wanted))
     },
   }),

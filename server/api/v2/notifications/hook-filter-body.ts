@@ -10,7 +10,8 @@ export const filterEntries = {
 
 const filterBody = object(filterEntries)
 
-export const wantedFilter = (
-  { name, scope, events }: Infer<typeof filterBody>,
-  knownEvents: ReadonlySet<string>,
-): WantedFilter => ({ name: name ?? '', scope: scope ?? null, events: events ?? null, knownEvents })
+export const wantedFilter = ({ name, scope, events }: Infer<typeof filterBody>): WantedFilter => ({
+  name: name ?? '',
+  scope: scope ?? null,
+  events: events ?? null,
+})

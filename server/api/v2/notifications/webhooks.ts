@@ -28,8 +28,7 @@ const withFailures = async (platform: Platform, webhook: Webhook) => {
   return webhookToWire(webhook, await listDeliveries(platform, webhook, page))
 }
 
-/** `eventNames` are those that a webhook can be for. */
-export const webhookEndpoints = (eventNames: () => ReadonlySet<string>): Endpoint[] => [
+export const webhookEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v2/notifications/info/webhookformats',
@@ -60,7 +59,7 @@ export const webhookEndpoints = (eventNames: () => ReadonlySet<string>): Endpoin
     answer: newWebhookAnswer,
     async handle({ platform, ownerId, caller, body: { urls, state, ...filter } }) {
       const webhook = await createWebhook(platform, ownerId, voucherOf(caller), {
-        ...wantedFilter(filter, eventNames()),
+        ...wantedFilter(filter),
         urls,
         state,
       })
@@ -77,7 +76,7 @@ export const webhookEndpoints = (eventNames: () => ReadonlySet<string>): Endpoin
     answer: webhookAnswer,
     async handle({ platform, ownerId, caller, params, body: { urls, state, ...filter } }) {
       const webhook = await getWebhook(platform, ownerId, params.webhookId)
-      const wanted = { ...wantedFilter(filter, eventNames()), urls, state }
+      const wanted = { ...wantedFilter(filter), urls, state }
       const changed = await changeWebhook(platform, webhook, voucherOf(caller), wanted)
       return withFailures(platform, changed)
     },

@@ -3,13 +3,13 @@ import { notificationEndpoints } from '#api/v2/notifications/notifications.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
 
-/** Events, webhooks and e-mail notifications; hooks can be for the actions of all endpoints. */
-export const eventEndpoints = (all: () => readonly Endpoint[]): readonly Endpoint[] => [
+/** Events, webhooks and e-mail notifications. */
+export const eventEndpoints: readonly Endpoint[] = [
   events.followOwnerEvents,
   events.followAllEvents,
   events.listOwnerEvents,
   events.listAllEvents,
-  ...notificationEndpoints(all),
+  ...notificationEndpoints,
   deliveries.listWebhookDeliveries,
   deliveries.postWebhookReplay,
   deliveries.postWebhookSecret,

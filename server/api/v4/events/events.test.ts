@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { EventVisibility } from '#platform/events/event.ts'
 import { dispatchEvents } from '#platform/events/hooks/dispatch-events.ts'
-import { recordEvent } from '#platform/events/record-event.ts'
 import type { OwnerId } from '#platform/ids.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 import { somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
@@ -17,7 +16,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const record = (ownerId: OwnerId, name: string, visibility: EventVisibility = 'see', date = 5) =>
   api.platform.store.transaction((store) =>
-    recordEvent(store, { ownerId, date, name, subjectId: 'app_1', visibility, data: { n: name } }),
+    store.events.add({ ownerId, date, name, subjectId: 'app_1', visibility, data: { n: name } }),
   )
 
 interface Heard {

@@ -45,7 +45,7 @@ export async function noteLogin(
   from: string,
 ): Promise<void> {
   const credential = { credential: 'password', credentialId: '', rights: everyRight } as const
-  const action = { ownerId: userId, action: 'session.open', target: '', outcome, from }
+  const action = { ownerId: userId, action: 'session.open', target: '', outcome, from } as const
   await recordAction(platform, { userId, ...credential }, action)
 }
 

@@ -131,7 +131,7 @@ export async function acceptInvitation(
     }
     await store.invitations.take(digest)
     await store.members.put({ organisationId, userId, role, job })
-    const action = { ownerId: organisationId, action: 'member.join', target: id, from }
+    const action = { ownerId: organisationId, action: 'member.join', target: id, from } as const
     await recordAction({ ...platform, store }, inBrowser(userId), { ...action, outcome: 'done' })
     return offer
   })
@@ -148,7 +148,12 @@ export async function declineInvitation(
     const offer = await getOffer(inside, key)
     const { id, organisationId, digest } = offer.invitation
     await store.invitations.take(digest)
-    const action = { ownerId: organisationId, action: 'invitation.decline', target: id, from }
+    const action = {
+      ownerId: organisationId,
+      action: 'invitation.decline',
+      target: id,
+      from,
+    } as const
     await recordAction(inside, byMailedLink(''), { ...action, outcome: 'done' })
     return offer
   })

@@ -181,7 +181,6 @@ async function keep(
     date: now,
     name: 'CERTIFICATE_ISSUED',
     subjectId: '',
-    visibility: 'see',
     data: { id, ownerId, host, issuer, notAfter },
   })
   return true
@@ -214,7 +213,6 @@ async function fail(
     date: now,
     name: 'CERTIFICATE_FAILED',
     subjectId: '',
-    visibility: 'see',
     data: { id: host, ownerId, host, problem },
   })
 }

@@ -1,6 +1,7 @@
-import type { EventId, EventVisibility } from '#platform/events/event.ts'
+import type { EventId } from '#platform/events/event.ts'
 import type { HookFilter } from '#platform/events/hooks/webhook.ts'
 import type { EmailHookId, UserId } from '#platform/ids.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 
 /** Who gets mail: an address of a member, a member, or all members. */
 export type EmailTarget =

@@ -3,15 +3,12 @@ import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
-import type { EventVisibility } from '#platform/events/event.ts'
 import { dispatchEvents } from '#platform/events/hooks/dispatch-events.ts'
-import { recordEvent } from '#platform/events/record-event.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { withNouns } from '#tests/support/platform/test-store.ts'
 import { createEmailHook, type WantedEmailHook } from './email-hooks.ts'
 import { sendDigests } from './send-digests.ts'
-
-const knownEvents = new Set(['DEPLOYMENT_FAIL'])
 
 async function openMailing() {
   const setup = await openTestPlatform()
@@ -38,12 +35,11 @@ async function openMailing() {
         name: 'news',
         scope: null,
         events,
-        knownEvents,
         notified,
       }),
     record: (name: string, visibility: EventVisibility = 'see') =>
       store.transaction((inside) =>
-        recordEvent(inside, {
+        inside.events.add({
           ownerId,
           date: 1,
           name,

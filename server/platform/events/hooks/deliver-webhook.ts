@@ -101,7 +101,6 @@ async function disable(
     date: clock(),
     name: 'WEBHOOK_DISABLED',
     subjectId: '',
-    visibility: 'see',
     data: { id, name, ownerId, failure },
   })
   const organisation = await ownerName(store, ownerId)

@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { visibilityOf } from '#platform/events/actions.ts'
 import type { PlatformEvent } from '#platform/events/event.ts'
-import { visibilityOfName } from '#platform/events/event-names.ts'
 import { canSee } from '#platform/events/follow-events.ts'
 import { isWebhookDeliveryId, type WebhookDeliveryId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -70,7 +70,7 @@ export async function withVisibleBody(
   delivery: WebhookDelivery,
 ): Promise<WebhookDelivery> {
   const { ownerId, eventName } = delivery
-  const visibility = visibilityOfName(eventName, ownerId)
+  const visibility = visibilityOf(eventName, ownerId)
   return (await canSee(platform, caller, { ownerId, visibility }))
     ? delivery
     : { ...delivery, body: '' }

@@ -1,9 +1,9 @@
 import { everyRight } from '#platform/access/rights.ts'
 import type { PlatformEvent } from '#platform/events/event.ts'
-import { metaEvents } from '#platform/events/event-names.ts'
 import { canSee } from '#platform/events/follow-events.ts'
 import type { AuthorId, UserId } from '#platform/ids.ts'
 import type { Store } from '#platform/store.ts'
+import { metaEvents } from '#protocol/events.ts'
 import type { HookFilter } from './webhook.ts'
 
 /** Whether a hook wants an event, by its scope and its names. */

@@ -1,7 +1,7 @@
 import type { DueTime } from '#platform/delivery/due-time.ts'
 import type { EmailHook, EmailHookLine } from '#platform/events/emails/email-hook.ts'
-import type { EventVisibility } from '#platform/events/event.ts'
 import type { EmailHookId, OwnerId, WebhookDeliveryId, WebhookId } from '#platform/ids.ts'
+import type { EventVisibility } from '#protocol/events.ts'
 import type { Webhook, WebhookDelivery } from './webhook.ts'
 
 export type WebhookChange = Partial<Omit<Webhook, 'id' | 'ownerId' | 'createdAt'>>

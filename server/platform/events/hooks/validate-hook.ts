@@ -2,6 +2,7 @@ import { validateLine } from '#platform/accounts/plain-text.ts'
 import { isApplicationId, type OwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { eventKindOf } from '#protocol/events.ts'
 import { isMeta } from './hook-filter.ts'
 import type { HookFilter } from './webhook.ts'
 
@@ -13,21 +14,19 @@ export interface WantedFilter {
   name: string
   scope: readonly string[] | null
   events: readonly string[] | null
-  /** Names that there are, beside those of the `META_` kind. */
-  knownEvents: ReadonlySet<string>
 }
 
 /** The filter of a hook, checked; an empty list counts as none, because clients send either. */
 export async function validateFilter(
   platform: Pick<Platform, 'store'>,
   ownerId: OwnerId,
-  { name, scope, events, knownEvents }: WantedFilter,
+  { name, scope, events }: WantedFilter,
 ): Promise<HookFilter> {
   return {
     ownerId,
     name: validateLine(name, 'The name', maxNameLength),
     scope: await validateScope(platform, ownerId, scope ?? []),
-    events: validateEvents(events ?? [], knownEvents),
+    events: validateEvents(events ?? []),
   }
 }
 
@@ -57,13 +56,13 @@ async function subjectId(
   throw new Refusal('invalid', `There is no application or add-on ${text.slice(0, 100)} there.`)
 }
 
-function validateEvents(wanted: readonly string[], known: ReadonlySet<string>): string[] | null {
+function validateEvents(wanted: readonly string[]): string[] | null {
   const names = [...new Set(wanted)]
   if (names.length === 0 || names.includes('ALL')) return null
   if (names.length > maxEvents) {
     throw new Refusal('invalid', `A hook can name ${maxEvents} events at most.`)
   }
-  const unknown = names.find((name) => !known.has(name) && !isMeta(name))
+  const unknown = names.find((name) => !eventKindOf(name) && !isMeta(name))
   if (unknown === undefined) return names
   throw new Refusal('invalid', `There is no event ${unknown.slice(0, 100)}.`, {
     hint: 'GET /v2/notifications/info/events lists them.',

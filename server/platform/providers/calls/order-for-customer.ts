@@ -52,7 +52,8 @@ export async function orderForCustomer(
   }
   await platform.attempts.count('provider order', { account: `${provider.id} ${ownerId}`, from })
   const caller = { credential: 'provider password', credentialId: provider.id, rights: [] } as const
-  const action = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
+  const target = `${providerId} ${needing.id}`
+  const action = { ownerId, action: 'addon.order', target, from } as const
   const settle = await beginAction(platform, { userId, ...caller }, action)
   try {
     const addon = await orderAddon(platform, {
