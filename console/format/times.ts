@@ -45,6 +45,18 @@ export const clockTime = (date: number): string => clock.format(date)
 const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
+const dayAndClock = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** "10:04:12" of today, "16 Nov, 10:04:12" of another day. */
+export const shortTime = (date: number, now = Date.now()): string =>
+  dayOf(date) === dayOf(now) ? clock.format(date) : dayAndClock.format(date)
+
 /** A time below a chart, all in seconds: "10:04", "10:04:30" where it is that fine, "16 Nov" where it spans days. */
 export function axisTime(
   time: number,

@@ -22,3 +22,30 @@ export function useAddressState(
     })
   return [search[name] ?? defaultValue, change]
 }
+
+interface ChangeOptions {
+  /** Going back takes the change back. */
+  isStep?: boolean
+}
+
+/** All values that a page has in the query of its address, and a change of some of them; defaults are not written. */
+export function useAddressValues<Values extends { [Name in keyof Values]: string }>(
+  defaults: Values,
+): [values: Values, change: (changes: Partial<Values>, options?: ChangeOptions) => void] {
+  const search: Partial<Values> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (changes: Partial<Values>, { isStep = false }: ChangeOptions = {}) =>
+    void navigate({
+      to: '.',
+      search: ((previous: object) => withoutDefaults({ ...previous, ...changes }, defaults)) as never,
+      replace: !isStep,
+    })
+  return [{ ...defaults, ...search }, change]
+}
+
+const withoutDefaults = (values: object, defaults: object) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== (defaults as Record<string, unknown>)[name],
+    ),
+  )

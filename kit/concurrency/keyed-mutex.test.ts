@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createKeyedMutex, createMutex } from './keyed-mutex.ts'
+import { createFairMutex, createKeyedMutex, createMutex } from './keyed-mutex.ts'
 
 test('keyed mutex: calls of one key run in order, one at a time, and do not block other keys', async () => {
   const inTurn = createKeyedMutex()
@@ -27,4 +27,40 @@ test('keyed mutex: a failing call does not affect the next', async () => {
   const next = alone(async () => 'next')
   await assert.rejects(failing, /no/)
   assert.equal(await next, 'next')
+})
+
+test('fair mutex: keys take turns, however many wait for one of them', async () => {
+  const mutex = createFairMutex()
+  const order: string[] = []
+  const { promise: begin, resolve } = Promise.withResolvers<void>()
+  const holding = mutex('holder', () => begin)
+  const take = (key: string, name: string) => mutex(key, async () => void order.push(name))
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => take('a', name)),
+    ...['b1', 'b2'].map((name) => take('b', name)),
+    take('c', 'c1'),
+  ]
+  resolve()
+  await Promise.all([holding, ...all])
+  assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('fair mutex: one runs at a time, and a failed one lets the next run', async () => {
+  const mutex = createFairMutex()
+  let running = 0
+  const work = async () => {
+    assert.equal(++running, 1)
+    await Promise.resolve()
+    running -= 1
+  }
+  const failing = mutex('a', async () => {
+    await work()
+    throw new Error('no')
+  })
+  const results = await Promise.allSettled([failing, mutex('a', work), mutex('b', work)])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  )
+  await mutex('a', work)
 })

@@ -25,3 +25,38 @@ export function createMutex(): Mutex {
   const mutex = createKeyedMutex()
   return (act) => mutex('', act)
 }
+
+/** A mutex whose waiters take turns by key, so that a key with many waiters delays another by one turn at most. */
+export type FairMutex = <T>(key: string, act: () => Promise<T>) => Promise<T>
+
+export function createFairMutex(): FairMutex {
+  /** In the order of their turns. */
+  const waiting = new Map<string, (() => void)[]>()
+  let isHeld = false
+  const handOn = () => {
+    const [next] = waiting
+    if (!next) {
+      isHeld = false
+      return
+    }
+    const [key, queue] = next
+    waiting.delete(key)
+    const wake = queue.shift()
+    if (queue.length > 0) waiting.set(key, queue)
+    wake?.()
+  }
+  return async (key, act) => {
+    if (isHeld) {
+      await new Promise<void>((resolve) => {
+        const queue = waiting.get(key)
+        if (queue) queue.push(resolve)
+        else waiting.set(key, [resolve])
+      })
+    } else isHeld = true
+    try {
+      return await act()
+    } finally {
+      handOn()
+    }
+  }
+}

@@ -4,8 +4,9 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { ApplicationId } from '#platform/ids.ts'
-import type { Line, NewLine } from '#platform/logs/line.ts'
+import type { Line, NewLine, StoredLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
+import { containsText } from '#platform/logs/match-lines.ts'
 
 /** Storage of a log book, which can be reopened after the book was closed. */
 export interface LogShelf extends AsyncDisposable {
@@ -99,8 +100,9 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(await read({ since: 250 }), ['other deployment', 'late'])
       assert.deepEqual(await read({ until: 100 }), ['early'])
       assert.deepEqual(await read({ ...one, since: 200, until: 300 }), ['middle', 'late'])
-      assert.deepEqual(await read({ text: 'other' }), ['other instance', 'other deployment'])
-      assert.deepEqual(await read({ text: 'other', instanceId: otherInstance, limit: 9 }), [
+      const matches = containsText('OTHER')
+      assert.deepEqual(await read({ matches }), ['other instance', 'other deployment'])
+      assert.deepEqual(await read({ matches, instanceId: otherInstance, limit: 9 }), [
         'other instance',
       ])
     })
@@ -277,6 +279,81 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
         await again.close()
       },
     )
+
+    withBook('lines are counted over time, by what they are counted as', async (book) => {
+      for (let at = 0; at < 300; at++)
+        book.append(newLine(`line ${at}`, { date: at * 10, severity: at % 3 ? 'info' : 'error' }))
+      const groupOf = ({ severity }: StoredLine) => severity
+      const filter = { since: 500, until: 2499, matches: containsText('line') }
+      const { counts, since } = await book.count('app_one', { filter, span: 1000, groupOf })
+      assert.equal(since, 500)
+      const total = (bucket: number) =>
+        [...(counts.get(bucket)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+      assert.deepEqual([0, 1000, 2000, 3000].map(total), [50, 100, 50, 0])
+      assert.equal(counts.get(1000)?.get('error'), 33)
+      assert.equal(await book.oldest('app_one'), 0)
+      assert.equal(await book.oldest('app_none'), undefined)
+      const none = { filter, span: 1000, groupOf: () => undefined }
+      assert.equal((await book.count('app_one', none)).counts.size, 0)
+    })
+
+    withBook('a stopped count and a stopped search say what they left out', async (book) => {
+      for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))
+      const over = AbortSignal.abort()
+      const all = { filter: {}, span: 1000, groupOf: () => 'all' }
+      const stopped = await book.count('app_one', all, { signal: over })
+      assert.equal(stopped.counts.size, 0)
+      assert.ok(stopped.since > ((await book.oldest('app_one')) ?? 0))
+      assert.deepEqual(await book.read('app_one', {}, { signal: over }), [])
+      const begin = performance.now()
+      const matches = () => {
+        while (performance.now() < begin + 20);
+        return false
+      }
+      const [notice] = await book.read('app_one', { limit: 5, matches }, { searchTimeout: 1 })
+      assert.match(notice?.message ?? '', /^Older lines were not searched/)
+    })
+
+    withBook('what is too much for memory is read in blocks, until the reader stops', async (book) => {
+      for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))
+      const stop = new AbortController()
+      let count = 0
+      for await (const lines of book.stream('app_one', {}, { signal: stop.signal })) {
+        assert.ok(lines.length < 1000)
+        count += lines.length
+        if (count > 2000) stop.abort()
+      }
+      assert.ok(count > 2000 && count < 4000)
+    })
+
+    withBook('a follower that leaves ends a search that finds nothing', async (book) => {
+      for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))
+      await book.flush()
+      const leaving = new AbortController()
+      let looked = 0
+      const matches = () => {
+        if (++looked === 100) leaving.abort()
+        return false
+      }
+      for (const limit of [undefined, 10]) {
+        looked = 0
+        const filter = { matches, ...(limit && { limit }) }
+        assert.deepEqual(await take(book.follow('app_one', filter, leaving.signal), 1), [])
+        assert.ok(looked < 4000, `${looked} lines were read for nobody`)
+      }
+    })
+
+    withBook('many searches of one account delay that of another by a block each', async (book) => {
+      for (const message of numbers(0, 6000)) book.append(newLine(message.padEnd(100)))
+      await book.flush()
+      let finished = 0
+      const search = (account: string) =>
+        book.count('app_one', { filter: {}, span: 1000, groupOf: () => 'all' }, { account })
+      const many = Array.from({ length: 6 }, () => search('busy').then(() => finished++))
+      await search('other')
+      assert.equal(finished, 0, 'searches of the other account came first')
+      await Promise.all(many)
+    })
 
     withBook('after `forget` there are no lines, and ids are not reused', async (book) => {
       for (const message of numbers(0, 10)) book.append(newLine(message))

@@ -1,6 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { followStream } from '#client/http/follow-stream.ts'
 import { path } from '#client/http/path.ts'
+import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 import type { ApplicationAddress } from './application-address.ts'
 
 export interface LogLine {
@@ -24,10 +25,35 @@ export interface LogFilter {
   until?: string | undefined
   /** Maximum number of existing lines: the newest. */
   limit?: number | undefined
-  /** Only lines that contain this text. */
+  /** Only lines that contain this text, whatever its case. */
   filter?: string | undefined
   deploymentId?: string | undefined
   instanceId?: string | undefined
+  /** `info`, `warning` or `error`, and those above. */
+  severity?: string | undefined
+}
+
+export interface AccessLogFilter
+  extends Omit<LogFilter, 'deploymentId' | 'severity'> {
+  /** A status, or the first digit of one. */
+  status?: string | undefined
+  method?: string | undefined
+}
+
+/** How many lines a search finds over time. */
+export interface LogCounts {
+  /** ISO 8601. */
+  since: string
+  until: string
+  /** Seconds of a point. */
+  span: number
+  /** After `since` if the log was too long: what was written before is not counted. */
+  countedSince: string
+  total: number
+  /** Without those that have no line; counts are by severity, or by class of status. */
+  points: { date: string; total: number; counts: Record<string, number> }[]
+  /** Addresses of files with everything that was found, for some minutes. */
+  files: { text: string; json: string }
 }
 
 /** One end of a connection. */
@@ -74,7 +100,7 @@ export type AddonLogLine = Pick<
 export const logs = (connection: Connection) => {
   async function* lines<Line>(
     from: string,
-    { limit, ...filter }: LogFilter = {},
+    { limit, ...filter }: LogFilter & AccessLogFilter = {},
     options: FollowOptions = {},
   ): AsyncGenerator<Line, void, undefined> {
     const events = followStream(connection, {
@@ -87,6 +113,8 @@ export const logs = (connection: Connection) => {
       if (/^(APPLICATION|RESOURCE|ACCESS)_LOG$/.test(event.name))
         yield JSON.parse(event.data) as Line
   }
+  const count = (from: string, filter: LogFilter | AccessLogFilter) =>
+    connection.ask<LogCounts>({ method: 'GET', path: from, query: { ...filter } })
   return {
     /** Stored lines, then new ones, until `until` or the signal. */
     follow: (
@@ -102,7 +130,7 @@ export const logs = (connection: Connection) => {
     /** Requests of visitors, then new ones, until `until` or the signal. */
     followAccess: (
       { id, ownerId }: ApplicationAddress,
-      filter: LogFilter = {},
+      filter: AccessLogFilter = {},
       options: FollowOptions = {},
     ) =>
       lines<AccessLogEntry>(
@@ -122,5 +150,12 @@ export const logs = (connection: Connection) => {
         filter,
         options,
       ),
+    /** Counts over time of what a search finds in everything that is kept. */
+    counts: ({ id, ownerId }: ApplicationAddress, filter: LogFilter = {}) =>
+      count(path`/v4/berth/organisations/${ownerId}/applications/${id}/logs/counts`, filter),
+    countsOfAccess: ({ id, ownerId }: ApplicationAddress, filter: AccessLogFilter = {}) =>
+      count(path`/v4/berth/organisations/${ownerId}/applications/${id}/accesslogs/counts`, filter),
+    countsOfAddon: ({ id, ownerId }: AddonAddress, filter: LogFilter = {}) =>
+      count(path`/v4/berth/organisations/${ownerId}/resources/${id}/logs/counts`, filter),
   }
 }

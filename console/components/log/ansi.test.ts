@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAnsi, plainText } from './ansi.ts'
+import { plainText } from '#kit/terminal-text.ts'
+import { parseAnsi } from './ansi.ts'
 import { type ColourName, colourOf256, nearestColour } from './ansi-colours.ts'
 
 const esc = '\u001b'

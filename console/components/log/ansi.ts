@@ -1,3 +1,4 @@
+import { escapeSequence, hasControls, lastWritten, withoutControls } from '#kit/terminal-text.ts'
 import { type ColourName, colourOf256, names, nearestColour } from './ansi-colours.ts'
 
 /** Part of a line with one look. */
@@ -13,31 +14,12 @@ export interface StyledText {
 
 type Style = Omit<StyledText, 'text'>
 
-/** Escape sequences: CSI with its final byte, OSC and other strings up to their end, and those of two characters. */
-const sequence =
-  /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~])|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/g
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-const hasControl = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
-
-/** What a terminal would show of a line, without colours: a bare carriage return begins it anew. */
-export const plainText = (message: string): string =>
-  hasControl.test(message)
-    ? withoutControls(lastWritten(message).replaceAll(sequence, ''))
-    : message
-
-const withoutControls = (text: string) => text.replaceAll(controls, '')
-
-const lastWritten = (message: string): string => {
-  const text = message.replace(/\r+$/, '')
-  return text.slice(text.lastIndexOf('\r') + 1)
-}
-
 /** Parts of a line; what comes after them has no colours, so that no line of a program can hold up the page. */
 const maxParts = 500
 
 /** Splits a line at its colour codes; other codes are left out. The texts joined are its `plainText`. */
 export function parseAnsi(message: string): StyledText[] {
-  if (!hasControl.test(message)) return [{ text: message }]
+  if (!hasControls(message)) return [{ text: message }]
   const line = lastWritten(message)
   const parts: StyledText[] = []
   let style: Style = {}
@@ -46,14 +28,14 @@ export function parseAnsi(message: string): StyledText[] {
     const shown = withoutControls(text)
     if (shown !== '') parts.push({ text: shown, ...style })
   }
-  for (const match of line.matchAll(sequence)) {
+  for (const match of line.matchAll(escapeSequence)) {
     if (parts.length === maxParts) break
     add(line.slice(done, match.index))
     done = match.index + match[0].length
     if (match[2] === 'm') style = applyCodes(style, match[1] ?? '')
   }
   if (parts.length === maxParts) style = {}
-  add(line.slice(done).replaceAll(sequence, ''))
+  add(line.slice(done).replaceAll(escapeSequence, ''))
   return parts
 }
 

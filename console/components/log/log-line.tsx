@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { LogLine as Line } from '#client/resources/applications/logs.ts'
-import { clockTime, exactTime } from '#console/format/times.ts'
+import { exactTime, shortTime } from '#console/format/times.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 import { parseAnsi, type StyledText } from './ansi.ts'
 import { findMarks, markParts } from './text-marks.ts'
@@ -26,7 +26,7 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
   const { line, text, pattern, origin, hasTime = true, isWrapped, isCurrent, onCopyLink } = props
   const { date, severity, service } = line
   const time = Date.parse(date)
-  const clock = clockTime(time)
+  const clock = shortTime(time)
   return (
     <div
       className={`log-line log-line-${severity} log-line-of-${service}${isWrapped ? ' log-line-wrapped' : ''}${isCurrent ? ' log-line-current' : ''}`}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { LogFilter } from '#client/resources/applications/logs.ts'
+import type { AccessLogFilter, LogFilter } from '#client/resources/applications/logs.ts'
 import { useReturn } from '#console/live/use-return.ts'
 import { LineBuffer } from './line-buffer.ts'
 
@@ -7,14 +7,17 @@ import { LineBuffer } from './line-buffer.ts'
 export interface LineSource<Line> {
   /** Differs if other lines come. */
   key: string
-  filter: LogFilter
+  filter: LineQuery
   /** For what lies before the first line, if it differs. */
-  olderFilter?: LogFilter | undefined
+  olderFilter?: LineQuery | undefined
   textOf(line: Line): string
-  follow(filter: LogFilter, options: FollowOptions): AsyncIterable<Line>
+  follow(filter: LineQuery, options: FollowOptions): AsyncIterable<Line>
   /** Ends after so many lines; without it, it goes on. */
   maxLines?: number | undefined
 }
+
+/** What the platform filters. */
+type LineQuery = LogFilter & AccessLogFilter
 
 interface FollowOptions {
   signal: AbortSignal

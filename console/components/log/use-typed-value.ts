@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** A browser takes few changes of the address in a short time. */
-const gathering = 150
+const usualPause = 150
+/** What is searched by the platform is asked for when somebody has typed a word. */
+export const searchPause = 400
 
 /**
  * What is typed into a field whose value is in the address: it is told after a short pause, and what the address says
@@ -10,6 +12,7 @@ const gathering = 150
 export function useTypedValue(
   value: string,
   onChange: (value: string) => void,
+  pause = usualPause,
 ): [typed: string, type: (value: string) => void] {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
@@ -24,8 +27,8 @@ export function useTypedValue(
     const timer = setTimeout(() => {
       told.current = typed
       tell.current(typed)
-    }, gathering)
+    }, pause)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, pause])
   return [typed, setTyped]
 }

@@ -108,12 +108,8 @@ export const addonTexts = {
   },
   logs: {
     title: 'Logs',
-    none: 'No line of the last day',
+    none: 'No line yet',
     noneHelp: 'What the provider logs about this add-on appears here as it comes.',
-    filter: 'Filter lines',
-    ended: 'The stream was interrupted.',
-    retry: 'Follow again',
-    nothing: 'No line has this text.',
   },
   settings: {
     rename: 'Name',

@@ -47,9 +47,15 @@ export const flag = pipe(
 )
 
 /** The distinct values of a declared parameter that may be repeated, or separated by commas. */
-export const valuesOf = ({ url }: Request, name: string): Set<string> =>
+export const valuesOf = (request: Request, name: string): Set<string> =>
+  valuesIn(queryOf(request), name)
+
+/** All parameters of a request, those that are repeated too. */
+export const queryOf = ({ url }: Request): URLSearchParams => new URL(url).searchParams
+
+export const valuesIn = (query: URLSearchParams, name: string): Set<string> =>
   new Set(
-    new URL(url).searchParams
+    query
       .getAll(name)
       .flatMap((text) => text.split(','))
       .filter(Boolean),

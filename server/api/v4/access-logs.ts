@@ -1,13 +1,15 @@
 import { endpoint } from '#api/http/endpoint.ts'
+import { queryOf } from '#api/http/query.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { accessLogEntryOf } from '#platform/logs/access-lines.ts'
 import type { Line } from '#platform/logs/line.ts'
-import { filterOf, logParameters, streamLog } from './log-stream.ts'
+import { accessLogFilterOf, accessLogParameters } from './log-filter.ts'
+import { resumed, streamLog } from './log-stream.ts'
 
 const shared = {
   method: 'GET',
   access: { on: 'application', may: 'see' },
-  query: logParameters,
+  query: accessLogParameters,
   produces: 'text/event-stream',
 } as const
 
@@ -27,23 +29,26 @@ export const followAccessLogsAmongLogs = endpoint({
   handle: async (call) => streamAccessLog(call),
 })
 
-type AccessLogCall = Parameters<typeof streamLog>[0] &
-  Parameters<typeof filterOf>[0] & { application: Application }
+type AccessLogCall = Parameters<typeof streamLog>[0] & { application: Application }
 
-function streamAccessLog(call: AccessLogCall): Response {
-  const { id, ownerId, zone } = call.application
+function streamAccessLog(call: AccessLogCall): Promise<Response> {
+  const { id, ownerId } = call.application
   return streamLog(call, {
     id,
     ownerId,
-    filter: filterOf(call),
+    filter: resumed(accessLogFilterOf(queryOf(call.request)), call.request),
     eventName: 'ACCESS_LOG',
     book: call.platform.accessLogs,
     isSent: (line) => accessLogEntryOf(line) !== undefined,
-    toWire: (line) => entryToWire(line, zone),
+    toWire: (line) => accessLineToWire(line, call.application),
   })
 }
 
-function entryToWire(line: Line, zone: string): Record<string, unknown> {
+/** A request of the access log in the public shape. */
+export function accessLineToWire(
+  line: Line,
+  { zone }: Pick<Application, 'zone'>,
+): Record<string, unknown> {
   const { date, ...entry } = accessLogEntryOf(line) ?? { date: line.date }
   return { id: line.id, date: new Date(date).toISOString(), zone, ...entry }
 }

@@ -1,31 +1,17 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { eventStream, heartbeatEvery } from '#api/http/event-stream.ts'
-import { count, moment, type Query, readQuery } from '#api/http/query.ts'
-import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/watch-credential.ts'
 import type { LogSourceId, OwnerId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 
-/** Filter parameters of a log. */
-export const logParameters = {
-  since: moment,
-  until: moment,
-  limit: count,
-  deploymentId: string,
-  instanceId: string,
-  filter: string,
-}
-
-type LogQuery = Query<keyof typeof logParameters>
-
-/** The lines that the query of a call asks for, after the last one that its client has seen. */
-export function filterOf({ query, request }: { query: LogQuery; request: Request }): LineFilter {
-  const { filter: text, ...others } = readQuery(query, logParameters)
-  const after = request.headers.get('last-event-id')
-  return { ...others, ...(text && { text }), ...(after && { after }) }
+/** The filter with which a call goes on after the last line that its client has seen. */
+export function resumed(filter: LineFilter, { headers }: Request): LineFilter {
+  const after = headers.get('last-event-id')
+  return after ? { ...filter, after } : filter
 }
 
 /** The log to stream, and the wire format of its lines. */
@@ -43,8 +29,11 @@ export interface StreamedLog {
   toWire(line: Line): Record<string, unknown>
 }
 
+/** Time to find the newest lines in a long log; a stream that takes longer begins with a line that says so. */
+export const searchTimeout = 30_000
+
 /** A log as server-sent events, while the reader has the permission. */
-export function streamLog(
+export async function streamLog(
   {
     platform,
     caller,
@@ -62,7 +51,8 @@ export function streamLog(
     book = platform.logs,
     isSent = () => true,
   }: StreamedLog,
-): Response {
+): Promise<Response> {
+  const account = await quotaAccountOf(platform.store, ownerId)
   const checkCredential = watchCredential(platform, caller)
   const isPermitted = () =>
     checkCredential()
@@ -76,7 +66,11 @@ export function streamLog(
     gone: request.signal,
     name: eventName,
     heartbeat: eventName === undefined ? messageHeartbeat : undefined,
-    events: (signal) => whilePermitted(only(book.follow(id, filter, signal), isSent), isPermitted),
+    events: (signal) =>
+      whilePermitted(
+        only(book.follow(id, filter, signal, { account, searchTimeout }), isSent),
+        isPermitted,
+      ),
     isPermitted,
     toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
     endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',

@@ -1,6 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
+import { queryOf } from '#api/http/query.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Application } from '#platform/applications/application.ts'
 import type { Line } from '#platform/logs/line.ts'
-import { filterOf, logParameters, streamLog } from './log-stream.ts'
+import { logFilterOf, logParameters, serviceOf } from './log-filter.ts'
+import { resumed, streamLog } from './log-stream.ts'
 
 export const followLogs = endpoint({
   method: 'GET',
@@ -10,19 +14,13 @@ export const followLogs = endpoint({
   query: logParameters,
   produces: 'text/event-stream',
   async handle(call) {
-    const { id, ownerId, zone } = call.application
+    const { id, ownerId } = call.application
     return streamLog(call, {
       id,
       ownerId,
-      filter: filterOf(call),
+      filter: resumed(logFilterOf(queryOf(call.request)), call.request),
       eventName: 'APPLICATION_LOG',
-      toWire: (line) => ({
-        applicationId: id,
-        commitId: line.commit,
-        deploymentId: line.deploymentId,
-        version: '1',
-        ...lineToWire(line, zone),
-      }),
+      toWire: (line) => applicationLineToWire(line, call.application),
     })
   },
 })
@@ -35,24 +33,34 @@ export const followAddonLogs = endpoint({
   query: logParameters,
   produces: 'text/event-stream',
   async handle(call) {
-    const { id, realId, ownerId, zone } = call.addon
+    const { id, ownerId } = call.addon
     return streamLog(call, {
       id,
       ownerId,
-      filter: filterOf(call),
+      filter: resumed(logFilterOf(queryOf(call.request)), call.request),
       eventName: 'RESOURCE_LOG',
-      toWire: (line) => ({
-        resourceId: realId,
-        hostname: id,
-        ...lineToWire(line, zone),
-        service: 'add-on',
-      }),
+      toWire: (line) => addonLineToWire(line, call.addon),
     })
   },
 })
 
-/** Clients colour the platform's lines by this name. */
-export const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const
+/** A line of an application's log in the public shape. */
+export const applicationLineToWire = (line: Line, { id, zone }: Pick<Application, 'id' | 'zone'>) => ({
+  applicationId: id,
+  commitId: line.commit,
+  deploymentId: line.deploymentId,
+  version: '1',
+  ...lineToWire(line, zone),
+})
+
+/** The same of an add-on. */
+export const addonLineToWire = (line: Line, { id, realId, zone }: Pick<Addon, 'id' | 'realId' | 'zone'>) => ({
+  resourceId: realId,
+  hostname: id,
+  ...lineToWire(line, zone),
+  service: 'add-on',
+})
+
 const severities = { error: 3, warning: 4, info: 6 } as const
 
 const lineToWire = (line: Line, zone: string) => ({

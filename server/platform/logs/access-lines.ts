@@ -54,7 +54,7 @@ const lostLine = (applicationId: ApplicationId, count: number): NewLine => ({
 })
 
 /** The entry in a stored line; `undefined` for one about entries that were lost. */
-export function accessLogEntryOf({ message }: Line): AccessLogEntry | undefined {
+export function accessLogEntryOf({ message }: Pick<Line, 'message'>): AccessLogEntry | undefined {
   try {
     const line: AccessLogLine = JSON.parse(message)
     return 'dropped' in line ? undefined : line

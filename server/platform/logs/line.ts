@@ -21,6 +21,12 @@ export interface Line {
 
 export type NewLine = Omit<Line, 'id' | 'date'> & { date?: number }
 
+/** A line as it is stored: its log knows whose it is. */
+export type StoredLine = Omit<Line, 'applicationId'>
+
+/** Whether a line is wanted. */
+export type LineMatch = (line: StoredLine) => boolean
+
 /** Filter for lines; all given conditions must hold. */
 export interface LineFilter {
   since?: number
@@ -29,8 +35,8 @@ export interface LineFilter {
   after?: string
   deploymentId?: string
   instanceId?: string
-  /** Only lines that contain this text. */
-  text?: string
+  /** What else must hold, such as a text that the line contains. */
+  matches?: LineMatch
   /** Maximum number of lines, counted from the newest. */
   limit?: number
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
+import type { ReadOptions } from '#platform/logs/log-book.ts'
 import { Follower } from './follower.ts'
 import { idOf, numberOf, passes } from './segment.ts'
 
@@ -8,7 +9,7 @@ export interface FollowRequest {
   /** Number of the newest line. */
   readonly newest: number
   /** Stored lines that pass the filter, up to number `upTo`, oldest first. */
-  lines(filter: LineFilter, upTo: number): AsyncIterable<Line[]>
+  lines(filter: LineFilter, upTo: number, options: ReadOptions): AsyncIterable<Line[]>
   /** Sends every new line to the follower until the returned function is called. */
   subscribe(follower: Follower, wants: (line: Line) => boolean): () => void
 }
@@ -23,9 +24,10 @@ const maxCatchUp = 20_000
 export async function* followLines(
   log: FollowRequest,
   { limit, ...filter }: LineFilter,
-  signal: AbortSignal,
+  options: ReadOptions & { signal: AbortSignal },
   clock: Clock,
 ): AsyncGenerator<Line> {
+  const { signal } = options
   const follower = new Follower()
   using ending = new DisposableStack()
   ending.defer(log.subscribe(follower, (line) => passes(line, filter)))
@@ -40,7 +42,7 @@ export async function* followLines(
     const { newest } = log
     if (missed && missed.count > maxCatchUp) yield noticeOf(missed)
     else {
-      for await (const lines of log.lines(wanted, newest)) {
+      for await (const lines of log.lines(wanted, newest, options)) {
         for (const line of lines) {
           if (signal.aborted) return
           yield line

@@ -28,7 +28,7 @@ export class ForwardReader implements LogReader {
     for (const segment of (await this.#segments()).filter(({ span }) => span.last > this.#last)) {
       const from = this.#stop?.segment === segment ? this.#stop.byte : 0
       let byte = from
-      for await (const texts of readTexts(segment, (some) => some, from)) {
+      for await (const texts of readTexts(segment, (some) => some, { from })) {
         for (const text of texts) {
           const line = decodeLine(text)
           if (line && numberOf(line.id) > this.#last && !batch.add(line.message)) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ApplicationId } from '#platform/ids.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
+import { containsText } from '#platform/logs/match-lines.ts'
 import { newLine } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
 
@@ -71,7 +72,7 @@ for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000)))
       if (!random(4)) filter.instanceId = random(3) ? (instances[random(3)] ?? '') : ''
       if (!random(3)) filter.since = now - random(900)
       if (!random(3)) filter.until = now - random(300)
-      if (!random(4)) filter.text = String(random(40))
+      if (!random(4)) filter.matches = containsText(String(random(40)))
       if (!random(2)) filter.limit = random(30)
       if (!random(3) && some?.id) filter.after = some.id
       return filter
@@ -104,7 +105,7 @@ function plainly(lines: Line[], filter: LineFilter): Line[] {
     .filter((line) => filter.after === undefined || line.id > filter.after)
     .filter((line) => !filter.deploymentId || line.deploymentId === filter.deploymentId)
     .filter((line) => filter.instanceId === undefined || line.instanceId === filter.instanceId)
-    .filter((line) => line.message.includes(filter.text ?? ''))
+    .filter((line) => filter.matches?.(line) ?? true)
   return filter.limit === undefined
     ? found
     : found.slice(found.length - Math.min(filter.limit, found.length))

@@ -56,7 +56,7 @@ test('log files: a corrupt line in the middle of a file affects no other line', 
 test('log files: after kill -9 a prefix of the appended lines is there, and ids are not reused', async () => {
   await using place = await shelf()
   const program = `
-    import { openLogFiles } from './log-files.ts'
+    import { openLogFiles } from '#stores/files/log-files.ts'
     import { newLine } from '#stores/log-book.contract.ts'
     const [folder] = process.argv.slice(1)
     const book = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e12 } })

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
 import { isLogSourceId, type LogSourceId } from '#platform/ids.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
-import type { LogBook, LogReader } from '#platform/logs/log-book.ts'
+import type {
+  CountedLines,
+  LineCount,
+  LogBook,
+  LogReader,
+  ReadOptions,
+} from '#platform/logs/log-book.ts'
+import { countLines } from './count-lines.ts'
 import { type FollowRequest, followLines } from './follow-lines.ts'
 import type { Follower } from './follower.ts'
 import { countAfter, ForwardReader } from './forward-reader.ts'
@@ -50,13 +57,18 @@ export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
     append(line) {
       if (!closed) logOf(line.applicationId).append(line)
     },
-    async read(applicationId, filter) {
+    async read(applicationId, filter, options) {
       const lines: Line[][] = []
-      for await (const some of logOf(applicationId).lines(filter)) lines.push(some)
+      const reading = logOf(applicationId).lines(filter, Infinity, options)
+      for await (const some of reading) lines.push(some)
       return lines.flat()
     },
-    follow: (applicationId, filter, signal) =>
-      followLines(logOf(applicationId), filter, signal, clock),
+    stream: (applicationId, filter, options) =>
+      logOf(applicationId).lines(filter, Infinity, options),
+    count: (applicationId, request, options) => logOf(applicationId).count(request, options),
+    oldest: async (applicationId) => logOf(applicationId).oldest(),
+    follow: (applicationId, filter, signal, options) =>
+      followLines(logOf(applicationId), filter, { ...options, signal }, clock),
     newest(applicationId) {
       const { newest } = logOf(applicationId)
       return newest === 0 ? '' : idOf(newest)
@@ -105,9 +117,26 @@ class ApplicationLog implements FollowRequest {
     }
   }
 
-  async *lines(filter: LineFilter, upTo = Infinity): AsyncGenerator<Line[]> {
+  async *lines(
+    filter: LineFilter,
+    upTo: number,
+    options: ReadOptions = {},
+  ): AsyncGenerator<Line[]> {
     await this.#writer.flush()
-    yield* readLines(this.#segments.list, { applicationId: this.#applicationId, filter, upTo })
+    const applicationId = this.#applicationId
+    yield* readLines(this.#segments.list, { ...options, applicationId, filter, upTo })
+  }
+
+  async count(request: LineCount, options: ReadOptions = {}): Promise<CountedLines> {
+    return countLines(await this.#writtenSegments(), request, options)
+  }
+
+  /** By the names of segments, without reading them. */
+  async oldest(): Promise<number | undefined> {
+    const segments = await this.#writtenSegments()
+    return segments.length === 0
+      ? undefined
+      : Math.min(...segments.map(({ span }) => span.earliest))
   }
 
   openReader(after: string): LogReader {

@@ -1,8 +1,9 @@
 import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
-import type { Line, LineFilter } from '#platform/logs/line.ts'
+import { createFairMutex } from '#kit/concurrency/keyed-mutex.ts'
+import type { Line, LineFilter, StoredLine } from '#platform/logs/line.ts'
+import type { ReadOptions } from '#platform/logs/log-book.ts'
 
 /** One file with consecutive lines of an application, and its metadata. */
 export interface Segment {
@@ -70,23 +71,30 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
 }
 
 const blockSize = 64 * 1024
-const inTurn = limitConcurrency({ maxConcurrent: 1 })
+const inTurn = createFairMutex()
+
+type BlockOptions = Pick<ReadOptions, 'account' | 'signal'> & {
+  /** First byte to read. */
+  from?: number
+}
 
 /**
  * Results of `use` for the current whole lines, block by block: a slow reader holds one block in memory and no
- * open file. A segment removed in the meantime ends; a renamed one is found again.
+ * open file. A segment removed in the meantime ends, as does reading when its signal is aborted; a renamed one is found again.
  *
  * One reader at a time processes a block: concurrent searches through long logs would otherwise fill each turn of the
- * event loop together and delay all other requests.
+ * event loop together and delay all other requests. Accounts take turns, so that many searches of one of them delay
+ * another by a block at most.
  */
 export async function* readTexts<T>(
   segment: Segment,
   use: (texts: string[]) => T,
-  from = 0,
+  { from = 0, account = dirname(segment.path), signal }: BlockOptions = {},
 ): AsyncGenerator<T> {
   const { bytes } = segment
-  for (let at = from, size = blockSize; at < bytes; ) {
-    const step = await inTurn(async () => {
+  for (let at = from, size = blockSize; at < bytes && !signal?.aborted; ) {
+    const step = await inTurn(account, async () => {
+      if (signal?.aborted) return undefined
       const block = await readBlock(segment, at, Math.min(size, bytes - at))
       const end = block?.lastIndexOf(10) ?? -1
       if (!block || (end < 0 && block.length < size)) return undefined
@@ -140,7 +148,7 @@ export function encodeLine({ applicationId: _, ...line }: Line): string {
 }
 
 /** The parsed line, or `undefined` when it is corrupt. */
-export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefined {
+export function decodeLine(text: string): StoredLine | undefined {
   try {
     const line = JSON.parse(text)
     if (typeof line?.id !== 'string' || typeof line.date !== 'number') return undefined
@@ -151,14 +159,14 @@ export function decodeLine(text: string): Omit<Line, 'applicationId'> | undefine
 }
 
 /** Whether the line passes the filter, apart from its limit. `since` and `until` are inclusive. */
-export function passes(line: Omit<Line, 'applicationId'>, filter: LineFilter): boolean {
+export function passes(line: StoredLine, filter: LineFilter): boolean {
   return (
     line.date >= (filter.since ?? -Infinity) &&
     line.date <= (filter.until ?? Infinity) &&
     numberOf(line.id) > numberOf(filter.after) &&
     (filter.deploymentId === undefined || line.deploymentId === filter.deploymentId) &&
     (filter.instanceId === undefined || line.instanceId === filter.instanceId) &&
-    (filter.text === undefined || line.message.includes(filter.text))
+    (filter.matches === undefined || filter.matches(line))
   )
 }
 

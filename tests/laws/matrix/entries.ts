@@ -17,6 +17,7 @@ import { networkGroupEntries } from './entries/hosting/network-groups.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
 import { drainEntries } from './entries/observing/drains.ts'
+import { logSearchEntries } from './entries/observing/log-search.ts'
 import { metricsEntries } from './entries/observing/metrics.ts'
 import { organisationEntries } from './entries/organisations.ts'
 import { pageEntries } from './entries/pages.ts'
@@ -49,6 +50,7 @@ export const entries: Entries = {
   ...backupEntries,
   ...metricsEntries,
   ...drainEntries,
+  ...logSearchEntries,
   ...vendorEntries,
   ...billingEntries,
   ...operatorEntries,

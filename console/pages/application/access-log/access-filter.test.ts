@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccessLogEntry } from '#client/resources/applications/logs.ts'
-import { isChosen, placeOf, statusClass, textOfEntry, urlOf } from './access-filter.ts'
+import { apiFilter, placeOf, statusClass, urlOf } from './access-filter.ts'
 
 const request = { host: 'a.test', method: 'GET', path: '/b?c=1', scheme: 'https' }
 const entry: AccessLogEntry = {
@@ -19,19 +19,23 @@ const entry: AccessLogEntry = {
 const { http, ...rest } = entry
 const connection: AccessLogEntry = rest
 
-test('access log: requests are searched by method, host, path, address and request id', () => {
-  assert.equal(textOfEntry(entry), 'GET a.test/b?c=1 127.0.0.1 r1')
-  assert.equal(textOfEntry(connection), '127.0.0.1 r1')
+test('access log: the platform filters by time, text, status and method', () => {
+  const now = Date.parse('2026-11-16T12:00:00Z')
+  const none = { since: '', until: '', search: '', status: '', method: '' }
+  assert.deepEqual(JSON.parse(JSON.stringify(apiFilter(none, now))), {})
+  const all = { since: '1h', until: '', search: '/b', status: '4', method: 'GET' }
+  assert.deepEqual(apiFilter(all, now), {
+    since: '2026-11-16T11:00:00.000Z',
+    until: undefined,
+    filter: '/b',
+    status: '4',
+    method: 'GET',
+  })
 })
 
-test('access log: requests are chosen by class of status and by method', () => {
+test('access log: a connection has no class of status', () => {
   assert.equal(statusClass(entry), 4)
   assert.equal(statusClass(connection), 0)
-  assert.ok(isChosen(entry, '', ''))
-  assert.ok(isChosen(entry, '4', 'GET'))
-  assert.ok(!isChosen(entry, '5', ''))
-  assert.ok(!isChosen(entry, '', 'POST'))
-  assert.ok(!isChosen(connection, '', 'GET'))
   assert.equal(http?.response.statusCode, 404)
 })
 

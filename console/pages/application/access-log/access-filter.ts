@@ -1,19 +1,30 @@
-import type { AccessLogEntry } from '#client/resources/applications/logs.ts'
+import type { AccessLogEntry, AccessLogFilter } from '#client/resources/applications/logs.ts'
+import { timeOf } from '#console/components/log/search/time-range.ts'
 
-/** What is searched of a request. */
-export const textOfEntry = ({ http, source, requestId }: AccessLogEntry): string =>
-  [http && `${http.request.method} ${http.request.host}${http.request.path}`, source.ip, requestId]
-    .filter(Boolean)
-    .join(' ')
+/** Filters of the page, as they are in the address. */
+export interface AccessAddress {
+  since: string
+  until: string
+  search: string
+  status: string
+  method: string
+}
+
+/** What the platform filters, in everything that is kept. */
+export const apiFilter = (
+  { since, until, search, status, method }: AccessAddress,
+  now: number,
+): AccessLogFilter => ({
+  since: timeOf(since, now),
+  until: timeOf(until, now),
+  filter: search || undefined,
+  status: status || undefined,
+  method: method || undefined,
+})
 
 /** First digit of the status; 0 for a connection without one. */
 export const statusClass = ({ http }: Pick<AccessLogEntry, 'http'>): number =>
   http ? Math.floor(http.response.statusCode / 100) : 0
-
-/** Whether a request has the chosen class of status and the chosen method; empty takes all. */
-export const isChosen = (entry: AccessLogEntry, status: string, method: string): boolean =>
-  (status === '' || String(statusClass(entry)) === status) &&
-  (method === '' || entry.http?.request.method === method)
 
 /** "Paris, FR", as far as it is known. */
 export const placeOf = ({ city, countryCode }: AccessLogEntry['source']): string =>

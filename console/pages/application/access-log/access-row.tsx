@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { AccessLogEntry } from '#client/resources/applications/logs.ts'
 import { figure } from '#console/format/figures.ts'
-import { clockTime, exactTime } from '#console/format/times.ts'
+import { exactTime, shortTime } from '#console/format/times.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { placeOf, statusClass } from './access-filter.ts'
 
@@ -35,7 +35,7 @@ export const AccessRow = memo(function AccessRow({ entry, onOpen }: AccessRowPro
   return (
     <button type="button" className="access-row" onClick={() => onOpen(entry)}>
       <time dateTime={date} title={exactTime(time)}>
-        {clockTime(time)}
+        {shortTime(time)}
       </time>
       <span className={`access-status access-status-${statusClass(entry)}`}>
         {http?.response.statusCode ?? '–'}

@@ -1,6 +1,9 @@
-import { Download, Pause, Play } from 'lucide-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import type { LogCounts } from '#client/resources/applications/logs.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { Switch } from '#console/components/controls/choices.tsx'
+import { DownloadFound } from '#console/components/log/search/download-found.tsx'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 import type { LogAddress } from './log-filter.ts'
 
@@ -10,13 +13,12 @@ interface LogActionsProps {
   isPaused: boolean
   /** Absent if nothing comes. */
   onPause: ((isPaused: boolean) => void) | undefined
-  canDownload: boolean
-  onDownload(): void
+  counts: UseQueryResult<LogCounts>
 }
 
 /** How lines are shown, and what can be done with them. */
 export function LogActions(props: LogActionsProps) {
-  const { chosen, onChange, isPaused, onPause, canDownload, onDownload } = props
+  const { chosen, onChange, isPaused, onPause, counts } = props
   return (
     <>
       <Switch
@@ -36,9 +38,7 @@ export function LogActions(props: LogActionsProps) {
           {isPaused ? texts.resume : texts.pause}
         </Button>
       )}
-      <Button size="small" icon={Download} disabled={!canDownload} onClick={onDownload}>
-        {texts.download}
-      </Button>
+      <DownloadFound query={counts} />
     </>
   )
 }

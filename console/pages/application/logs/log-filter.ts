@@ -1,4 +1,5 @@
-import type { LogFilter, LogLine } from '#client/resources/applications/logs.ts'
+import type { LogFilter } from '#client/resources/applications/logs.ts'
+import { timeOf } from '#console/components/log/search/time-range.ts'
 
 /** Filters of the page, as they are in the address. */
 export interface LogAddress {
@@ -9,8 +10,8 @@ export interface LogAddress {
   deployment: string
   severity: string
   search: string
-  /** `1`: lines without what is looked for are left out. */
-  only: string
+  /** `1`: lines without what is looked for are shown too. */
+  context: string
   wrap: string
   times: string
   /** Id of the line that a link leads to, and its time. */
@@ -25,67 +26,48 @@ export const defaultLogAddress: LogAddress = {
   deployment: '',
   severity: '',
   search: '',
-  only: '',
+  context: '',
   wrap: 'on',
   times: 'on',
   line: '',
   at: '',
 }
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-/** A time of the address in ISO 8601; `undefined` if it has none or cannot be understood. */
-export function timeOf(value: string, now: number): string | undefined {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
-  if (count && unit)
-    return new Date(now - Number(count) * units[unit as keyof typeof units]).toISOString()
-  const time = Date.parse(value)
-  return value === '' || Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
-
-/** What the platform filters; the rest is filtered here. A link begins with its line. */
+/**
+ * What the platform filters, in everything that is kept. A link begins with its line and shows what is around it, whatever is
+ * looked for.
+ */
 export function apiFilter(address: LogAddress, now: number): LogFilter {
-  const { since, until, instance, deployment, line, at } = address
+  const { since, until, instance, deployment, severity, search, context, line, at } = address
   const linked = line === '' ? undefined : timeOf(at, now)
+  const isAround = linked !== undefined || context !== ''
   return {
     since: linked ?? timeOf(since, now),
     until: linked ? undefined : timeOf(until, now),
     instanceId: instance || undefined,
     deploymentId: deployment || undefined,
+    severity: severity || undefined,
+    filter: isAround ? undefined : search || undefined,
   }
 }
 
-const ranks: Record<string, number> = { info: 0, warning: 1, error: 2 }
+/** What is counted, and downloaded: the lines found, in the time that is chosen. */
+export const searchFilter = (address: LogAddress, now: number): LogFilter =>
+  apiFilter({ ...address, context: '', line: '' }, now)
 
-/** Whether a line is at least as severe as asked for. */
-export const isSevere = ({ severity }: Pick<LogLine, 'severity'>, wanted: string): boolean =>
-  (ranks[severity] ?? 0) >= (ranks[wanted] ?? 0)
+/** Differs if the platform finds other lines. */
+export const searchKey = ({
+  since,
+  until,
+  instance,
+  deployment,
+  severity,
+  search,
+}: LogAddress): string => JSON.stringify([since, until, instance, deployment, severity, search])
 
 /** Whether something was chosen that leaves lines out. */
-export const isFiltered = ({ search, only, ...address }: LogAddress): boolean =>
-  (only !== '' && search !== '') ||
+export const isFiltered = ({ context, search, ...address }: LogAddress): boolean =>
+  (context === '' && search !== '') ||
   (['since', 'until', 'instance', 'deployment', 'severity'] as const).some(
     (name) => address[name] !== '',
   )
-
-/** A time as the browser's field for it has it: local, without a zone. */
-export function localTime(iso: string): string {
-  const time = Date.parse(iso)
-  if (Number.isNaN(time)) return ''
-  const date = new Date(time)
-  return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}
-
-/** Lines as a text file: time, who wrote it, severity and message. */
-export const fileText = (
-  lines: readonly {
-    line: Pick<LogLine, 'date' | 'service' | 'instanceId' | 'severity'>
-    text: string
-  }[],
-): string =>
-  lines
-    .map(({ line: { date, service, instanceId, severity }, text }) =>
-      [date, instanceId ? `${service}/${instanceId}` : service, severity, text].join(' '),
-    )
-    .join('\n')
-    .concat(lines.length > 0 ? '\n' : '')

@@ -1,10 +1,10 @@
 import type { DeploymentSummary } from '#client/resources/applications/deployments.ts'
 import type { InstanceStatus } from '#client/resources/overview.ts'
 import { Select } from '#console/components/controls/choices.tsx'
-import { TextField } from '#console/components/controls/text-field.tsx'
+import { TimeFilter } from '#console/components/log/search/time-filter.tsx'
 import { exactTime } from '#console/format/times.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
-import { type LogAddress, localTime, timeOf } from './log-filter.ts'
+import type { LogAddress } from './log-filter.ts'
 import './log-filters.css'
 
 interface LogFiltersProps {
@@ -46,7 +46,11 @@ export function LogFilters({ chosen, onChange, instances, deployments }: LogFilt
   return (
     <fieldset className="log-filters">
       <legend className="visually-hidden">{texts.filters}</legend>
-      <TimeFilter chosen={chosen} onChange={onChange} />
+      <TimeFilter
+        since={chosen.since}
+        until={chosen.until}
+        onChange={(range) => onChange({ ...range, ...withoutLink })}
+      />
       <Select
         label={texts.deployment}
         isLabelHidden
@@ -66,54 +70,11 @@ export function LogFilters({ chosen, onChange, instances, deployments }: LogFilt
         isLabelHidden
         value={severity}
         choices={listed(texts.severityChoices)}
-        onChange={(value) => onChange({ severity: value })}
+        onChange={(value) => onChange({ severity: value, ...withoutLink })}
       />
     </fieldset>
   )
 }
 
-const withoutLink = { line: '', at: '' }
-const hour = '1h'
-
-function TimeFilter({ chosen, onChange }: Pick<LogFiltersProps, 'chosen' | 'onChange'>) {
-  const { since, until } = chosen
-  const isRange = until !== '' || (since !== '' && !(since in texts.timeChoices))
-  const choose = (value: string) =>
-    onChange({
-      since: value === 'range' ? (timeOf(since || hour, Date.now()) ?? '') : value,
-      until: '',
-      ...withoutLink,
-    })
-  const isoOf = (local: string) => (local === '' ? '' : (timeOf(local, Date.now()) ?? ''))
-  return (
-    <>
-      <Select
-        label={texts.time}
-        isLabelHidden
-        value={isRange ? 'range' : since}
-        choices={listed(texts.timeChoices)}
-        onChange={choose}
-      />
-      {isRange && (
-        <>
-          <TextField
-            type="datetime-local"
-            step={1}
-            label={texts.from}
-            isLabelHidden
-            value={localTime(timeOf(since, Date.now()) ?? '')}
-            onChange={(value) => onChange({ since: isoOf(value), ...withoutLink })}
-          />
-          <TextField
-            type="datetime-local"
-            step={1}
-            label={texts.until}
-            isLabelHidden
-            value={localTime(until)}
-            onChange={(value) => onChange({ until: isoOf(value), ...withoutLink })}
-          />
-        </>
-      )}
-    </>
-  )
-}
+/** Other lines: what a link pointed at is not looked at any more. */
+export const withoutLink = { line: '', at: '' }

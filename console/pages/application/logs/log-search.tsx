@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button } from '#console/components/controls/button.tsx'
 import { SearchField } from '#console/components/controls/choices.tsx'
-import { useTypedValue } from '#console/components/log/use-typed-value.ts'
+import { searchPause, useTypedValue } from '#console/components/log/use-typed-value.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 import './log-search.css'
 
@@ -13,10 +13,10 @@ interface LogSearchProps {
   onStep(direction: 1 | -1): void
 }
 
-/** Looks for a text as one types; Enter goes to the next line that has it. */
+/** Has the platform look for a text as one types; Enter goes to the next line that has it. */
 export function LogSearch(props: LogSearchProps) {
   const { value, onChange, canStep, onStep } = props
-  const [typed, setTyped] = useTypedValue(value, onChange)
+  const [typed, setTyped] = useTypedValue(value, onChange, searchPause)
   return (
     <div className="log-search">
       <SearchField

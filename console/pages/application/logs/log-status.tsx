@@ -32,7 +32,7 @@ export function LogStatus(props: LogStatusProps) {
         <span className={`log-state log-state-${isLive && !isPaused ? 'live' : 'still'}`}>
           {stateText(status, isLinked, isPaused)}
         </span>
-        <span className="muted">{countText(buffer.shown.length, buffer.all.length)}</span>
+        <span className="muted">{texts.loaded(whole.format(buffer.all.length))}</span>
         {loadOlder && (
           <Button size="small" kind="quiet" isPending={isLoadingOlder} onClick={loadOlder}>
             {texts.older}
@@ -51,10 +51,10 @@ export function LogStatus(props: LogStatusProps) {
                 : texts.position(position, buffer.found.length)}
             </output>
             <Switch
-              isOn={chosen.only !== ''}
-              onChange={(isOn) => onChange({ only: isOn ? '1' : '' })}
+              isOn={chosen.context !== ''}
+              onChange={(isOn) => onChange({ context: isOn ? '1' : '' })}
             >
-              {texts.only}
+              {texts.context}
             </Switch>
           </span>
         )}
@@ -63,7 +63,7 @@ export function LogStatus(props: LogStatusProps) {
       {buffer.shown.length === 0 && status !== 'failed' && (
         <Nothing
           isLoading={status === 'loading'}
-          isFiltered={isFiltered(chosen) || buffer.all.length > 0}
+          isFiltered={isFiltered(chosen)}
           onClear={() => onChange({ ...defaultLogAddress, wrap: chosen.wrap, times: chosen.times })}
         />
       )}
@@ -80,11 +80,6 @@ function stateText(status: FollowedLines<LogLine>['status'], isLinked: boolean, 
 }
 
 const whole = new Intl.NumberFormat(locale)
-
-const countText = (shown: number, all: number) =>
-  shown === all
-    ? texts.loaded(whole.format(all))
-    : texts.loadedSome(whole.format(shown), whole.format(all))
 
 interface NothingProps {
   isLoading: boolean

@@ -2,27 +2,29 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type LogLine as Line, logs } from '#client/resources/applications/logs.ts'
 import { connection } from '#console/api/connection.ts'
+import { logCountsQuery } from '#console/api/queries/log-counts.ts'
 import { summariesQuery } from '#console/api/queries/application/deployments.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
 import { useWindowTitle } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { plainText } from '#console/components/log/ansi.ts'
 import { FollowedList, useBufferVersion } from '#console/components/log/followed-list.tsx'
 import { indexOfNumber, stepThrough } from '#console/components/log/line-buffer.ts'
 import { LogLine, type LogLineProps } from '#console/components/log/log-line.tsx'
-import { occurs, searchPattern } from '#console/components/log/text-marks.ts'
+import { LogHistogram } from '#console/components/log/search/log-histogram.tsx'
+import { severityGroups } from '#console/components/log/search/severity-groups.ts'
+import { searchPattern } from '#console/components/log/text-marks.ts'
 import { useFollowedLines } from '#console/components/log/use-followed-lines.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
+import { useAddressValues } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 import { componentTexts } from '#console/texts/en/components.ts'
-import { downloadLines } from './download-lines.ts'
+import { plainText } from '#kit/terminal-text.ts'
 import { LogActions } from './log-actions.tsx'
-import { apiFilter, isSevere } from './log-filter.ts'
-import { LogFilters } from './log-filters.tsx'
+import { apiFilter, defaultLogAddress, searchFilter, searchKey } from './log-filter.ts'
+import { LogFilters, withoutLink } from './log-filters.tsx'
 import { LogSearch } from './log-search.tsx'
 import { LogStatus } from './log-status.tsx'
-import { useLogAddress } from './use-log-address.ts'
 
 /** Deployments that can be chosen. */
 const deploymentPage = { limit: 20 }
@@ -39,17 +41,32 @@ export function load(
 /** The log of an application as it is written, with what is looked for. */
 export function Page() {
   const address = useApplicationAddress()
-  const [chosen, change] = useLogAddress()
+  const [chosen, change] = useAddressValues(defaultLogAddress)
   const { data: status } = useQuery(statusQuery(address))
   const { data: deployments = [] } = useQuery(summariesQuery(address, deploymentPage))
   const [isPaused, setPaused] = useState(false)
   const [current, setCurrent] = useState<number>()
   useWindowTitle(texts.title)
 
-  const { since, until, instance, deployment, severity, search, only, line: linkedId } = chosen
+  const { since, until, search, context, line: linkedId } = chosen
   const isLinked = linkedId !== ''
+  const found = searchKey(chosen)
+  const counts = useQuery(
+    logCountsQuery({
+      kind: 'application',
+      address,
+      key: found,
+      filter: () => searchFilter(chosen, Date.now()),
+    }),
+  )
+  const isAround = isLinked || context !== ''
   const lines = useFollowedLines<Line>({
-    key: JSON.stringify([address, since, until, instance, deployment, linkedId, chosen.at]),
+    key: JSON.stringify([
+      address,
+      isAround ? searchKey({ ...chosen, search: '' }) : found,
+      linkedId,
+      chosen.at,
+    ]),
     filter: apiFilter(chosen, Date.now()),
     olderFilter: apiFilter({ ...chosen, line: '' }, Date.now()),
     textOf: ({ message }) => plainText(message),
@@ -62,12 +79,8 @@ export function Page() {
   const pattern = useMemo(() => searchPattern(search), [search])
   useEffect(() => {
     setCurrent(undefined)
-    buffer.setView({
-      isShown: (line, text) =>
-        isSevere(line, severity) && (only === '' || !pattern || occurs(text, pattern)),
-      pattern,
-    })
-  }, [buffer, severity, only, pattern])
+    buffer.setView({ isShown: () => true, pattern })
+  }, [buffer, pattern])
 
   const linked = isLinked ? buffer.shown.find(({ line }) => line.id === linkedId) : undefined
   // What was written before the line of a link is loaded too, so that it stands in the middle.
@@ -104,15 +117,14 @@ export function Page() {
           onChange={change}
           isPaused={isPaused}
           onPause={lines.status === 'live' && !isLinked ? setPaused : undefined}
-          onDownload={() => downloadLines(status?.name ?? address.id, buffer.shown)}
-          canDownload={buffer.shown.length > 0}
+          counts={counts}
         />
       }
     >
       <div className="log-bar">
         <LogSearch
           value={search}
-          onChange={(value) => change({ search: value })}
+          onChange={(value) => change({ search: value, ...withoutLink })}
           canStep={buffer.found.length > 0}
           onStep={step}
         />
@@ -123,6 +135,13 @@ export function Page() {
           deployments={deployments}
         />
       </div>
+      <LogHistogram
+        query={counts}
+        groups={severityGroups}
+        countText={texts.histogram.found}
+        isNarrow={since !== '' || until !== ''}
+        onRange={(range) => change({ ...range, ...withoutLink }, { isStep: true })}
+      />
       <LogStatus
         lines={lines}
         chosen={chosen}
@@ -136,7 +155,7 @@ export function Page() {
           label={texts.lines}
           buffer={buffer}
           lineHeight={22}
-          height="max(18rem, calc(100dvh - 23.5rem))"
+          height="max(18rem, calc(100dvh - 31rem))"
           isPaused={isPaused}
           onPauseChange={setPaused}
           onReachStart={loadOlder}

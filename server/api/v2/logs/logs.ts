@@ -1,13 +1,15 @@
 import { legacyLogList } from '#api/answers/hosting/legacy-logs.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, moment, readQuery } from '#api/http/query.ts'
-import { streamLog } from '#api/v4/log-stream.ts'
-import { serviceOf } from '#api/v4/logs.ts'
+import { serviceOf } from '#api/v4/log-filter.ts'
+import { searchTimeout, streamLog } from '#api/v4/log-stream.ts'
 import { oneOf, string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isApplicationId } from '#platform/ids.ts'
 import type { Line } from '#platform/logs/line.ts'
+import { containsText } from '#platform/logs/match-lines.ts'
+import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 
 const path = '/v2/logs/:resourceId'
 const access = { on: 'resource', may: 'see' } as const
@@ -31,7 +33,7 @@ export const listLegacyLogs = endpoint({
   query: parameters,
   answer: legacyLogList,
   cost: 5,
-  async handle({ platform, resource, query }) {
+  async handle({ platform, resource, query, request }) {
     const {
       limit = usualLines,
       order,
@@ -41,12 +43,15 @@ export const listLegacyLogs = endpoint({
       ...given
     } = readQuery(query, parameters)
     const from = after ?? since
-    const lines = await platform.logs.read(resource.id, {
+    const filter = {
       limit,
       ...(from !== undefined && { since: from }),
       ...(before !== undefined && { until: before }),
       ...wantedLines(given),
-    })
+    }
+    const account = await quotaAccountOf(platform.store, resource.ownerId)
+    const options = { account, signal: request.signal, searchTimeout }
+    const lines = await platform.logs.read(resource.id, filter, options)
     const records = lines.map((line) => lineToWire(line, resource))
     return order?.toUpperCase() === 'ASC' ? records : records.toReversed()
   },
@@ -74,7 +79,7 @@ export const followLegacyLogs = endpoint({
 })
 
 const wantedLines = (given: { filter?: string; deployment_id?: string }) => ({
-  ...(given.filter && { text: given.filter }),
+  ...(given.filter && { matches: containsText(given.filter) }),
   ...(given.deployment_id && { deploymentId: given.deployment_id }),
 })
 
