@@ -49,6 +49,14 @@ export const pages: readonly PageEntry[] = [
         path: '/webhooks/$webhookId',
         page: () => import('#console/pages/webhooks/webhook.tsx'),
       },
+      {
+        path: '/network-groups',
+        page: () => import('#console/pages/network-groups/network-groups.tsx'),
+      },
+      {
+        path: '/network-groups/$groupId',
+        page: () => import('#console/pages/network-groups/network-group.tsx'),
+      },
       { path: '/audit', page: () => import('#console/pages/audit/audit.tsx') },
       {
         path: '/settings',
@@ -113,6 +121,7 @@ export const pages: readonly PageEntry[] = [
           { path: '/', page: () => import('#console/pages/addon/overview.tsx') },
           { path: '/variables', page: () => import('#console/pages/addon/variables.tsx') },
           { path: '/applications', page: () => import('#console/pages/addon/applications.tsx') },
+          { path: '/metrics', page: () => import('#console/pages/addon/metrics/metrics.tsx') },
           { path: '/plan', page: () => import('#console/pages/addon/plan.tsx') },
           { path: '/backups', page: () => import('#console/pages/addon/backups.tsx') },
           { path: '/logs', page: () => import('#console/pages/addon/logs.tsx') },

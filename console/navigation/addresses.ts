@@ -23,6 +23,7 @@ export type OwnerPart =
   | 'marketplace'
   | 'settings'
   | 'webhooks'
+  | 'network-groups'
   | 'applications'
   | 'addons'
   | 'consumers'
@@ -58,6 +59,8 @@ export const addressOf = {
     (from && to ? `?${new URLSearchParams({ from: String(from), to: String(to) })}` : ''),
   /** A webhook with its deliveries. */
   webhook: (ownerId: string, id: string) => joined('organisations', ownerId, 'webhooks', id),
+  networkGroup: (ownerId: string, id: string) =>
+    joined('organisations', ownerId, 'network-groups', id),
   addon: ({ ownerId, id }: OwnedId, tab = '') =>
     joined('organisations', ownerId, 'addons', id, tab),
   provider: (ownerId: string, providerId: string, tab = '') =>

@@ -22,6 +22,7 @@ export function ownerNavigation({ id, role, isPersonal, consumers }: Owner): Nav
     isShown ? [{ id: name, label: areas[name], to: addressOf.owner(id, part) }] : []
   return [
     ...entry('marketplace', 'marketplace', mayDo(role, 'see')),
+    ...entry('networkGroups', 'network-groups', mayDo(role, 'see')),
     ...entry('consumers', 'consumers', consumers.length > 0),
     ...entry('members', 'members', !isPersonal),
     ...entry('webhooks', 'webhooks', mayDo(role, 'operate')),

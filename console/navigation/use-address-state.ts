@@ -37,7 +37,8 @@ export function useAddressValues<Values extends { [Name in keyof Values]: string
   const change = (changes: Partial<Values>, { isStep = false }: ChangeOptions = {}) =>
     void navigate({
       to: '.',
-      search: ((previous: object) => withoutDefaults({ ...previous, ...changes }, defaults)) as never,
+      search: ((previous: object) =>
+        withoutDefaults({ ...previous, ...changes }, defaults)) as never,
       replace: !isStep,
     })
   return [{ ...defaults, ...search }, change]

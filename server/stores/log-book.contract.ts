@@ -314,17 +314,20 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.match(notice?.message ?? '', /^Older lines were not searched/)
     })
 
-    withBook('what is too much for memory is read in blocks, until the reader stops', async (book) => {
-      for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))
-      const stop = new AbortController()
-      let count = 0
-      for await (const lines of book.stream('app_one', {}, { signal: stop.signal })) {
-        assert.ok(lines.length < 1000)
-        count += lines.length
-        if (count > 2000) stop.abort()
-      }
-      assert.ok(count > 2000 && count < 4000)
-    })
+    withBook(
+      'what is too much for memory is read in blocks, until the reader stops',
+      async (book) => {
+        for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))
+        const stop = new AbortController()
+        let count = 0
+        for await (const lines of book.stream('app_one', {}, { signal: stop.signal })) {
+          assert.ok(lines.length < 1000)
+          count += lines.length
+          if (count > 2000) stop.abort()
+        }
+        assert.ok(count > 2000 && count < 4000)
+      },
+    )
 
     withBook('a follower that leaves ends a search that finds nothing', async (book) => {
       for (const message of numbers(0, 8000)) book.append(newLine(message.padEnd(100)))

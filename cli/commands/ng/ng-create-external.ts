@@ -44,16 +44,12 @@ export const ngCreateExternal = defineCommand({
     const group = await resolveGroup(client, context, args.group)
     const own = args['public-key'] === undefined ? newKeyPair() : undefined
     const publicKey = own?.publicKey ?? args['public-key'] ?? ''
-    const parentMember = `external_${randomUUID()}`
-    await client.networkGroups.link(group, { id: parentMember, label: `Parent of ${args.label}` })
-    const peer = await client.networkGroups
-      .addExternalPeer(group, { label: args.label, parentMember, publicKey })
-      .catch(async (error) => {
-        await client.networkGroups.unlink(group, parentMember).catch(() => {})
-        throw error
-      })
-    const { conf } = await client.networkGroups.configuration(group, peer.id)
-    const file = own ? conf.replace(keyPlaceholder, own.privateKey) : conf
+    const { peer, configuration } = await client.networkGroups.admit(group, {
+      label: args.label,
+      parentMember: `external_${randomUUID()}`,
+      publicKey,
+    })
+    const file = own ? configuration.replace(keyPlaceholder, own.privateKey) : configuration
     const path = options.out === undefined ? undefined : resolve(terminal.folder, options.out)
     if (path) await writeFile(path, file, { mode: 0o600, flag: 'wx' })
     output.print({ ...peer, configuration: file }, () =>

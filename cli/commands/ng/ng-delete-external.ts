@@ -19,11 +19,7 @@ export const ngDeleteExternal = defineCommand({
     const { client } = await openSession(context)
     const group = await resolveGroup(client, context, args.group)
     const peer = resolvePeer(group, args.peer)
-    await client.networkGroups.removeExternalPeer(group, peer.id)
-    const isAlone = !group.peers.some(
-      ({ id, parentMember }) => id !== peer.id && parentMember === peer.parentMember,
-    )
-    if (isAlone) await client.networkGroups.unlink(group, peer.parentMember)
+    await client.networkGroups.expel(group, peer)
     output.print(peer, () => `${peer.label} is no longer in ${group.label}.`)
     return 0
   },

@@ -33,8 +33,7 @@ export interface LogFilter {
   severity?: string | undefined
 }
 
-export interface AccessLogFilter
-  extends Omit<LogFilter, 'deploymentId' | 'severity'> {
+export interface AccessLogFilter extends Omit<LogFilter, 'deploymentId' | 'severity'> {
   /** A status, or the first digit of one. */
   status?: string | undefined
   method?: string | undefined

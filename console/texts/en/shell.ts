@@ -40,6 +40,7 @@ export const shellTexts = {
     applications: 'Applications',
     addons: 'Add-ons',
     marketplace: 'Marketplace',
+    networkGroups: 'Network groups',
     consumers: 'OAuth consumers',
     members: 'Members',
     webhooks: 'Notifications',

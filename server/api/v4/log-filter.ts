@@ -30,7 +30,10 @@ export const accessLogParameters = {
   instanceId: string,
   status: pipe(
     string,
-    check((text) => /^[1-9]\d{0,2}$/.test(text), 'must be a status such as 404, or its first digit'),
+    check(
+      (text) => /^[1-9]\d{0,2}$/.test(text),
+      'must be a status such as 404, or its first digit',
+    ),
   ),
   method: string,
 }

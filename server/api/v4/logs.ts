@@ -45,7 +45,10 @@ export const followAddonLogs = endpoint({
 })
 
 /** A line of an application's log in the public shape. */
-export const applicationLineToWire = (line: Line, { id, zone }: Pick<Application, 'id' | 'zone'>) => ({
+export const applicationLineToWire = (
+  line: Line,
+  { id, zone }: Pick<Application, 'id' | 'zone'>,
+) => ({
   applicationId: id,
   commitId: line.commit,
   deploymentId: line.deploymentId,
@@ -54,7 +57,10 @@ export const applicationLineToWire = (line: Line, { id, zone }: Pick<Application
 })
 
 /** The same of an add-on. */
-export const addonLineToWire = (line: Line, { id, realId, zone }: Pick<Addon, 'id' | 'realId' | 'zone'>) => ({
+export const addonLineToWire = (
+  line: Line,
+  { id, realId, zone }: Pick<Addon, 'id' | 'realId' | 'zone'>,
+) => ({
   resourceId: realId,
   hostname: id,
   ...lineToWire(line, zone),

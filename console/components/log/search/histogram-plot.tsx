@@ -34,6 +34,7 @@ export function HistogramPlot({ bars, groups, onHover, onChoose }: HistogramPlot
   return (
     <div className="log-histogram-plot" aria-hidden="true">
       <svg
+        aria-hidden="true"
         viewBox={`0 0 ${Math.max(bars.length, 1)} ${height}`}
         preserveAspectRatio="none"
         onPointerDown={(event) => {

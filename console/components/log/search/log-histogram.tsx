@@ -42,7 +42,10 @@ export function LogHistogram({ query, groups, countText, isNarrow, onRange }: Lo
   const bars = useMemo(() => (data ? barsOf(data) : []), [data])
   const [hovered, setHovered] = useState<HistogramBar>()
   const choose = (first: HistogramBar, last: HistogramBar) =>
-    onRange({ since: new Date(first.from).toISOString(), until: new Date(last.until).toISOString() })
+    onRange({
+      since: new Date(first.from).toISOString(),
+      until: new Date(last.until).toISOString(),
+    })
   return (
     <section className="log-histogram" aria-label={texts.title} aria-busy={isFetching}>
       <div className="log-histogram-head">

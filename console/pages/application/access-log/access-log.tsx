@@ -44,11 +44,7 @@ export function Page() {
   const address = useApplicationAddress()
   const [chosen, change] = useAddressValues(defaults)
   const { since, until, search, status, method } = chosen
-  const [typed, setTyped] = useTypedValue(
-    search,
-    (value) => change({ search: value }),
-    searchPause,
-  )
+  const [typed, setTyped] = useTypedValue(search, (value) => change({ search: value }), searchPause)
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<AccessLogEntry>()
   useWindowTitle(texts.title)

@@ -44,7 +44,14 @@ test('log filter: a link begins with its line and shows what is around it, whate
 })
 
 test('log filter: how lines are shown does not change what is found', () => {
-  const other = { ...defaultLogAddress, wrap: 'off', times: 'off', context: '1', line: 'l', at: 'x' }
+  const other = {
+    ...defaultLogAddress,
+    wrap: 'off',
+    times: 'off',
+    context: '1',
+    line: 'l',
+    at: 'x',
+  }
   assert.equal(searchKey(other), searchKey(defaultLogAddress))
   assert.notEqual(searchKey({ ...other, search: 'x' }), searchKey(other))
 })

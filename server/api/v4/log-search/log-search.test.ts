@@ -72,10 +72,16 @@ test('log file: has everything that was found, as text and as JSON lines, for wh
   const { files } = await log.count('filter=red+one&limit=1')
   const text = await log.open(files.text)
   assert.equal(text.status, 200)
-  assert.match(text.headers.get('content-disposition') ?? '', /^attachment; filename="[\w-]+\.log"$/)
+  assert.match(
+    text.headers.get('content-disposition') ?? '',
+    /^attachment; filename="[\w-]+\.log"$/,
+  )
   assert.match(await text.text(), /^\S+Z application info red one\n$/)
   const json = await log.open(files.json)
-  const [line, ...others] = (await json.text()).trim().split('\n').map((one) => JSON.parse(one))
+  const [line, ...others] = (await json.text())
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one))
   assert.deepEqual([line.applicationId, line.service, others], [log.id, 'application', []])
 })
 
