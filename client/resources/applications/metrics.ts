@@ -41,16 +41,44 @@ export interface InstanceMetrics {
   points: MetricPoint[]
 }
 
-export interface MetricsQuery {
+export interface MetricRangeQuery {
   /** ISO 8601; by default half an hour ago. */
   since?: string | undefined
   until?: string | undefined
   /** Seconds of a point. */
   span?: number | undefined
+}
+
+export interface MetricsQuery extends MetricRangeQuery {
   /** Only this instance. */
   instance?: string | undefined
   /** Each instance as well. */
   instances?: boolean | undefined
+}
+
+/** What an add-on used, on average over a point; `null` where its provider measures nothing. */
+export interface AddonPoint {
+  /** Start of the point, ISO 8601. */
+  date: string
+  diskBytes: number | null
+  /** What the plan allows, here and below. */
+  maxDiskBytes: number | null
+  diskPercent: number | null
+  memoryBytes: number | null
+  maxMemoryBytes: number | null
+  memoryPercent: number | null
+  connections: number | null
+  maxConnections: number | null
+}
+
+export interface AddonMetrics {
+  addonId: string
+  since: string
+  until: string
+  /** Seconds of a point. */
+  span: number
+  /** Points without a sample are left out. */
+  points: AddonPoint[]
 }
 
 /** An application with the load of its instances during the last ten seconds. */
@@ -75,6 +103,12 @@ export interface MetricSeries {
   data: { timestamp: number; value: string }[]
 }
 
+const rangeOf = ({ since, until, span }: MetricRangeQuery) => ({
+  since,
+  until,
+  span: span === undefined ? undefined : String(span),
+})
+
 export const metrics = ({ ask }: Connection) => ({
   /** What an add-on uses now; what its provider does not measure is left out. */
   ofAddon: ({ id, ownerId }: AddonAddress) =>
@@ -83,14 +117,20 @@ export const metrics = ({ ask }: Connection) => ({
       path: path`/v4/stats/organisations/${ownerId}/resources/${id}/metrics`,
     }),
 
+  /** Size, memory and connections of an add-on against its plan. */
+  getAddon: ({ id, ownerId }: AddonAddress, query: MetricRangeQuery = {}) =>
+    ask<AddonMetrics>({
+      method: 'GET',
+      path: path`/v4/berth/organisations/${ownerId}/addons/${id}/metrics`,
+      query: rangeOf(query),
+    }),
+
   get: ({ id, ownerId }: ApplicationAddress, query: MetricsQuery = {}) =>
     ask<ApplicationMetrics>({
       method: 'GET',
       path: path`/v4/berth/organisations/${ownerId}/applications/${id}/metrics`,
       query: {
-        since: query.since,
-        until: query.until,
-        span: query.span === undefined ? undefined : String(query.span),
+        ...rangeOf(query),
         instance: query.instance,
         instances: query.instances ? 'true' : undefined,
       },

@@ -19,6 +19,7 @@ import { featureValue } from '#console/pages/marketplace/plan-features.ts'
 import { usePlanPrice } from '#console/pages/marketplace/use-plan-price.ts'
 import { addonTexts as texts } from '#console/texts/en/addon.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
+import { UsagePanel } from './metrics/usage-panel.tsx'
 import { useAddon } from './use-addon.ts'
 
 /** What an add-on is, how it is doing, and what its plan has. */
@@ -34,6 +35,7 @@ export function Page() {
           <Information address={address} addon={addon} />
         </Panel>
         <div className="stack">
+          {addon.state === 'ready' && <UsagePanel address={address} />}
           <Panel title={texts.features}>
             <Features addon={addon} />
           </Panel>

@@ -10,7 +10,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
-import { duration, exactTime } from '#console/format/times.ts'
+import { duration } from '#console/format/times.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { metricsTexts as texts } from '#console/texts/en/application/metrics.ts'
@@ -19,6 +19,7 @@ import { FigureTable } from './figure-table.tsx'
 import { MetricCharts } from './metric-charts.tsx'
 import { parseRange, rangeText, usualRange } from './metric-range.ts'
 import { seriesOf } from './metric-series.ts'
+import { RangeSelect } from './range-select.tsx'
 import './metrics.css'
 
 /** Load and traffic of an application over time. */
@@ -89,29 +90,6 @@ function Shown({ address, metrics, deployments, status, onZoom }: ShownProps) {
       <FigureTable series={series} />
       <DeploymentsInRange address={address} deployments={inRange} />
     </>
-  )
-}
-
-interface RangeSelectProps {
-  name: string
-  range: ReturnType<typeof parseRange>
-  onChange(name: string): void
-}
-
-function RangeSelect({ name, range, onChange }: RangeSelectProps) {
-  const choices = Object.entries(texts.ranges).map(([value, label]) => ({ value, label }))
-  const isFixed = 'since' in range
-  const chosen = isFixed
-    ? [{ value: name, label: `${exactTime(range.since)} – ${exactTime(range.until)}` }]
-    : []
-  const isKnown = isFixed || Object.hasOwn(texts.ranges, name)
-  return (
-    <Select
-      label={texts.range}
-      value={isKnown ? name : usualRange}
-      onChange={onChange}
-      choices={[...chosen, ...choices]}
-    />
   )
 }
 

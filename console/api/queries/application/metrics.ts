@@ -12,18 +12,28 @@ const isMoving = (range: MetricsRange): range is { length: number } => 'length' 
 export const metricsQuery = (address: OwnedId, range: MetricsRange, instance?: string) =>
   queryOptions({
     queryKey: [...queryKeys.ofApplication(address, 'metrics'), range, instance ?? ''],
-    queryFn: ({ signal }) => {
-      const now = Date.now()
-      const { since, until } = isMoving(range) ? { since: now - range.length, until: now } : range
-      return metrics(abortable(connection, signal)).get(address, {
-        since: new Date(since).toISOString(),
-        until: new Date(until).toISOString(),
-        instance,
-      })
-    },
+    queryFn: ({ signal }) =>
+      metrics(abortable(connection, signal)).get(address, { ...timesOf(range), instance }),
     staleTime: isMoving(range) ? 10_000 : 60_000,
     refetchInterval: isMoving(range) ? 30_000 : false,
   })
+
+/** Size, memory and connections of an add-on in a range. */
+export const addonMetricsQuery = (address: OwnedId, range: MetricsRange) =>
+  queryOptions({
+    queryKey: [...queryKeys.ofAddon(address, 'metrics'), range],
+    queryFn: ({ signal }) =>
+      metrics(abortable(connection, signal)).getAddon(address, timesOf(range)),
+    staleTime: isMoving(range) ? 10_000 : 60_000,
+    refetchInterval: isMoving(range) ? 30_000 : false,
+  })
+
+/** The begin and the end of a range, at this moment. */
+function timesOf(range: MetricsRange): { since: string; until: string } {
+  const now = Date.now()
+  const { since, until } = isMoving(range) ? { since: now - range.length, until: now } : range
+  return { since: new Date(since).toISOString(), until: new Date(until).toISOString() }
+}
 
 const maxMarks = 100
 
