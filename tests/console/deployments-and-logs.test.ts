@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PushedApplication } from '#tests/support/applications/pushed-application.ts'
@@ -130,22 +131,24 @@ test('deployment: one in progress is cancelled after a question, and one is depl
   assert.equal((await shop.visit()).body, 'three')
 })
 
-test('logs: come live with colours, are searched with marks, and the address keeps the filter', async () => {
+test('logs: come live with colours, are searched by the platform with marks, and the address keeps the filter', async () => {
   await tab.goTo(`${address}/logs`)
   await log().getByText('Ready to serve three').waitFor()
   await shop.visit('/first/3')
   const line = log().locator('.log-line', { hasText: 'coloured first number 3' })
   await line.locator('.ansi-red', { hasText: 'coloured' }).waitFor()
-  await page.getByRole('searchbox', { name: 'Search in these lines' }).fill('FIRST NUMBER')
+  await page.getByRole('searchbox', { name: 'Search the whole log' }).fill('COLOURED first number')
   await log().locator('mark').first().waitFor()
   await tab.sees('3 lines found')
-  await page.waitForURL(/search=FIRST/)
+  await page.waitForURL(/search=COLOURED/)
+  await log().getByText('Ready to serve three').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await tab.sees('3 of 3')
   await log().locator('.log-line-current', { hasText: 'first number 3' }).waitFor()
   await tab.audit('logs')
-  await page.getByRole('switch', { name: 'Only lines found' }).check()
-  await log().getByText('Ready to serve three').waitFor({ state: 'detached' })
+  await page.getByRole('switch', { name: 'All lines' }).check()
+  await log().getByText('Ready to serve three').waitFor()
+  await page.getByRole('switch', { name: 'All lines' }).uncheck()
   await page.reload()
   await tab.sees('3 lines found')
   assert.equal(await log().locator('.log-line').count(), 3)
@@ -167,7 +170,38 @@ test('logs: follow their end until somebody scrolls up, then count what comes', 
   await log().getByText('paused number 2').waitFor()
 })
 
-test('logs: a link to a line leads to it, and what is shown is downloaded', async () => {
+test('logs: counts over time narrow the search by a drag and by the keyboard, and what is found is downloaded', async () => {
+  await tab.goTo(`${address}/logs?search=number`)
+  const counts = page.getByRole('region', { name: 'Lines over time' })
+  await counts.getByText('3,012 lines', { exact: true }).waitFor()
+  const box = await counts.locator('svg').last().boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + 1, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + 5, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL(/since=.*until=/)
+  await counts.getByText('3,012 lines', { exact: true }).waitFor()
+  await page.goBack()
+  await page.waitForURL((url) => !url.search.includes('since'))
+  await counts.getByText('Counts as a table').press('Enter')
+  await counts.getByRole('button', { name: /^Narrow the time to/ }).first().press('Enter')
+  await page.waitForURL(/since=.*until=/)
+  await tab.audit('logs-counts')
+  await tab.goTo(`${address}/logs?search=many`)
+  await counts.getByText('3,000 lines', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Download' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'As JSON lines' }).click()
+  const download = await downloading
+  assert.match(download.suggestedFilename(), /^shop-.*\.jsonl$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  assert.equal(lines.length, 3000, 'more than the page has loaded')
+  assert.match(JSON.parse(lines[0] ?? '').message, /many number 1$/)
+})
+
+test('logs: a link to a line leads to it', async () => {
+  await tab.goTo(`${address}/logs`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const line = log().locator('.log-line', { hasText: 'later number 4' })
   await line.getByRole('button', { name: /Copy a link/ }).click()
@@ -176,9 +210,6 @@ test('logs: a link to a line leads to it, and what is shown is downloaded', asyn
   await log().locator('.log-line-current', { hasText: 'later number 4' }).waitFor()
   await tab.sees('Around the line of a link')
   await log().getByText('many number 3000').waitFor()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  assert.match((await downloading).suggestedFilename(), /^shop-.*\.log$/)
   await tab.audit('logs-linked')
 })
 
@@ -189,6 +220,7 @@ test('access log: requests come live, are filtered by status, and one shows all 
   await requests.getByRole('button', { name: /404.*\/missing/ }).waitFor()
   await page.getByLabel('Status', { exact: true }).selectOption('4')
   await requests.getByText('/paused/2').waitFor({ state: 'detached' })
+  await page.getByText('1 request', { exact: true }).waitFor()
   await tab.audit('access-log')
   await requests.getByRole('button', { name: /404.*\/missing/ }).click()
   await page

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '#client/client.ts'
+import { newKeyPair } from '#kit/wireguard-keys.ts'
+import type { LogSourceId } from '#platform/ids.ts'
+import { newLine } from '#stores/log-book.contract.ts'
 import { testInvoice } from '#tests/support/billing/test-invoice.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
@@ -59,7 +62,20 @@ async function addOneOfEach(): Promise<Record<string, string>> {
     scope: null,
     events: ['APPLICATION_STOP'],
   })
+  const { id: groupId } = await client.networkGroups.create(organisationId, {
+    label: 'backend',
+    description: 'Orders and what is behind them',
+    members: [{ id: application.id }],
+  })
+  await client.networkGroups.admit(
+    { ownerId: organisationId, id: groupId },
+    { label: 'laptop', parentMember: 'external_1', publicKey: newKeyPair().publicKey },
+  )
+  for (const id of [application.id, addonId] as LogSourceId[])
+    for (const severity of ['info', 'warning', 'error'] as const)
+      platform.logs.append(newLine(`Line of ${severity}`, { applicationId: id, severity }))
   return {
+    groupId,
     ownerId: organisationId,
     applicationId: application.id,
     addonId,

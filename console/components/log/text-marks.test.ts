@@ -60,3 +60,9 @@ test('marks: a line of nothing but what is looked for has a bounded number of pa
     assert.equal(parts.filter(({ isMarked }) => isMarked).length, 500)
   }
 })
+
+test('marks: a pattern that was looked for in one line marks all of the next', () => {
+  const pattern = searchPattern('refused')
+  assert.ok(pattern && occurs('long before it: refused', pattern))
+  assert.deepEqual(findMarks('refused', pattern), [[0, 7]])
+})

@@ -22,7 +22,9 @@ export function findMarks(text: string, pattern: RegExp | undefined): TextRange[
 /** Whether a pattern occurs, without moving it on. */
 export function occurs(text: string, pattern: RegExp): boolean {
   pattern.lastIndex = 0
-  return pattern.test(text)
+  const isFound = pattern.test(text)
+  pattern.lastIndex = 0
+  return isFound
 }
 
 /** A part of a line, marked or not. */

@@ -56,7 +56,9 @@ export function ConfigurationDialog({ group, file, onClose }: ConfigurationDialo
         <pre tabIndex={0}>{text}</pre>
         <CopyButton what={texts.file.copy} value={text} />
       </div>
-      <p className="muted small">{texts.file.use.replace('FILE', name)}</p>
+      <p className="muted small">
+        {texts.file.run} <code>sudo wg-quick up ./{name}</code> {texts.file.orImport}
+      </p>
     </Dialog>
   )
 }

@@ -4,15 +4,17 @@ export interface KeyPair {
   privateKey: string
 }
 
+type Key = Parameters<typeof crypto.subtle.exportKey>[1]
+
 /** Makes a pair of keys in this browser; `undefined` if it cannot, as without HTTPS. */
 export async function makeKeyPair(): Promise<KeyPair | undefined> {
   try {
-    const pair = await crypto.subtle.generateKey({ name: 'X25519' }, true, ['deriveBits'])
-    if (!('privateKey' in pair)) return undefined
     const { subtle } = crypto
+    const pair: unknown = await subtle.generateKey({ name: 'X25519' }, true, ['deriveBits'])
+    const { publicKey, privateKey } = pair as { publicKey: Key; privateKey: Key }
     return {
-      publicKey: base64(await subtle.exportKey('raw', pair.publicKey)),
-      privateKey: base64(await subtle.exportKey('pkcs8', pair.privateKey)),
+      publicKey: base64(await subtle.exportKey('raw', publicKey)),
+      privateKey: base64(await subtle.exportKey('pkcs8', privateKey)),
     }
   } catch {
     return undefined

@@ -36,7 +36,7 @@ export function MemberPanel({ owner, group }: MemberPanelProps) {
   const nameOf = ({ id, label }: NetworkGroupMember) =>
     owner.applications.find((one) => one.id === id)?.name ??
     owner.addons.find((one) => one.id === id || one.realId === id)?.name ??
-    (label || id)
+    (machinesOf(group, id) || label || id)
   const columns: Column<NetworkGroupMember>[] = [
     {
       key: 'name',
@@ -54,7 +54,9 @@ export function MemberPanel({ owner, group }: MemberPanelProps) {
       key: 'domain',
       title: texts.domain,
       cell: (member) => (
-        <CopyValue what={texts.domainOf(nameOf(member))} value={member.domainName} />
+        <span className="network-group-domain">
+          <CopyValue what={texts.domainOf(nameOf(member))} value={member.domainName} />
+        </span>
       ),
     },
     actionsColumn(
@@ -99,6 +101,13 @@ export function MemberPanel({ owner, group }: MemberPanelProps) {
     </Panel>
   )
 }
+
+/** Machines of a member that is none of the platform. */
+const machinesOf = ({ peers }: NetworkGroup, memberId: string): string =>
+  peers
+    .filter(({ type, parentMember }) => type === 'ExternalPeer' && parentMember === memberId)
+    .map(({ label }) => label)
+    .join(', ')
 
 interface MemberNameProps {
   ownerId: string

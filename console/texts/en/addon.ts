@@ -64,6 +64,7 @@ export const addonTexts = {
     title: 'Usage',
     used: 'Used',
     plan: 'Plan',
+    zoomHint: 'Drag over a chart to look closer.',
     none: 'The provider of this add-on measures nothing.',
     notReady: 'Figures come once the add-on is ready.',
     noHistory: 'Nothing was measured in this time.',

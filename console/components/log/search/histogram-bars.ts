@@ -15,11 +15,12 @@ export function barsOf({ since, until, span, points }: LogCounts): HistogramBar[
   const length = span * 1000
   const known = new Map(points.map((point) => [Date.parse(point.date), point]))
   const first = Math.floor(Date.parse(since) / length) * length
-  const count = Math.floor((Date.parse(until) - first) / length) + 1
+  const end = Date.parse(until)
+  const count = Math.floor((end - first) / length) + 1
   return Array.from({ length: Math.min(Math.max(count, 0), maxBars) }, (_, at) => {
     const from = first + at * length
     const { total = 0, counts = {} } = known.get(from) ?? {}
-    return { from, until: from + length - 1, total, counts }
+    return { from, until: Math.min(from + length - 1, end), total, counts }
   })
 }
 

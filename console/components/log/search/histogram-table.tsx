@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Column, Table } from '#console/components/display/table.tsx'
-import { exactTime, shortTime } from '#console/format/times.ts'
+import { shortTime } from '#console/format/times.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { locale } from '#console/texts/en/locale.ts'
 import type { HistogramBar } from './histogram-bars.ts'
@@ -26,7 +26,7 @@ export function HistogramTable({ bars, groups, onChoose }: HistogramTableProps) 
         <button
           type="button"
           className="log-histogram-narrow"
-          aria-label={texts.narrow(exactTime(bar.from), exactTime(bar.until))}
+          aria-label={texts.narrow(shortTime(bar.from), shortTime(bar.until))}
           onClick={() => onChoose(bar, bar)}
         >
           {texts.between(shortTime(bar.from), shortTime(bar.until))}

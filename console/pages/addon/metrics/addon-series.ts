@@ -29,8 +29,10 @@ export function usageSeries({ since, until, span, points }: AddonMetrics): {
 } {
   const from = Date.parse(since) / 1000
   const byTime = new Map(points.map((point) => [Date.parse(point.date) / 1000, point]))
-  const count = Math.max(Math.floor((Date.parse(until) / 1000 - from) / span) + 1, 0)
-  const times = Array.from({ length: count }, (_, at) => from + at * span)
+  const count = Math.max(Math.floor((Date.parse(until) / 1000 - from) / span), 0)
+  // The last point has only begun, and may not have been measured yet.
+  const isBegun = byTime.has(from + count * span)
+  const times = Array.from({ length: count + (isBegun ? 1 : 0) }, (_, at) => from + at * span)
   const found = times.map((time) => byTime.get(time))
   const values = (key: keyof AddonPoint): Values =>
     found.map((point) => (point?.[key] ?? null) as number | null)

@@ -85,7 +85,7 @@ function Charts({ metrics, onZoom }: ChartsProps) {
         ))}
       </div>
       <p className="muted small">
-        {metricsTexts.zoomHint} {metricsTexts.pointLength(duration(span * 1000))}
+        {texts.zoomHint} {metricsTexts.pointLength(duration(span * 1000))}
       </p>
       <Figures series={series} />
     </>

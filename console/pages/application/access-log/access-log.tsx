@@ -129,7 +129,7 @@ export function Page() {
             label={texts.lines}
             buffer={buffer}
             lineHeight={32}
-            height="max(18rem, calc(100dvh - 29.5rem))"
+            height="max(18rem, calc(100dvh - 31.5rem))"
             isPaused={isPaused}
             onPauseChange={setPaused}
             onReachStart={loadOlder}

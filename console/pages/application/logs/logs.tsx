@@ -155,7 +155,7 @@ export function Page() {
           label={texts.lines}
           buffer={buffer}
           lineHeight={22}
-          height="max(18rem, calc(100dvh - 31rem))"
+          height="max(18rem, calc(100dvh - 33.5rem))"
           isPaused={isPaused}
           onPauseChange={setPaused}
           onReachStart={loadOlder}
