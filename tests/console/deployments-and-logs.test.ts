@@ -171,10 +171,10 @@ test('logs: follow their end until somebody scrolls up, then count what comes', 
 })
 
 test('logs: counts over time narrow the search by a drag and by the keyboard, and what is found is downloaded', async () => {
-  await tab.goTo(`${address}/logs?search=number`)
+  await tab.goTo(`${address}/logs?search=coloured`)
   const counts = page.getByRole('region', { name: 'Lines over time' })
   await counts.getByText('3,012 lines', { exact: true }).waitFor()
-  const box = await counts.locator('svg').last().boundingBox()
+  const box = await page.locator('.log-histogram-plot svg').boundingBox()
   assert.ok(box)
   await page.mouse.move(box.x + 1, box.y + 5)
   await page.mouse.down()
