@@ -185,7 +185,10 @@ test('logs: counts over time narrow the search by a drag and by the keyboard, an
   await page.goBack()
   await page.waitForURL((url) => !url.search.includes('since'))
   await counts.getByText('Counts as a table').press('Enter')
-  await counts.getByRole('button', { name: /^Narrow the time to/ }).first().press('Enter')
+  await counts
+    .getByRole('button', { name: /^Narrow the time to/ })
+    .first()
+    .press('Enter')
   await page.waitForURL(/since=.*until=/)
   await tab.audit('logs-counts')
   await tab.goTo(`${address}/logs?search=many`)
