@@ -56,7 +56,7 @@ test('log files: a corrupt line in the middle of a file affects no other line', 
 test('log files: after kill -9 a prefix of the appended lines is there, and ids are not reused', async () => {
   await using place = await shelf()
   const program = `
-    import { openLogFiles } from '#stores/files/log-files.ts'
+    import { openLogFiles } from './log-files.ts'
     import { newLine } from '#stores/log-book.contract.ts'
     const [folder] = process.argv.slice(1)
     const book = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e12 } })
@@ -65,11 +65,10 @@ test('log files: after kill -9 a prefix of the appended lines is there, and ids 
     })()
     let count = 0
     setInterval(() => { for (let n = 0; n < 200; n++) book.append(newLine('line ' + count++)) }, 1)`
-  const root = join(import.meta.dirname, '../../..')
   const child = spawn(
     process.execPath,
     ['--input-type=module', '--eval', program, '--', place.folder],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const seen: string[] = []
   const feed = splitLines((id) => {

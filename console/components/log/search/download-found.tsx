@@ -6,14 +6,11 @@ import { MenuButton } from '#console/components/overlays/menu-button.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { logTexts as texts } from '#console/texts/en/application/logs.ts'
 
-/** Addresses are signed for a quarter of an hour. */
-const maxAge = 10 * 60_000
-
 /** Has the browser save everything that a search finds, as the platform sends it: nothing of it is held by this page. */
 export function DownloadFound({ query }: { query: UseQueryResult<LogCounts> }) {
   const save = async (form: 'text' | 'json') => {
-    const isFresh = Date.now() - query.dataUpdatedAt < maxAge && !query.isPlaceholderData
-    const { data, error } = isFresh ? query : await query.refetch()
+    const isUsable = !query.isStale && !query.isPlaceholderData
+    const { data, error } = isUsable ? query : await query.refetch()
     if (data) follow(data.files[form])
     else {
       const { title, help } = describeError(error)

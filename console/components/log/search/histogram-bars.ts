@@ -8,6 +8,14 @@ export interface HistogramBar {
   counts: Readonly<Record<string, number>>
 }
 
+/** What lines are counted as, from the bottom of a bar up. */
+export interface CountGroup {
+  key: string
+  label: string
+  /** Token of its colour. */
+  colour: 'muted' | 'accent' | 'good' | 'warning' | 'wrong'
+}
+
 const maxBars = 1000
 
 /** A bar for each part of the time, also for those without a line. */

@@ -1,7 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 import { shortTime } from '#console/format/times.ts'
-import { between, type HistogramBar, piecesOf } from './histogram-bars.ts'
-import type { CountGroup } from './log-histogram.tsx'
+import { between, type CountGroup, type HistogramBar, piecesOf } from './histogram-bars.ts'
 
 interface HistogramPlotProps {
   bars: readonly HistogramBar[]

@@ -3,8 +3,7 @@ import { type Column, Table } from '#console/components/display/table.tsx'
 import { shortTime } from '#console/format/times.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { locale } from '#console/texts/en/locale.ts'
-import type { HistogramBar } from './histogram-bars.ts'
-import type { CountGroup } from './log-histogram.tsx'
+import type { CountGroup, HistogramBar } from './histogram-bars.ts'
 
 interface HistogramTableProps {
   bars: readonly HistogramBar[]

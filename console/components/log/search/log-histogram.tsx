@@ -8,19 +8,11 @@ import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { exactTime, shortTime } from '#console/format/times.ts'
 import { logTexts } from '#console/texts/en/application/logs.ts'
 import { locale } from '#console/texts/en/locale.ts'
-import { barsOf, type HistogramBar } from './histogram-bars.ts'
+import { barsOf, type CountGroup, type HistogramBar } from './histogram-bars.ts'
 import { HistogramPlot } from './histogram-plot.tsx'
 import { HistogramTable } from './histogram-table.tsx'
 import type { TimeRange } from './time-range.ts'
 import './log-histogram.css'
-
-/** What lines are counted as, from the bottom of a bar up. */
-export interface CountGroup {
-  key: string
-  label: string
-  /** Token of its colour. */
-  colour: 'muted' | 'accent' | 'good' | 'warning' | 'wrong'
-}
 
 interface LogHistogramProps {
   query: UseQueryResult<LogCounts>

@@ -1,5 +1,5 @@
 import { logTexts } from '#console/texts/en/application/logs.ts'
-import type { CountGroup } from './log-histogram.tsx'
+import type { CountGroup } from './histogram-bars.ts'
 
 const { severityGroups: names } = logTexts
 

@@ -42,7 +42,8 @@ export const logCountsQuery = ({ kind, address, key, filter }: LogSearch) =>
     queryKey: ['log-counts', kind, address, key],
     queryFn: ({ signal }) => kinds[kind](abortable(connection, signal), address, filter()),
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
+    // Its addresses of files are good for a quarter of an hour.
+    staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
