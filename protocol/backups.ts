@@ -27,6 +27,9 @@ const date = pipe(
 
 export const backupStatuses = ['success', 'failed', 'running'] as const
 
+/** Why one was made. */
+export const backupKinds = ['scheduled', 'requested', 'before-restore'] as const
+
 const backupSchema = shape(
   {
     id: pipe(text('must be a text'), regex(backupId, 'must be a name')),
@@ -37,6 +40,8 @@ const backupSchema = shape(
     size: fallback(pipe(integer, minValue(0)), 0),
     /** Expiry date, as ISO 8601; absent when the provider does not say. */
     deleteAt: fallback(optional(date), undefined),
+    /** Absent when the provider does not say. */
+    kind: fallback(optional(picklist(backupKinds)), undefined),
   },
   'must be an object',
 )
@@ -48,8 +53,12 @@ export type Backup = Infer<typeof backupSchema>
 export function readBackup(given: unknown): Backup | undefined {
   const { value } = read(backupSchema, given)
   if (!value) return undefined
-  const { deleteAt, ...backup } = value
-  return deleteAt === undefined ? backup : { ...backup, deleteAt }
+  const { deleteAt, kind, ...backup } = value
+  return {
+    ...backup,
+    ...(deleteAt === undefined ? {} : { deleteAt }),
+    ...(kind === undefined ? {} : { kind }),
+  }
 }
 
 /** Parses the option `restore` of an order: a resource and one of its back-ups. */

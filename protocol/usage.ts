@@ -4,7 +4,7 @@ import { fallback, type Infer, minValue, optional, pipe, shape } from './shape.t
 /** A figure that is wrong is treated as one that is not told. */
 const figure = fallback(optional(pipe(integer, minValue(0))), undefined)
 
-const usageSchema = shape(
+export const usageSchema = shape(
   {
     /** What is stored, and how much the plan allows; in bytes. */
     diskBytes: figure,

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Backup } from '#protocol/backups.ts'
+import type { Insights } from '#protocol/insights.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
+import type { RestoreProgress } from '#protocol/restore.ts'
 import type { ResourceUsage } from '#protocol/usage.ts'
 import type { OptionCheck } from './options.ts'
 import type { Ledger } from './resources/ledger.ts'
@@ -30,6 +32,19 @@ export interface BackupHooks {
   make(resource: Resource): Promise<Backup>
   /** Opens the file of a successful one. */
   open(resource: Resource, backupId: string): Promise<OpenFile | undefined>
+  /** Begins to replace what a resource holds by a successful one; absent: answered with 501. */
+  restore?(resource: Resource, backupId: string): Promise<RestoreProgress>
+  /** Progress or result of the last restore of this back-up into its resource. */
+  progressOf?(resource: Resource, backupId: string): RestoreProgress | undefined
+}
+
+/** What a resource is doing now, for providers of databases. */
+export interface InsightHooks {
+  read(resource: Resource): Promise<Insights>
+  /** Begins to count statements anew. */
+  resetStatements(resource: Resource): Promise<void>
+  /** Ends one of the customer's connections; whether there was such a one. */
+  endConnection(resource: Resource, connectionId: string): Promise<boolean>
 }
 
 /** A file to be downloaded. */
@@ -86,6 +101,8 @@ export interface ProviderDefinition {
   backups?: BackupHooks
   /** What a resource uses now; absent: answered with 501. */
   usage?(resource: Resource): Promise<ResourceUsage> | ResourceUsage
+  /** What a resource is doing now; absent: answered with 501. */
+  insights?: InsightHooks
   /**
    * Whether a resource does not exist yet because it has to be restored first: until then it can only be deleted,
    * suspended and resumed.

@@ -133,6 +133,64 @@ test('MariaDB: a back-up contains the data, and can be restored into a new datab
   assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
 })
 
+test('MariaDB: a back-up is restored in place, and what was there can be had again', async () => {
+  const addon = await provider.order('addon_31', 'dev')
+  await ask(addon, fleet)
+  const backupId = await provider.backup(addon.id)
+  await ask(addon, 'drop table ships; create table boats (name text);')
+  const savedId = await provider.restore(addon.id, backupId)
+  assert.equal(await ask(addon, counted), whole)
+  assert.match(await ask(addon, 'select * from boats;'), /doesn't exist/)
+  await provider.restore(addon.id, savedId)
+  assert.equal(await ask(addon, 'select count(*) from boats;'), '0')
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('MariaDB: insights have connections, tables and statements without values, of one database alone', async () => {
+  const [addon, other] = [
+    await provider.order('addon_32', 'dev'),
+    await provider.order('addon_33', 'dev'),
+  ]
+  const hostile = "<b onclick='x'>\\n\""
+  await ask(
+    addon,
+    `create table \`${hostile}\` (id int, name text); insert into \`${hostile}\` values (1, 'secret'), (2, 'secret');
+select sleep(0.2), 'secret' from \`${hostile}\` where id = 1;`,
+  )
+  await ask(other, `select 'elsewhere', sleep(0.1);`)
+  const held = ask(addon, 'select sleep(100);')
+  const read = async () => provider.call('GET', `/${addon.id}/insights`)
+  const waiting = async (): Promise<{ id: string } | undefined> =>
+    (await read()).connections.find(({ state }: { state: string }) => /query/.test(state))
+  await until(async () => (await waiting()) !== undefined, {
+    timeout: 300_000,
+    what: 'the connection',
+  })
+  const insights = await read()
+  assert.match(insights.version, /^\d+\./)
+  assert.ok(insights.usage.diskBytes > 0 && insights.usage.maxDiskBytes > 0)
+  assert.deepEqual(
+    insights.tables.map(({ name }: { name: string }) => name),
+    [hostile],
+  )
+  const texts = insights.statements.map(({ text }: { text: string }) => text)
+  const slow = insights.statements.find(({ text }: { text: string }) => /SLEEP/i.test(text))
+  assert.ok(slow?.calls === 1 && slow.mean >= 200, `${texts}`)
+  assert.doesNotMatch(JSON.stringify(insights.statements), /secret|elsewhere/)
+
+  const { id = '' } = (await waiting()) ?? {}
+  const path = (of: string) => `/${of}/insights/connections/${id}`
+  assert.equal((await provider.ask('DELETE', path(other.id))).status, 404, "another's")
+  await provider.call('DELETE', path(addon.id))
+  assert.match(await held, killed)
+  await provider.call('DELETE', `/${addon.id}/insights/statements`)
+  assert.deepEqual((await read()).statements, [])
+  await ask(addon, `select count(*) from \`${hostile}\`;`)
+  const counts = (await read()).statements.map(({ calls }: { calls: number }) => calls)
+  assert.deepEqual(counts, [1])
+  for (const each of [addon, other]) await provider.call('DELETE', `/${each.id}`)
+})
+
 test('MariaDB: a database beyond its size can be read and emptied, not written', async () => {
   const addon = await provider.order('addon_6', 'dev')
   await ask(addon, fleet)

@@ -22,6 +22,7 @@ import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, killSessions, lockAccount, makeDatabase, namesOf } from './database.ts'
 import { longLockSentence } from './end-long-locks.ts'
+import { mariadbInsights } from './insights/insights.ts'
 import { invalidViewsSentence } from './invalid-views.ts'
 import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
@@ -101,7 +102,8 @@ export async function openMariadb(
   const service: RunningProvider = defineProvider({
     manifest,
     ledger,
-    backups,
+    backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
+    insights: mariadbInsights({ serverOf, planOf }),
     isRestoring,
     plans: planNames(plans),
     options: {
@@ -158,8 +160,11 @@ export async function openMariadb(
     ledger,
     service,
     onProblem: console.error,
+    backups,
+    report: logs.say,
     pathOf: backups.pathOf,
     platform,
+    close: async (resource) => lockAccount(await serverOf(resource), resource.id),
     async recreate(resource, path) {
       const { id, config } = resource
       const server = await serverOf(resource)
@@ -172,7 +177,10 @@ export async function openMariadb(
       const password = config.MYSQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-    open: maintain,
+    open(resource) {
+      reconciled.delete(resource.id)
+      return maintain(resource)
+    },
   })
   const endMaintenance = maintainResources({
     ledger,

@@ -4,7 +4,7 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import offer from './offer.json' with { type: 'json' }
 import { sharedFileSettings } from './server/file-settings.ts'
 import { sharedBounds } from './server/flood-settings.ts'
-import { lockSettings } from './server/lock-settings.ts'
+import { lockSettings, performanceSettings } from './server/performance-settings.ts'
 
 export type Plan = DatabasePlan
 
@@ -18,7 +18,7 @@ export const settingsFor = ({ connections, memory }: Plan, access: ServerAccess)
   `max-connections=${connections + outsidePlaces(access) + 10}`,
   `innodb-buffer-pool-size=${Math.max(16, Math.floor(memory / 2 / megabyte))}M`,
   'innodb-log-file-size=64M',
-  'performance-schema=0',
+  ...performanceSettings,
 ]
 
 /** Settings of the shared server: small limits per session. */
@@ -28,6 +28,7 @@ export const sharedSettings = (access: ServerAccess): string[] => [
   ...['maximum-sort-buffer-size=2M', 'maximum-join-buffer-size=1M', 'maximum-read-buffer-size=1M'],
   ...sharedBounds,
   ...sharedFileSettings,
+  ...performanceSettings,
   ...lockSettings,
   ...['max-heap-table-size=4M', 'maximum-max-heap-table-size=4M', 'tmp-table-size=4M'],
 ]

@@ -210,6 +210,99 @@ test('PostgreSQL: a back-up is restored into a new database, and plan changes ke
   assert.equal(await findServer(join(folder, 'dedicated', second.id)), undefined)
 })
 
+/** Restores a back-up in place; the id of what was there. */
+const restoreOf = async (id: string, backupId: string): Promise<string> => {
+  const path = `/${id}/backups/${backupId}/restore`
+  let progress = await call('POST', path)
+  const isDone = async () => {
+    progress = await call('GET', path)
+    assert.notEqual(progress.state, 'failed', progress.message)
+    return progress.state === 'restored'
+  }
+  await until(isDone, { timeout: 300_000, what: 'the restore' })
+  return progress.savedId
+}
+
+test('PostgreSQL: a back-up is restored in place, sessions end, and what was there can be had again', async () => {
+  const addon = await order('addon_61', 'dev')
+  await ask(uriOf(addon), `create table ships (name text); insert into ships values ('Argo');`)
+  const backupId = await backupOf(addon.id)
+  await ask(uriOf(addon), `drop table ships; create table boats (name text);`)
+  const held = assert.rejects(ask(uriOf(addon), 'select pg_sleep(300);'), /terminat|closed/)
+  const isHeld = async () => (await call('GET', `/${addon.id}/insights`)).connections.length > 0
+  await until(isHeld, { timeout: 300_000, what: 'the session' })
+  const savedId = await restoreOf(addon.id, backupId)
+  await held
+  assert.equal(await ask(uriOf(addon), 'select name from ships'), 'Argo')
+  await assert.rejects(ask(uriOf(addon), 'select * from boats'), /does not exist/)
+  await restoreOf(addon.id, savedId)
+  assert.equal(await ask(uriOf(addon), 'select count(*) from boats'), '0')
+  const kinds = (await call('GET', `/${addon.id}/backups`)).map(
+    ({ kind }: { kind: string }) => kind,
+  )
+  assert.deepEqual(kinds.toSorted(), ['before-restore', 'before-restore', 'requested'])
+  await call('DELETE', `/${addon.id}`)
+})
+
+test('PostgreSQL: insights have connections, tables and statements without values, of one database alone', async () => {
+  const [addon, other] = [await order('addon_62', 'dev'), await order('addon_63', 'dev')]
+  const hostile = `<b onclick='x'>\\n\t""`
+  await ask(
+    uriOf(addon),
+    `create table "${hostile}" (id int, name text); insert into "${hostile}" values (1, 'secret');
+select pg_sleep(0.2), 'secret' from "${hostile}" where id = 1;
+alter role current_user password 'secret';
+alter role current_user password '${addon.config.POSTGRESQL_ADDON_PASSWORD}';`,
+  )
+  await ask(uriOf(other), `select 'elsewhere', pg_sleep(0.1);`)
+  const held = assert.rejects(
+    ask(`${uriOf(addon)}?application_name=ships`, 'select pg_sleep(300);'),
+    /terminat|closed/,
+  )
+  const read = () => call('GET', `/${addon.id}/insights`)
+  const waiting = async (): Promise<{ id: string; state: string } | undefined> =>
+    (await read()).connections.find(
+      ({ application }: { application: string }) => application === 'ships',
+    )
+  await until(async () => (await waiting()) !== undefined, {
+    timeout: 300_000,
+    what: 'the connection',
+  })
+  const insights = await read()
+  assert.match(insights.version, /^\d+\./)
+  assert.deepEqual(
+    insights.tables.map(({ name }: { name: string }) => name),
+    [hostile.replaceAll('""', '"')],
+  )
+  const slow = insights.statements.find(({ text }: { text: string }) => /where id/.test(text))
+  assert.ok(slow?.calls === 1 && slow.mean >= 200, JSON.stringify(insights.statements))
+  assert.match(slow.text, /^select pg_sleep\(\$1\), \$2 from /)
+  assert.doesNotMatch(JSON.stringify(insights.statements), /secret|elsewhere|password/)
+
+  const { id = '', state } = (await waiting()) ?? {}
+  assert.equal(state, 'active')
+  const end = (of: string) =>
+    fetch(`http://127.0.0.1:${port}/r/${of}/insights/connections/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: basicAuth({ id: manifest.id, password }) },
+    })
+  assert.equal((await end(other.id)).status, 404, "another's")
+  assert.equal((await end(addon.id)).status, 200)
+  await held
+  await call('DELETE', `/${addon.id}/insights/statements`)
+  assert.ok(!(await read()).statements.some(({ text }: { text: string }) => /where id/.test(text)))
+
+  // The texts are in one file for all, and may be of any length.
+  const texts = join(folder, 'shared/cluster/pg_stat_tmp')
+  const long = Array.from({ length: 40 }, (_, at) => `select /* ${'x'.repeat(1e6)} */ 1 as a${at};`)
+  await ask(uriOf(other), long.join('\n'))
+  await until(async () => (await folderSize(texts)) < 32 * megabyte, {
+    timeout: 300_000,
+    what: 'fewer texts',
+  })
+  for (const each of [addon, other]) await call('DELETE', `/${each.id}`)
+})
+
 test('PostgreSQL: an option that cannot be done is declined, with the reason', async () => {
   const declined = (options: Record<string, string>, reason: RegExp) =>
     assert.rejects(order('addon_11', 'dev', options), reason)

@@ -21,6 +21,7 @@ import { programVersion } from '#providers/kit/versions.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
 import { dropDatabase, endSessions, lockAccount, makeDatabase } from './database.ts'
+import { postgresqlInsights } from './insights/insights.ts'
 import { createMaintenance, removeLeftovers } from './maintenance.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
@@ -100,7 +101,8 @@ export async function openPostgresql(
   const service: RunningProvider = defineProvider({
     manifest,
     ledger,
-    backups,
+    backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
+    insights: postgresqlInsights({ serverOf, planOf, onProblem }),
     onProblem,
     isRestoring,
     idPrefix: 'postgresql',
@@ -166,7 +168,10 @@ export async function openPostgresql(
     service,
     platform,
     onProblem,
+    backups,
+    report: logs.say,
     pathOf: backups.pathOf,
+    close: async (resource) => lockAccount(await serverOf(resource), resource.id),
     async recreate(resource, path) {
       const { id, plan, config } = resource
       const server = await serverOf(resource)
@@ -179,7 +184,10 @@ export async function openPostgresql(
       const password = config.POSTGRESQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-    open: maintenance.maintain,
+    open(resource) {
+      reconciled.delete(resource.id)
+      return maintenance.maintain(resource)
+    },
   })
   maintenance.begin(maintenanceInterval)
   const endWatch = repeat(() => servers.endLongWork(timeouts), {

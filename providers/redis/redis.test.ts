@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
 import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { applyDiskState, type DiskState, nextDiskState } from './disk.ts'
@@ -37,6 +38,9 @@ async function askByUrl({ config }: Pick<OrderedAddon, 'config'>, ...command: st
   })
   return stdout.trim()
 }
+/** What the provider remembers, such as a port that has changed. */
+const ledgerOf = async () =>
+  (await openFileLedger(join(provider.folder, 'resources'), provider.vault)).all()
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
 const stay = (addon: OrderedAddon) =>
   until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 300_000, what: 'an answer' })
@@ -174,6 +178,61 @@ test('Redis: a back-up contains the data, and can be restored into a new server'
   assert.deepEqual(await readdir(join(provider.folder, 'scratch')), [])
   for (const { id } of [addon, again]) await provider.call('DELETE', `/${id}`)
   assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
+})
+
+test('Redis: a back-up is restored in place, and what was there can be had again', async () => {
+  const addon = await provider.order('addon_51', 's_mono')
+  await ask(addon, 'SET', 'ship', 'Argo')
+  const backupId = await provider.backup(addon.id)
+  await ask(addon, 'SET', 'ship', 'Pequod')
+  const savedId = await provider.restore(addon.id, backupId)
+  const { config } = (await ledgerOf()).find(({ id }) => id === addon.id) ?? assert.fail()
+  assert.equal(await ask({ config }, 'GET', 'ship'), 'Argo')
+  await provider.restore(addon.id, savedId)
+  const { config: then } = (await ledgerOf()).find(({ id }) => id === addon.id) ?? assert.fail()
+  assert.equal(await ask({ config: then }, 'GET', 'ship'), 'Pequod')
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('Redis: insights have connections, keys and slow commands without their arguments', async () => {
+  const [addon, other] = [
+    await provider.order('addon_52', 's_mono'),
+    await provider.order('addon_53', 's_mono'),
+  ]
+  await ask(addon, 'SET', 'ship', 'Argo')
+  // Blocks the server for longer than what counts as slow.
+  await ask(addon, 'EVAL', `local n = 0 for i = 1, 5e6 do n = n + i end return 'secret'`, '0')
+  const held = run(['redis-cli', '-p', addon.config.REDIS_PORT ?? '', 'BLPOP', 'never', '0'], {
+    env: { PATH: '/usr/bin:/bin', REDISCLI_AUTH: addon.config.REDIS_PASSWORD ?? '' },
+    timeout: 300_000,
+  })
+  const read = async () => provider.call('GET', `/${addon.id}/insights`)
+  const waiting = async (): Promise<{ id: string } | undefined> =>
+    (await read()).connections.find(({ state }: { state: string }) => /blpop/i.test(state))
+  await until(async () => (await waiting()) !== undefined, {
+    timeout: 300_000,
+    what: 'the connection',
+  })
+  const insights = await read()
+  assert.match(insights.version, /^\d+\./)
+  assert.deepEqual(
+    insights.tables.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
+    [['db0', 1]],
+  )
+  const [slow] = insights.statements
+  assert.equal(slow.text, 'EVAL ? ?')
+  assert.ok(slow.calls === 1 && slow.mean > 1)
+  assert.doesNotMatch(JSON.stringify(insights), /secret/)
+
+  const { id = '' } = (await waiting()) ?? {}
+  const path = (of: string) => `/${of}/insights/connections/${id}`
+  assert.equal((await provider.ask('DELETE', path(other.id))).status, 404, "another's")
+  await provider.call('DELETE', path(addon.id))
+  await held
+  assert.equal((await provider.ask('DELETE', path(addon.id))).status, 404)
+  await provider.call('DELETE', `/${addon.id}/insights/statements`)
+  assert.deepEqual((await read()).statements, [])
+  for (const each of [addon, other]) await provider.call('DELETE', `/${each.id}`)
 })
 
 test('Redis: a new password invalidates the old one, and a suspension blocks all access', async () => {

@@ -23,6 +23,7 @@ import { updateConfig } from '#providers/kit/servers/update-config.ts'
 import { programVersion } from '#providers/kit/versions.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
+import { redisInsights } from './insights/insights.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { openServers } from './servers.ts'
 import { usageOf } from './usage.ts'
@@ -84,7 +85,8 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const service = defineProvider({
     manifest,
     ledger,
-    backups,
+    backups: { ...backups, restore: restores.restore, progressOf: restores.progressOf },
+    insights: redisInsights({ serverOf: ({ id }) => servers.existing(nameOf(id)), planOf }),
     isRestoring,
     idPrefix: 'redis',
     plans: planNames(plans),
@@ -120,8 +122,11 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     ledger,
     service,
     onProblem: console.error,
+    backups,
+    report: logs.say,
     pathOf: backups.pathOf,
     platform,
+    close: async (resource) => void (await serve({ ...resource, suspended: true })),
     async recreate(resource, path) {
       await servers.seed(nameOf(resource.id), path)
       const { port } = await openServer({ ...resource, suspended: true }, undefined)

@@ -44,6 +44,12 @@ export interface BackupOptions {
 export interface BackupKeeper extends BackupHooks {
   /** Path of a back-up, for restoring it. */
   pathOf: BackupFiles['pathOf']
+  /** Makes one now and waits for its end; it may have failed. */
+  makeAndWait(resource: Resource): Promise<Backup>
+  /** Restores one elsewhere once more; throws when that fails. */
+  tryOut(resource: Resource, backupId: string): Promise<void>
+  /** Protects a back-up from its expiry until disposed. */
+  keep(backupId: string): Disposable
   /** Removes all back-ups of a resource. */
   forget(resource: Resource): Promise<void>
   /** Starts the schedule. Back-ups interrupted by a crash are marked as failed first. */
@@ -71,6 +77,8 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
   const queue = createFairQueue(concurrency)
   /** Back-ups that have begun to read their resource: later writes may be missing in them. */
   const reading = new Set<string>()
+  /** Back-ups that somebody needs for a while, whatever their age. */
+  const needed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -110,13 +118,14 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
 
   async function tidy(resource: Resource): Promise<void> {
     const known = await files.list(resource)
-    const old = outdated(known, schedule, clock())
+    const isFree = ({ id }: Backup) => !needed.has(id)
+    const old = outdated(known, schedule, clock()).filter(isFree)
     for (const { id } of old) await files.remove(resource, id)
     if (await isGone(resource)) return files.removeAll(resource)
     const latest = (await ledger.byId(resource.id)) ?? resource
     const maxBytes = keeping.maxBytes?.(latest) ?? Infinity
     const kept = known.filter((backup) => !old.includes(backup))
-    await shrink(latest, beyondSize(kept, maxBytes), maxBytes)
+    await shrink(latest, beyondSize(kept, maxBytes).filter(isFree), maxBytes)
   }
 
   async function shrink(resource: Resource, surplus: Backup[], maxBytes: number): Promise<void> {
@@ -133,9 +142,9 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
     return !latest || latest.state === 'deleted'
   }
 
-  async function start(resource: Resource) {
+  async function start(resource: Resource, kind: Backup['kind']) {
     const date = new Date(clock()).toISOString()
-    const backup: Backup = { id: randomUUID(), date, status: 'running', size: 0 }
+    const backup: Backup = { id: randomUUID(), date, status: 'running', size: 0, kind }
     await files.save(resource, backup)
     return { backup, done: work(resource, backup) }
   }
@@ -148,7 +157,7 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
       if (keeping.isRestoring?.(resource) || !wantsBackups(resource)) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
       if (await isGone(resource)) continue
-      const { done } = await start(resource)
+      const { done } = await start(resource, 'scheduled')
       ends.push(done.catch(onProblem))
     }
     return { ends }
@@ -163,13 +172,28 @@ export function keepBackups(keeping: BackupOptions): BackupKeeper {
         ({ id, status }) => status === 'running' && !reading.has(id),
       )
       if (waiting) return withDeletion(waiting, schedule)
-      const { backup, done } = await start(resource)
+      const { backup, done } = await start(resource, 'requested')
       void done.catch(onProblem)
       return withDeletion(backup, schedule)
     },
     async open(resource, backupId) {
       const known = (await files.list(resource)).find(({ id }) => id === backupId)
       return known?.status === 'success' ? files.open(resource, backupId) : undefined
+    },
+    async makeAndWait(resource) {
+      const { backup, done } = await start(resource, 'before-restore')
+      await done
+      const made = (await files.list(resource)).find(({ id }) => id === backup.id)
+      return made ?? { ...backup, status: 'failed' }
+    },
+    tryOut: (resource, backupId) =>
+      withTimeout(
+        verify(resource, files.pathOf(resource, backupId), timeout),
+        timeout + cleanUpTimeout,
+      ),
+    keep(backupId) {
+      needed.add(backupId)
+      return { [Symbol.dispose]: () => void needed.delete(backupId) }
     },
     forget: files.removeAll,
     async begin() {

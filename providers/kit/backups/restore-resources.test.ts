@@ -62,6 +62,20 @@ async function openWaiting(
         assert.ok(!restores.isPending({ id }))
         done.push(`open ${id}`)
       },
+      async close({ id }) {
+        assert.ok(restores.isPending({ id }))
+        done.push(`close ${id}`)
+      },
+      backups: {
+        async makeAndWait({ id }) {
+          assert.ok(restores.isPending({ id }))
+          done.push(`save ${id}`)
+          return { id: 'saved', date: '', status: 'success', size: 1 }
+        },
+        tryOut: async (_, backupId) => void done.push(`try ${backupId}`),
+        keep: () => ({ [Symbol.dispose]: () => {} }),
+      },
+      report: async (_, sentence) => void done.push(sentence),
       ...options,
     })
     t.after(end)
@@ -146,4 +160,107 @@ test('restores: without a list none is pending, and an unreadable list is an err
   await assert.rejects(openRestores(folder), SyntaxError)
   await rm(path)
   assert.ok(!(await openRestores(folder)).isPending({ id: 'r1' }))
+})
+
+/** Restores a back-up in place, and returns its last progress. */
+async function restoreInPlace(
+  { restores }: Awaited<ReturnType<typeof openWaiting>>,
+  resource: Resource,
+) {
+  const progress = () => restores.progressOf(resource, 'wanted')
+  assert.equal((await restores.restore(resource, 'wanted')).state, 'saving')
+  assert.ok(restores.isPending(resource))
+  const isOver = () => ['restored', 'failed'].includes(progress()?.state ?? '')
+  await until(isOver, { timeout: 300_000, what: 'the end of the restore' })
+  assert.equal(restores.progressOf(resource, 'other'), undefined)
+  return progress()
+}
+
+test('restores: in place, what is there is saved, and the back-up tried, before anything is replaced', async (t) => {
+  const resource = resourceOf('r1')
+  const opened = await openWaiting(t, [])
+  await opened.ledger.save(resource)
+  opened.begin()
+  const last = await restoreInPlace(opened, resource)
+  assert.deepEqual(last, { state: 'restored', savedId: 'saved', message: '' })
+  await opened.over()
+  assert.deepEqual(opened.done, [
+    ...['close r1', 'save r1', 'try wanted', 'recreate r1/wanted', 'open r1', 'put addon_r1 r1'],
+    'The back-up wanted was restored; saved is what was there.',
+  ])
+  assert.ok(!opened.restores.isPending(resource))
+})
+
+test('restores: in place, what fails before or during the replacement leaves what was there', async (t) => {
+  const resource = resourceOf('r1')
+  const untried: Partial<RestoreOptions>[] = [
+    { close: () => Promise.reject(new Error('no')) },
+    {
+      backups: {
+        makeAndWait: async () => ({ id: 'saved', date: '', status: 'failed', size: 0 }),
+        tryOut: async () => assert.fail('nothing to try'),
+        keep: () => ({ [Symbol.dispose]: () => {} }),
+      },
+    },
+  ]
+  for (const options of untried) {
+    const opened = await openWaiting(t, [], options)
+    await opened.ledger.save(resource)
+    opened.begin()
+    assert.equal((await restoreInPlace(opened, resource))?.state, 'failed')
+    assert.ok(opened.done.includes('open r1'), `${opened.done}`)
+    assert.ok(!opened.done.some((each) => each.startsWith('recreate')), `${opened.done}`)
+    assert.ok(!opened.restores.isPending(resource))
+  }
+
+  const from: string[] = []
+  const opened = await openWaiting(t, [], {
+    async recreate({ config }, path) {
+      from.push(path)
+      if (path === 'r1/wanted') throw new Error('it is damaged')
+      return { config }
+    },
+  })
+  await opened.ledger.save(resource)
+  opened.begin()
+  const last = await restoreInPlace(opened, resource)
+  assert.deepEqual([last?.state, last?.savedId], ['failed', 'saved'])
+  assert.match(last?.message ?? '', /What was there before is there again/)
+  assert.deepEqual(from, ['r1/wanted', 'r1/saved'])
+  await opened.over()
+})
+
+test('restores: in place, a process that dies in the middle goes on at its next start, or back', async (t) => {
+  const resource = resourceOf('r1')
+  const dying = await openWaiting(t, [])
+  await dying.ledger.save(resource)
+  const entry = { r1: { backupId: 'wanted', orElse: 'saved' } }
+  await writeFile(dying.path, JSON.stringify(entry))
+  const again = await openRestores(dying.folder)
+  assert.ok(again.isPending(resource))
+  const from: string[] = []
+  const end = again.begin({
+    ledger: dying.ledger,
+    every: 5,
+    service: { inTurn: async (_, act) => act(resource) },
+    platform: { putConfig: async () => {} },
+    pathOf: (_, backupId) => backupId,
+    async recreate({ config }, path) {
+      from.push(path)
+      if (path === 'wanted') throw new Error('it is damaged')
+      return { config }
+    },
+    open: async () => {},
+    close: async () => {},
+    backups: {
+      makeAndWait: () => assert.fail('it is saved'),
+      tryOut: () => assert.fail('it was tried'),
+      keep: () => ({ [Symbol.dispose]: () => {} }),
+    },
+    report: async () => {},
+    onProblem: () => {},
+  })
+  t.after(end)
+  await dying.over()
+  assert.deepEqual(from, ['wanted', 'saved'])
 })

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
+import type { RestoreProgress } from '#protocol/restore.ts'
 import type { ProvisionedResource } from '#providers/kit/definition.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
@@ -9,8 +10,13 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { createFairQueue } from './fair-queue.ts'
+import {
+  createInPlaceRestores,
+  type InPlaceOptions,
+  type InPlaceRestores,
+} from './restore-in-place.ts'
 
-export interface RestoreOptions {
+export interface RestoreOptions extends Pick<InPlaceOptions, 'backups' | 'close' | 'report'> {
   ledger: Pick<Ledger, 'byId' | 'save'>
   service: Pick<RunningProvider, 'inTurn'>
   platform: Pick<PlatformClient, 'putConfig'>
@@ -28,16 +34,25 @@ export interface RestoreOptions {
   onProblem(problem: unknown): void
 }
 
-/** Resources from an archive of the whole platform, without their servers. */
+/** Resources from an archive of the whole platform, without their servers, and those that go back to a back-up. */
 export interface Restores {
   /** Whether a resource still waits for its back-up: until then it must not be created, opened or backed up. */
   isPending(resource: Pick<Resource, 'id'>): boolean
+  /** Begins to replace what a resource holds by one of its back-ups. */
+  restore(resource: Resource, backupId: string): Promise<RestoreProgress>
+  progressOf: InPlaceRestores['progressOf']
   /** Starts restoring; returns a function that stops it and waits for work under way. */
   begin(options: RestoreOptions): () => Promise<void>
 }
 
-/** Id of the back-up that a resource waits for; null once restored, until the platform has been told. */
-type PendingRestores = Map<string, string | null>
+/** The back-up that a resource waits for, and the one to take when that fails: what it held before. */
+interface Replacement {
+  backupId: string
+  orElse: string
+}
+
+/** What a resource waits for, a back-up by its id; null once restored, until the platform has been told. */
+type PendingRestores = Map<string, string | Replacement | null>
 
 const defaultEvery = 60_000
 /** Low, so that other work can go on. */
@@ -52,20 +67,27 @@ export async function openRestores(folder: string): Promise<Restores> {
   const path = join(folder, 'restore.json')
   const waiting: PendingRestores = await readList(path)
   const mutex = createKeyedMutex()
-  const mark = (id: string, backupId: null | undefined) =>
+  const mark = (id: string, entry: string | Replacement | null | undefined) =>
     mutex(path, async () => {
       const next = new Map(waiting)
-      if (backupId === undefined) next.delete(id)
-      else next.set(id, backupId)
+      if (entry === undefined) next.delete(id)
+      else next.set(id, entry)
       if (next.size > 0) await writeDurably(path, JSON.stringify(Object.fromEntries(next)))
       else await rm(path, { force: true })
-      if (backupId === undefined) waiting.delete(id)
-      else waiting.set(id, backupId)
+      if (entry === undefined) waiting.delete(id)
+      else waiting.set(id, entry)
     })
-  const isPending = ({ id }: Pick<Resource, 'id'>) => typeof waiting.get(id) === 'string'
+  let inPlace: InPlaceRestores | undefined
+  const isPending = ({ id }: Pick<Resource, 'id'>) =>
+    Boolean(waiting.get(id)) || Boolean(inPlace?.isPreparing({ id }))
 
   return {
     isPending,
+    async restore(resource, backupId) {
+      if (!inPlace) throw new Error('restores have not begun')
+      return inPlace.begin(resource, backupId)
+    },
+    progressOf: (resource, backupId) => inPlace?.progressOf(resource, backupId),
     begin(options) {
       const { ledger, onProblem, every = defaultEvery } = options
       const queue = createFairQueue(concurrency)
@@ -80,13 +102,32 @@ export async function openRestores(folder: string): Promise<Restores> {
         if (latest?.state !== 'ready') await mark(id, undefined)
       }
 
+      /** Those that could not be restored from the wanted back-up, and hold what they held before. */
+      const kept = new Set<string>()
+
+      async function recreate(
+        resource: Resource,
+        entry: string | Replacement,
+      ): Promise<ProvisionedResource> {
+        if (typeof entry === 'string')
+          return options.recreate(resource, options.pathOf(resource, entry))
+        try {
+          return await recreate(resource, entry.backupId)
+        } catch (problem) {
+          onProblem(problem)
+          await mark(resource.id, entry.orElse)
+          kept.add(resource.id)
+          return recreate(resource, entry.orElse)
+        }
+      }
+
       async function restoreOne(resource: Resource): Promise<void> {
         const { id, addonId } = resource
-        const backupId = waiting.get(id)
-        if (resource.state !== 'ready' || backupId === undefined) return
+        const entry = waiting.get(id)
+        if (resource.state !== 'ready' || entry === undefined) return
         let { config } = resource
-        if (backupId !== null) {
-          config = (await options.recreate(resource, options.pathOf(resource, backupId))).config
+        if (entry !== null) {
+          config = (await recreate(resource, entry)).config
           await ledger.save({ ...resource, config })
           await mark(id, null)
           await options.open({ ...resource, config })
@@ -95,6 +136,22 @@ export async function openRestores(folder: string): Promise<Restores> {
         await options.platform.putConfig(addonId, config)
         await mark(id, undefined)
       }
+
+      async function replace(
+        resource: Resource,
+        { backupId, savedId }: { backupId: string; savedId: string },
+        prepared: () => void,
+      ): Promise<'restored' | 'kept'> {
+        await mark(resource.id, { backupId, orElse: savedId })
+        prepared()
+        await queue(resource.ownerId, () => restore(resource.id)).catch((problem: unknown) => {
+          // Only the platform has not been told yet, which the next rounds do.
+          if (waiting.get(resource.id) !== null) throw problem
+          onProblem(problem)
+        })
+        return kept.delete(resource.id) ? 'kept' : 'restored'
+      }
+      inPlace = createInPlaceRestores({ ...options, replace })
 
       const round = async () => {
         const tasks = [...waiting.keys()].map(async (id) => {
@@ -119,5 +176,5 @@ async function readList(path: string): Promise<PendingRestores> {
     if (error.code === 'ENOENT') return '{}'
     throw error
   })
-  return new Map(Object.entries(JSON.parse(text) as Record<string, string | null>))
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string | Replacement | null>))
 }

@@ -5,6 +5,7 @@ import { createServer } from '#kit/net/http.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderDefinition, ProviderServer } from '#providers/kit/definition.ts'
+import { answerInsights } from '#providers/kit/insights/answer-insights.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
@@ -60,6 +61,7 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
       return order(service, mutex, await readJson(request), stopping.signal)
     }
     if (route.call === 'backups') return answerBackups(service, mutex, route, method)
+    if (route.call === 'insights') return answerInsights(service, mutex, route, method)
     if (route.verb === 'rotate')
       return method === 'POST' ? rotate(service, mutex, route.id) : notAllowed('POST')
     if (route.verb === 'usage')

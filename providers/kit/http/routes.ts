@@ -6,7 +6,8 @@ export type Verb = 'suspend' | 'resume' | 'rotate' | 'env' | 'usage'
 export type Route =
   | { call: 'order' }
   | { call: 'resource'; id: string; verb?: Verb }
-  | { call: 'backups'; id: string; backupId?: string }
+  | { call: 'backups'; id: string; backupId?: string; isRestore?: boolean }
+  | { call: 'insights'; id: string; part?: 'statements' | 'connections'; connectionId?: string }
   | { call: 'sso'; path: string }
   | { call: 'panel'; id: string }
 
@@ -32,19 +33,34 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
   }
 }
 
+const verbs = ['suspend', 'resume', 'rotate', 'env', 'usage']
+const isVerb = (given: string): given is Verb => verbs.includes(given)
+
 function below(rest: string): Route | undefined {
   if (rest === '' || rest === '/') return { call: 'order' }
-  const [, first = '', verb, backup] =
-    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|usage|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(
-      rest,
-    ) ?? []
-  const id = decoded(first)
-  if (!id) return undefined
+  const parts = rest.slice(1).split('/').map(decoded)
+  if (parts.some((part) => !part)) return undefined
+  const [id = '', verb, ...more] = parts.map(String)
   if (verb === undefined) return { call: 'resource', id }
-  if (verb !== 'backups') return { call: 'resource', id, verb: verb as Verb }
-  if (backup === undefined) return { call: 'backups', id }
-  const backupId = decoded(backup)
-  return backupId ? { call: 'backups', id, backupId } : undefined
+  if (verb === 'backups') return belowBackups(id, more)
+  if (verb === 'insights') return belowInsights(id, more)
+  return isVerb(verb) && more.length === 0 ? { call: 'resource', id, verb } : undefined
+}
+
+function belowBackups(id: string, [backupId, act, ...more]: string[]): Route | undefined {
+  if (backupId === undefined) return { call: 'backups', id }
+  if (act === undefined) return { call: 'backups', id, backupId }
+  const isRestore = act === 'restore' && more.length === 0
+  return isRestore ? { call: 'backups', id, backupId, isRestore } : undefined
+}
+
+function belowInsights(id: string, [part, connectionId, ...more]: string[]): Route | undefined {
+  if (part === undefined) return { call: 'insights', id }
+  if (more.length > 0) return undefined
+  if (part === 'statements' && connectionId === undefined) return { call: 'insights', id, part }
+  if (part === 'connections' && connectionId !== undefined)
+    return { call: 'insights', id, part, connectionId }
+  return undefined
 }
 
 function decoded(part: string): string | undefined {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { html } from '#kit/text/html.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
+import { createUsedForms } from '#protocol/sso/used-forms.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
@@ -16,21 +17,12 @@ export interface SignIn {
 
 const window = 5 * 60_000
 const sessionLength = 8 * 60 * 60_000
-const maxForms = 10_000
 
 export function createSignIn(service: ProviderServer): SignIn {
   const { manifest, ledger } = service
   const { sso_salt: salt, password } = manifest.api
   const key = `${salt}:${password}`
-  const used = new Map<string, number>()
-
-  /** Each form is valid once, so that a copy from a browser is useless. */
-  function isFirst(signature: string, now: number): boolean {
-    for (const [old, until] of used) if (until < now || used.size > maxForms) used.delete(old)
-    if (used.has(signature)) return false
-    used.set(signature, now + 2 * window)
-    return true
-  }
+  const isFirst = createUsedForms(window)
 
   async function enter(request: IncomingMessage, ssoPath: string): Promise<Answer> {
     const now = Date.now()

@@ -9,6 +9,7 @@ import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { programVersion } from '#providers/kit/versions.ts'
+import { leaveOutOurs } from '#providers/mariadb/insights/statements.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
@@ -130,6 +131,7 @@ export async function startMariadb(
   const ask = () => run('select version();')
   const launch = { folder, cluster, user, start, ask }
   const { answer, damaged } = await startWithUndoFiles(launch, run)
+  await run(leaveOutOurs(administrator))
   if (tls.isNew) {
     await run('flush ssl;')
     await tls.isKnown()

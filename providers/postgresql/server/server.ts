@@ -24,6 +24,7 @@ import { systemUser } from '#providers/kit/process/system-user.ts'
 import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
+import { statementSettings } from '#providers/postgresql/insights/statements.ts'
 import { floodSettings } from './flood-settings.ts'
 import type { Locales } from './locales.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
@@ -42,6 +43,8 @@ export interface Server {
   locale: Locales['provide']
   /** Runs statements as administrator; returns selected rows as lines with tab-separated columns. */
   run(statements: string): Promise<string>
+  /** Runs a query as one of its customers, with short timeouts and the names of the server's own catalogue only. */
+  ask(login: Login, query: string): Promise<string>
   /** Runs a PostgreSQL program on one of its databases; a dump is read from, or written to, a file of ours. */
   use(
     program: 'pg_dump' | 'pg_restore',
@@ -67,6 +70,9 @@ host all all 0.0.0.0/0 scram-sha-256
 const rulesFile = '/config/pg_hba.conf'
 const startTimeout = 60_000
 const copyTimeout = 3_600_000
+const askTimeout = 20_000
+/** Settings that a customer may have set for its user otherwise. */
+const cautiously = '-c search_path=pg_catalog -c statement_timeout=5s -c lock_timeout=1s'
 
 /** Stored facts for finding a server again. */
 interface Identity {
@@ -98,7 +104,11 @@ export async function openServer(
     await files.write(identityFile(folder), identity)
   }
   const { settings, limits, maxDataBytes, locales } = options
-  const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
+  const counting = await statementSettings(programs)
+  const all = [
+    ...[`port=${identity.port}`, ...fixedSettings, ...floodSettings],
+    ...[...counting, ...settings],
+  ]
   const tls = await writeTlsFile(folder, user, options.access.tls)
   await makeOwnedFolder(locales.mount.source, user)
   await startServer({
@@ -144,6 +154,14 @@ export async function openServer(
     version: version.trim().split(' ')[0] ?? '',
     locale: locales.provide,
     run,
+    ask: (login, query) => {
+      const { env, ...client } = clientOf(login)
+      return runProgram([...commandOf('psql', login), ...quietly, '--command', query], {
+        ...client,
+        env: { ...env, PGOPTIONS: cautiously },
+        timeout: askTimeout,
+      })
+    },
     async use(program, args, login, streams) {
       await runProgram([...commandOf(program, login), ...args], {
         timeout: copyTimeout,

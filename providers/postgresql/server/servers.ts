@@ -10,6 +10,7 @@ import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-lim
 import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { closeToPublic } from '#providers/postgresql/database.ts'
 import { endLongWork } from '#providers/postgresql/end-long-work.ts'
+import { openStatements } from '#providers/postgresql/insights/statements.ts'
 import { type Plan, settingsFor, sharedSettings } from '#providers/postgresql/plans.ts'
 import { maxProcessBytes } from './flood-settings.ts'
 import { createLocales } from './locales.ts'
@@ -79,6 +80,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
     await mkdir(join(at, '..'), { recursive: true, mode: 0o711 })
     const server = await openServer(at, options, vault)
     await closeToPublic(server)
+    await openStatements(server)
     return server
   }
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
+import { forgetAllStatements } from '#providers/postgresql/insights/statements.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
 
 /** A folder of a shared server that belongs to no database, and that every customer can make grow. */
@@ -42,6 +43,14 @@ export const sharedFolders: readonly SharedFolder[] = [
     shrink: endSnapshotExporters,
   },
 ]
+
+/** Texts of statements that a server counts, of any length; on a dedicated server, they are in no plan either. */
+export const statementTexts: SharedFolder = {
+  name: 'pg_stat_tmp',
+  maxBytes: 32 * megabyte,
+  measure: folderSize,
+  shrink: forgetAllStatements,
+}
 
 /** Those who have changed a shared catalogue in their transaction, or hold an old snapshot. */
 async function shrinkSharedCatalogues(server: Server): Promise<string[]> {

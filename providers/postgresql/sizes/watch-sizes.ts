@@ -7,7 +7,7 @@ import { namesOf } from '#providers/postgresql/database.ts'
 import type { Plan } from '#providers/postgresql/plans.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
 import type { Servers } from '#providers/postgresql/server/servers.ts'
-import { folderOf, sharedFolders } from './shared-files.ts'
+import { folderOf, sharedFolders, statementTexts } from './shared-files.ts'
 import { type DatabaseState, databaseFolder, holdToSize, measure, readStates } from './size.ts'
 import { endLargeTemporaryFiles, temporaryFolder } from './temporary-files.ts'
 
@@ -85,8 +85,8 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   }
 
   /** What belongs to no database, and so is in nobody's plan. */
-  function beginShared(server: Server): void {
-    for (const shared of sharedFolders) {
+  function beginShared(server: Server, { isDedicated }: Pick<Plan, 'isDedicated'>): void {
+    for (const shared of isDedicated ? [statementTexts] : [...sharedFolders, statementTexts]) {
       const folder = folderOf(server, shared)
       watch.add(folder, {
         folder,
@@ -127,7 +127,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
         if (!state) continue
         watchOne(server, resource, state)
         beginTemporary(server, plan.disk)
-        if (!plan.isDedicated) beginShared(server)
+        beginShared(server, plan)
         await service.inTurn(resource, async (latest) => {
           // Its plan may have changed since.
           if (latest.state === 'ready' && latest.plan === resource.plan)

@@ -12,6 +12,7 @@ import { basicAuth } from '#kit/net/basic-auth.ts'
 import { freePort } from '#kit/net/free-port.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
+import type { RestoreProgress } from '#protocol/restore.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { memoryTmpdir } from '#tests/support/memory-folder.ts'
@@ -180,6 +181,19 @@ export class TestOwnProvider {
     }
     await until(isDone, { timeout: 300_000, what: 'the back-up' })
     return begun.id
+  }
+
+  /** Restores a back-up in place, asserts success, and returns the id of what was there. */
+  async restore(id: string, backupId: string): Promise<string> {
+    const path = `/${id}/backups/${backupId}/restore`
+    let progress: RestoreProgress = await this.call('POST', path)
+    const isDone = async () => {
+      progress = await this.call('GET', path)
+      assert.notEqual(progress.state, 'failed', progress.message)
+      return progress.state === 'restored'
+    }
+    await until(isDone, { timeout: 300_000, what: 'the restore' })
+    return progress.savedId
   }
 }
 
