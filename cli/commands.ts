@@ -99,6 +99,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = {
   'addon providers show': () => import('./commands/addon/addon-providers-show.ts'),
   'database backups': () => import('./commands/database/database-backups.ts'),
   'database backups create': () => import('./commands/database/database-backups-create.ts'),
+  'database backups restore': () => import('./commands/database/database-backups-restore.ts'),
   'database backups download': () => import('./commands/database/database-backups-download.ts'),
   service: () => import('./commands/links/links.ts'),
   'service link-addon': () => import('./commands/links/link-addon.ts'),

@@ -7,12 +7,13 @@ import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize/authorize.ts'
 import { cliOauthPages } from './pages/authorize/cli-oauth.ts'
 import { consoleEndpoints } from './pages/console/console-endpoints.ts'
+import { dashboardPages } from './pages/dashboard/dashboard.ts'
+import { postOwnPanel } from './pages/dashboard/own-panel.ts'
 import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login/login.ts'
 import { postLogout } from './pages/login/logout.ts'
 import { secondFactorPages } from './pages/login/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
-import { postOwnPanel } from './pages/own-panel.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as backups from './v2/backups.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
@@ -103,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationPages,
   ...accountPages,
   ...openAddonPages,
+  ...dashboardPages,
   postOwnPanel,
   getStylesheet,
   getCliPackage,
@@ -194,6 +196,8 @@ export const endpoints: readonly Endpoint[] = [
   backups.listBackupsOfAddon,
   backups.postBackup,
   backups.getBackupFile,
+  backups.postRestore,
+  backups.getRestore,
 
   vendorApps.listVendorApps,
   vendorApps.getVendorApp,

@@ -6,6 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
 /** An ordered database with a real server and an application that uses it. */
@@ -116,6 +117,38 @@ test('PostgreSQL add-on: a back-up is made, listed, downloaded, and restored int
   )
   assert.equal(await ask(await databaseOf('copy'), 'select name from ships'), 'Ada')
   assert.equal((await databaseOf('copy')).features[0]?.enabled, false, 'no back-ups on schedule')
+})
+
+test('PostgreSQL add-on: a back-up is restored in place and into a new add-on, and the dashboard shows it', async () => {
+  const created = await type('database', 'backups', 'create', 'db', '--format', 'json')
+  const backupId: string = JSON.parse(created).backup_id
+  const restore = ['database', 'backups', 'restore', 'db', backupId]
+  await query(`insert into ships values ('Bea')`)
+  await type(...restore, '--into', 'twin')
+  assert.equal(await ask(await databaseOf('twin'), 'select name from ships'), 'Ada')
+
+  const unconfirmed = await web.berth(...restore)
+  assert.notEqual(unconfirmed.code, 0)
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"},{"name":"Bea"}]')
+  const { saved_backup_id: saved } = JSON.parse(await type(...restore, '--yes', '--format', 'json'))
+  await settled('the restored database')
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')
+  await type('database', 'backups', 'restore', 'db', saved, '--yes')
+  await settled('what was there before')
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"},{"name":"Bea"}]')
+
+  const { id } =
+    (await berth.client.addons.list(berth.admin.organisationId)).find(
+      ({ name }) => name === 'db',
+    ) ?? assert.fail()
+  const path = `/v2/organisations/${berth.admin.organisationId}/addons/${id}/sso`
+  const { url, ...fields } = await berth.client.ask<Record<string, string>>({ method: 'GET', path })
+  const visitor = new PageVisitor(berth.addresses.api)
+  const { text } = await visitor.follow(await visitor.post(new URL(url ?? '').pathname, fields))
+  assert.match(text, /<bdi>ships<\/bdi>/)
+  assert.match(text, /before a restore/)
+  assert.match(text, /<code><bdi>select name from ships<\/bdi><\/code>/)
+  await query(`delete from ships where name = 'Bea'`)
 })
 
 test('PostgreSQL add-on: the options of a configuration tool are done, read back, or refused', async () => {

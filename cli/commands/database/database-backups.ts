@@ -7,7 +7,7 @@ import { table } from '#cli/terminal/table.ts'
 export const databaseBackups = defineCommand({
   words: 'database backups',
   summary: 'List the back-ups of an add-on',
-  description: 'To restore one, create a new add-on with `--option restore=<real id>/<backup id>`.',
+  description: '`berth database backups restore` restores one.',
   arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   examples: ['berth database backups db'],

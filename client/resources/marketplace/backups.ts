@@ -15,9 +15,26 @@ export interface Backup {
   download_url: string
 }
 
+/** Progress of a back-up that is restored into its add-on. */
+export interface Restore {
+  /** `restored` or `failed` at the end; what failed has changed nothing. */
+  state: 'saving' | 'testing' | 'restoring' | 'restored' | 'failed'
+  /** Back-up of what was there before; empty until it exists. */
+  saved_backup_id: string
+  /** Why it failed, or empty. */
+  message: string
+}
+
+/** Whether it goes on by itself. */
+export const isUnderWay = ({ state }: Restore): boolean =>
+  state !== 'restored' && state !== 'failed'
+
 const patience = 120_000
 
 const listPath = ({ id, ownerId }: AddonAddress) => path`/v2/backups/${ownerId}/${id}`
+
+const restorePath = (addon: AddonAddress, backupId: string) =>
+  listPath(addon) + path`/${backupId}/restore`
 
 export const backups = ({ ask, stream }: Connection) => ({
   /** Newest first. */
@@ -27,6 +44,13 @@ export const backups = ({ ask, stream }: Connection) => ({
   /** Starts a back-up now. */
   make: (addon: AddonAddress) =>
     ask<Backup>({ method: 'POST', path: listPath(addon), timeout: patience }),
+
+  /** Begins to replace what an add-on holds by this back-up. */
+  restore: (addon: AddonAddress, backupId: string) =>
+    ask<Restore>({ method: 'POST', path: restorePath(addon, backupId), timeout: patience }),
+
+  restoreProgress: (addon: AddonAddress, backupId: string) =>
+    ask<Restore>({ method: 'GET', path: restorePath(addon, backupId), timeout: patience }),
 
   /** Streams the file. */
   open({ download_url }: Backup, signal: AbortSignal): Promise<StreamedResponse> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { abortable } from '#client/http/connection.ts'
 import { type AddonOrder, addons } from '#client/resources/marketplace/addons.ts'
-import { backups } from '#client/resources/marketplace/backups.ts'
+import { backups, isUnderWay } from '#client/resources/marketplace/backups.ts'
 import { connection } from '#console/api/connection.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 
@@ -53,6 +53,15 @@ export const backupsQuery = (address: OwnedId) =>
     queryFn: ({ signal }) => backups(abortable(connection, signal)).list(address),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ status }) => status === 'RUNNING') ? askedAgain : false,
+  })
+
+/** Progress of a restore into its add-on. */
+export const restoreQuery = (address: OwnedId, backupId: string) =>
+  queryOptions({
+    queryKey: queryKeys.ofAddon(address, `restore-${backupId}`),
+    queryFn: ({ signal }) =>
+      backups(abortable(connection, signal)).restoreProgress(address, backupId),
+    refetchInterval: ({ state: { data } }) => (data && !isUnderWay(data) ? false : askedAgain),
   })
 
 /** What a month of an order would cost, with tax. */

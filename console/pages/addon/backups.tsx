@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
+import { useState } from 'react'
 import { type Backup, backups } from '#client/resources/marketplace/backups.ts'
 import { connection } from '#console/api/connection.ts'
 import { backupsQuery } from '#console/api/queries/addons.ts'
@@ -15,6 +16,7 @@ import { type Column, Table } from '#console/components/display/table.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { figure } from '#console/format/figures.ts'
 import { addonTexts } from '#console/texts/en/addon.ts'
+import { RestoreButtons, RestoreProgress } from './restore-backup.tsx'
 import { addonAddressIn, useAddonAddress } from './use-addon.ts'
 
 const texts = addonTexts.backups
@@ -26,6 +28,7 @@ export const load = (queryClient: QueryClient, params: Record<string, string>) =
 export function Page() {
   const address = useAddonAddress()
   const list = useQuery(backupsQuery(address))
+  const [restored, setRestored] = useState<string | undefined>()
   const making = useAction({
     run: () => backups(connection).make(address),
     changes: [queryKeys.ofAddon(address, 'backups')],
@@ -46,11 +49,16 @@ export function Page() {
           <ErrorLine error={making.error} />
         </div>
       )}
+      {restored !== undefined && (
+        <div className="panel-body">
+          <RestoreProgress backupId={restored} />
+        </div>
+      )}
       <Loaded query={list}>
         {(known) => (
           <Table
             label={texts.title}
-            columns={columns}
+            columns={columnsWith(setRestored)}
             rows={known}
             rowKey={({ backup_id }) => backup_id}
             empty={
@@ -67,7 +75,7 @@ export function Page() {
 
 const kinds = { SUCCESS: 'good', FAILED: 'wrong', RUNNING: 'accent' } as const
 
-const columns: Column<Backup>[] = [
+const columnsWith = (onBegun: (backupId: string) => void): Column<Backup>[] => [
   {
     key: 'date',
     title: texts.date,
@@ -86,16 +94,23 @@ const columns: Column<Backup>[] = [
     cell: ({ size, status }) => (status === 'SUCCESS' ? figure(size, 'bytes') : null),
   },
   {
-    key: 'download',
-    title: texts.download,
+    key: 'actions',
+    title: texts.actions,
     isTitleHidden: true,
     align: 'end',
-    cell: ({ download_url }) =>
-      download_url !== '' && (
-        <a className="button button-plain button-small" href={localAddress(download_url)} download>
-          <Download size={16} aria-hidden="true" />
-          {texts.download}
-        </a>
+    cell: (backup) =>
+      backup.download_url !== '' && (
+        <span className="backup-actions">
+          <RestoreButtons backup={backup} onBegun={onBegun} />
+          <a
+            className="button button-plain button-small"
+            href={localAddress(backup.download_url)}
+            download
+          >
+            <Download size={16} aria-hidden="true" />
+            {texts.download}
+          </a>
+        </span>
       ),
   },
 ]

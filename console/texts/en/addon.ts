@@ -1,3 +1,5 @@
+import { locale } from './locale.ts'
+
 /** Texts of the pages of an add-on. */
 export const addonTexts = {
   tabs: 'Parts of the add-on',
@@ -118,6 +120,30 @@ export const addonTexts = {
     state: 'State',
     download: 'Download',
     statuses: { SUCCESS: 'complete', FAILED: 'failed', RUNNING: 'in progress' },
+    actions: 'Actions',
+    restore: {
+      here: 'Restore',
+      hereTitle: 'Restore this back-up?',
+      hereHelp: (date: Date) =>
+        `Everything that is in it now is replaced by what was in it at ${date.toLocaleString(locale)}. A back-up of what is there now is made first, and nobody can connect until it is done. If it fails, everything is as before.`,
+      asNew: 'As new add-on',
+      newTitle: 'Restore into a new add-on',
+      newHelp: (provider: string, plan: string) =>
+        `A new ${provider} with the plan ${plan} begins with this back-up. The one of today stays as it is.`,
+      name: 'Name of the new add-on',
+      order: 'Order and restore',
+      ordered: (name: string) => `${name} was ordered.`,
+      show: (name: string) => `Show ${name}, and link it to an application`,
+      notLoaded: 'The add-on is still loading.',
+      savedAs: (id: string) => `What was in it before is the back-up ${id}.`,
+      states: {
+        saving: 'What is there now is being backed up first.',
+        testing: 'The back-up is being restored in a trial.',
+        restoring: 'The back-up is being restored.',
+        restored: 'The back-up was restored.',
+        failed: 'The back-up was not restored.',
+      },
+    },
   },
   logs: {
     title: 'Logs',

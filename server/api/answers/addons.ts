@@ -13,6 +13,7 @@ import {
   union,
 } from '#kit/schema.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
+import { restoreStates } from '#protocol/restore.ts'
 import { variableList } from './applications.ts'
 import { outcome, warnings } from './outcome.ts'
 import { planAnswer, providerRecord } from './providers.ts'
@@ -115,6 +116,14 @@ export const backupAnswer = object({
   download_url: string,
 })
 export const backupList = list(backupAnswer)
+
+export const restoreAnswer = object({
+  state: oneOf(...restoreStates),
+  /** Back-up of what was there before; empty until it exists. */
+  saved_backup_id: string,
+  /** Why it failed, or empty. */
+  message: string,
+})
 
 export const databaseAnswer = object({
   id: string,

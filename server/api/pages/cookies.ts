@@ -9,15 +9,16 @@ export const readCookies = ({ headers }: Request): ReadonlyMap<string, string> =
 export const cookieValues = ({ headers }: Request, name: string): string[] =>
   (headers.get('cookie') ?? '').split(';').flatMap((pair) => parse(pair, name)[name] ?? [])
 
-/** A cookie with HttpOnly and SameSite. */
+/** A cookie with HttpOnly and SameSite, for all paths or for those below one. */
 export const cookie = (
   name: string,
   value: string,
-  { isSecure, seconds }: { isSecure: boolean; seconds?: number },
+  { isSecure, seconds, path }: { isSecure: boolean; seconds?: number; path?: string },
 ): string =>
   generateCookie(name, value, {
     httpOnly: true,
     sameSite: 'Lax',
     secure: isSecure,
     ...(seconds === undefined ? {} : { maxAge: seconds }),
+    ...(path === undefined ? {} : { path }),
   })

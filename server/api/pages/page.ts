@@ -8,8 +8,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
     .replace('currentColor', '#3b8ee0'),
 )}`
 
-/** A complete page around a body, whose texts must be escaped already. */
-export function page(title: string, body: string): string {
+/** A complete page around a body, whose texts must be escaped already; a wide one has room for tables. */
+export function page(title: string, body: string, width: 'narrow' | 'wide' = 'narrow'): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ export function page(title: string, body: string): string {
 </head>
 <body>
 <header>${mark}<span>Berth</span></header>
-<main>
+<main${width === 'wide' ? ' class="wide"' : ''}>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>

@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { respond } from '#api/http/response.ts'
 import { baseCss } from '#kit/text/page-design.ts'
+import { dashboardCss } from './dashboard/dashboard-css.ts'
 
 const css = `${baseCss}
 label { display: block; margin: 1.1rem 0 .3rem; font-weight: 600; }
@@ -32,7 +33,7 @@ code { font: .95em/1.5 ui-monospace, monospace; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .5rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--soft); }
 @media print { body { background: none; } main { border: 0; box-shadow: none; } }
-`
+${dashboardCss}`
 
 export const getStylesheet = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import type { Backup } from '#protocol/backups.ts'
+import type { RestoreProgress } from '#protocol/restore.ts'
 import type { ProviderDefinition } from '#providers/kit/definition.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
@@ -123,6 +124,45 @@ test('back-ups: one is made on request, and the provider call is logged', async 
     deliveries.map(({ purpose, trouble }) => [purpose, trouble]),
     [['back-up', '']],
   )
+})
+
+test('back-ups: one is restored into its add-on, by those who operate it, and its progress is told', async (t) => {
+  const begun: string[] = []
+  const progress: RestoreProgress = { state: 'testing', savedId: 'before', message: '' }
+  const { mine, ask, list, api } = await open(t, {
+    backups: {
+      ...backups,
+      async restore(_, id) {
+        begun.push(id)
+        return { state: 'saving', savedId: '', message: '' }
+      },
+      progressOf: (_, id) => (id === 'good' ? progress : undefined),
+    },
+  })
+  const path = `${list}/good/restore`
+  const sent = await mine('POST', path)
+  const wire = { state: 'saving', saved_backup_id: '', message: '' }
+  assert.deepEqual([sent.status, JSON.parse(sent.text)], [200, wire])
+  const told = JSON.parse((await mine('GET', path)).text)
+  assert.deepEqual(told, { state: 'testing', saved_backup_id: 'before', message: '' })
+  for (const other of ['bad', 'none', '..%2Fx'])
+    assert.equal((await mine('POST', `${list}/${other}/restore`)).status, 404, other)
+  assert.equal((await mine('GET', `${list}/bad/restore`)).status, 404)
+  assert.equal((await ask('POST', path)).status, 401)
+  const accountant = await somebody(api, {
+    role: 'ACCOUNTING',
+    organisationId: api.account.organisationId,
+  })
+  assert.equal((await ask('POST', path, { authorization: accountant.authorization })).status, 403)
+  assert.deepEqual(begun, ['good'])
+  const deliveries = await api.platform.store.deliveries.listOf('pigeon', { limit: 10 })
+  assert.ok(deliveries.some(({ purpose, trouble }) => purpose === 'restore' && trouble === ''))
+})
+
+test('back-ups: what a provider cannot restore in place is refused, with the other way', async (t) => {
+  const { mine, list } = await open(t, { backups })
+  const { status, text } = await mine('POST', `${list}/good/restore`)
+  assert.deepEqual([status, /Order a new add-on from it/.test(text)], [409, true])
 })
 
 test('back-ups: a provider that supports neither back-ups nor password rotation', async (t) => {

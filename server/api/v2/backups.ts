@@ -1,14 +1,16 @@
-import { backupAnswer, backupList } from '#api/answers/addons.ts'
+import { backupAnswer, backupList, restoreAnswer } from '#api/answers/addons.ts'
 import { backupStatusToWire } from '#api/answers/states.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups/backups.ts'
+import { readRestore, restoreBackup } from '#platform/addons/backups/restore-backup.ts'
 import { isAddonId } from '#platform/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
+import type { RestoreProgress } from '#protocol/restore.ts'
 import { realIdOf } from './addon-record.ts'
 
 const path = '/v2/backups/:ownerId/:addonId'
@@ -73,6 +75,36 @@ export const getBackupFile = endpoint({
       },
     })
   },
+})
+
+const restorePath = `${path}/:backupId/restore` as const
+
+export const postRestore = endpoint({
+  method: 'POST',
+  path: restorePath,
+  access: { on: 'addon', may: 'operate' },
+  action: 'addon.restore',
+  summary:
+    'Replaces what an add-on holds by a back-up of it, after a back-up of what is there; what fails changes nothing',
+  answer: restoreAnswer,
+  handle: async ({ platform, addon, params }) =>
+    restoreToWire(await restoreBackup(platform, addon, params.backupId)),
+})
+
+export const getRestore = endpoint({
+  method: 'GET',
+  path: restorePath,
+  access: { on: 'addon', may: 'operate' },
+  summary: 'Gives the progress of the last restore of a back-up into its add-on',
+  answer: restoreAnswer,
+  handle: async ({ platform, addon, params }) =>
+    restoreToWire(await readRestore(platform, addon, params.backupId)),
+})
+
+const restoreToWire = ({ state, savedId, message }: RestoreProgress) => ({
+  state,
+  saved_backup_id: savedId,
+  message,
 })
 
 /** `shop-database-2026-01-31T0930.dump`: what it is a back-up of, and when it was made, in UTC. */

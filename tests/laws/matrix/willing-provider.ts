@@ -14,7 +14,9 @@ async function start(): Promise<string> {
     const { method, url = '' } = request
     const isList = method === 'GET' && url.endsWith('/backups')
     const backup = { date: new Date(0).toISOString(), status: 'success', size: 1 }
-    response.end(JSON.stringify(isList ? [] : { id: newSecret(20), config: {}, ...backup }))
+    const made = { id: newSecret(20), config: {}, ...backup }
+    const restore = url.endsWith('/restore') ? { state: 'saving' } : {}
+    response.end(JSON.stringify(isList ? [] : { ...made, ...restore }))
   })
   server.unref().listen(0, '127.0.0.1')
   await once(server, 'listening')

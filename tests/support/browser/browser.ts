@@ -126,7 +126,8 @@ export class Tab {
 
   /** Asserts that every control is reached with Tab, in reading order, with a visible focus. */
   async #auditFocus(name: string): Promise<void> {
-    const usable = await this.page.locator('a, button, input:not([type=hidden])').all()
+    const controls = 'a, button, input:not([type=hidden]), [tabindex="0"]'
+    const usable = await this.page.locator(controls).all()
     await usable[0]?.focus()
     await this.page.keyboard.press('Shift+Tab')
     for (const element of usable) {

@@ -37,7 +37,12 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'configure'
     | 'list-backups'
     | 'read-usage'
+    | 'read-insights'
+    | 'reset-statements'
+    | 'end-connection'
     | 'back-up'
+    | 'restore'
+    | 'read-restore'
     | 'rotate'
   /** Calls for the same that were not answered: each doubles the timeout of the next, up to `maxTimeoutFactor`. */
   attempts?: number

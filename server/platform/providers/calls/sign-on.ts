@@ -1,10 +1,11 @@
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
-import { ownOwner, type Provider } from '#platform/providers/provider.ts'
+import { ownOwner } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
-import { checkSso } from '#protocol/sso/sso-check.ts'
+import { checkSso, defaultWindow } from '#protocol/sso/sso-check.ts'
+import { createUsedForms } from '#protocol/sso/used-forms.ts'
 
 /** URL and form that a browser posts to sign on to the panel of an add-on. */
 export interface SignOn {
@@ -44,15 +45,17 @@ export async function signOn(
   return { url, fields: ssoFields(visit, api.sso_salt) }
 }
 
+const isFirst = createUsedForms(defaultWindow)
+
 /**
- * The add-on that a single sign-on form of a built-in provider opens; refuses a form without a fresh signature of
- * ours.
+ * The add-on that a single sign-on form of a built-in provider opens, and its user; refuses a form without a fresh
+ * signature of ours, and one that was used before.
  */
 export async function openOwnPanel(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   providerId: string,
   form: URLSearchParams,
-): Promise<{ addon: Addon; provider: Provider }> {
+): Promise<{ addon: Addon; userId: string }> {
   const provider = await store.providers.find(providerId)
   if (provider?.ownerId !== ownOwner) {
     throw new Refusal('missing', 'There is no panel here.')
@@ -61,5 +64,7 @@ export async function openOwnPanel(
   if (checked.problem !== undefined) throw new Refusal('forbidden', checked.problem)
   const addon = await store.addons.findByRealId(provider.id, checked.visit.id)
   if (!addon) throw new Refusal('missing', 'There is no such add-on.')
-  return { addon, provider }
+  if (!isFirst(form.get('signature') ?? '', clock()))
+    throw new Refusal('forbidden', 'This form was used already; open the add-on again.')
+  return { addon, userId: checked.visit.user_id }
 }

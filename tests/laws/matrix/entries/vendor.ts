@@ -1,3 +1,4 @@
+import { sessionCookieFor } from '#api/pages/dashboard/dashboard-session.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
@@ -22,6 +23,16 @@ const ownPanel = async (scene: Scene) => {
   const timestamp = ssoTimestamp(clock())
   const fields = ssoFields({ ...visit, timestamp }, provider.manifest.api.sso_salt)
   return { params: { providerId }, ...(await form(scene, { ...fields })) }
+}
+
+/** A browser that came to the dashboard of an add-on by single sign-on. */
+const signedOn = async (scene: Scene, fields?: Record<string, string>) => {
+  await withProvider(scene)
+  const { setup, addon, owner } = scene
+  const session = { addonId: addon.id, userId: owner.id, now: setup.platform.clock() }
+  const [cookie = ''] = sessionCookieFor(setup.signer, session, false).split(';')
+  const sent = fields ? await form(scene, fields) : {}
+  return { ...sent, headers: { ...sent.headers, cookie } }
 }
 
 const underWay = async ({ setup, addon, plan, owner }: Scene) => {
@@ -109,5 +120,10 @@ export const vendorEntries: Entries = {
   'GET /v4/logs/organisations/:ownerId/resources/:addonId/logs': { status: 200 },
   'GET /addons/open': { status: 303 },
   'GET /addons/open.js': { status: 200 },
-  'POST /addons/panel/:providerId': { status: 200, arrange: ownPanel },
+  'POST /addons/panel/:providerId': { status: 303, arrange: ownPanel },
+  'GET /addons/dashboard/:addonId': { status: 200, arrange: (scene) => signedOn(scene) },
+  'POST /addons/dashboard/:addonId': {
+    status: 303,
+    arrange: (scene) => signedOn(scene, { action: 'back-up' }),
+  },
 }

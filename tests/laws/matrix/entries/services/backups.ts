@@ -13,6 +13,11 @@ const answered = async (scene: Scene) => {
   return {}
 }
 
+const ofBackup = async (scene: Scene) => {
+  await withProvider(scene)
+  return { params: { backupId: 'one' } }
+}
+
 const signed = async (scene: Scene) => {
   await withProvider(scene)
   const { setup, addon } = scene
@@ -37,6 +42,8 @@ export const backupEntries: Entries = {
   [`GET ${list}`]: { status: 200, arrange: answered },
   [`POST ${list}`]: { status: 200, arrange: answered },
   [`GET ${list}/:backupId`]: { status: 200, arrange: signed },
+  [`POST ${list}/:backupId/restore`]: { status: 200, arrange: ofBackup },
+  [`GET ${list}/:backupId/restore`]: { status: 200, arrange: ofBackup },
   'POST /v2/organisations/:ownerId/addons/:addonId/rotate-password': {
     status: 200,
     arrange: answered,

@@ -1,0 +1,46 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import { type BackupContext, listBackups } from '#platform/addons/backups/backups.ts'
+import { readAddonInsights } from '#platform/addons/insights.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Backup } from '#protocol/backups.ts'
+import type { Insights } from '#protocol/insights.ts'
+
+/** What the dashboard of an add-on shows. */
+export interface Dashboard {
+  addon: Addon
+  /** Names for people. */
+  provider: string
+  plan: string
+  /** Milliseconds since 1970. */
+  readAt: number
+  /** Absent when the provider does not tell, or not now. */
+  insights?: Insights | undefined
+  /** Why not, in one sentence. */
+  trouble?: string | undefined
+  backups: Backup[]
+}
+
+const maxBackups = 10
+
+/** A provider that does not answer leaves what the platform knows itself. */
+export async function readDashboard(platform: BackupContext, addon: Addon): Promise<Dashboard> {
+  const { store, clock } = platform
+  const provider = await store.providers.find(addon.providerId)
+  const plan = await store.plans.find(addon.planId)
+  const troubles: string[] = []
+  const noteTrouble = (error: unknown): undefined => {
+    if (!(error instanceof Refusal)) throw error
+    troubles.push(error.message)
+  }
+  const insights = await readAddonInsights(platform, addon).catch(noteTrouble)
+  const backups = await listBackups(platform, addon).catch(noteTrouble)
+  return {
+    addon,
+    provider: provider?.presentation.name ?? addon.providerId,
+    plan: plan?.name ?? '',
+    readAt: clock(),
+    insights,
+    trouble: troubles[0],
+    backups: backups?.slice(0, maxBackups) ?? [],
+  }
+}
