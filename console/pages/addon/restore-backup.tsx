@@ -125,8 +125,8 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
         <>
           {addon && (
             <p>
-              {texts.newHelp(addon.provider.name, addon.plan.name)}{' '}
-              {priceOf(addon.provider.id, addon.plan)}
+              {texts.newHelp(addon.provider.name, addon.plan.name)} {addonTexts.facts.price}:{' '}
+              {priceOf(addon.provider.id, addon.plan)}.
             </p>
           )}
           <TextField
