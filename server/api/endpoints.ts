@@ -8,14 +8,13 @@ import { authorizePages } from './pages/authorize/authorize.ts'
 import { cliOauthPages } from './pages/authorize/cli-oauth.ts'
 import { consoleEndpoints } from './pages/console/console-endpoints.ts'
 import { dashboardPages } from './pages/dashboard/dashboard.ts'
-import { postOwnPanel } from './pages/dashboard/own-panel.ts'
 import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login/login.ts'
 import { postLogout } from './pages/login/logout.ts'
 import { secondFactorPages } from './pages/login/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
-import * as backups from './v2/backups.ts'
+import { backupEndpoints } from './v2/backups.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
@@ -105,7 +104,6 @@ export const endpoints: readonly Endpoint[] = [
   ...accountPages,
   ...openAddonPages,
   ...dashboardPages,
-  postOwnPanel,
   getStylesheet,
   getCliPackage,
   avatar.getAvatar,
@@ -193,11 +191,7 @@ export const endpoints: readonly Endpoint[] = [
   ...addonTagEndpoints,
   getSignOn,
   postRotation,
-  backups.listBackupsOfAddon,
-  backups.postBackup,
-  backups.getBackupFile,
-  backups.postRestore,
-  backups.getRestore,
+  ...backupEndpoints,
 
   vendorApps.listVendorApps,
   vendorApps.getVendorApp,

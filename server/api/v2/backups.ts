@@ -17,7 +17,7 @@ const path = '/v2/backups/:ownerId/:addonId'
 const purpose = 'back-up'
 const hour = 3_600_000
 
-export const listBackupsOfAddon = endpoint({
+const listBackupsOfAddon = endpoint({
   method: 'GET',
   path,
   access: { on: 'addon', may: 'operate' },
@@ -30,7 +30,7 @@ export const listBackupsOfAddon = endpoint({
   },
 })
 
-export const postBackup = endpoint({
+const postBackup = endpoint({
   method: 'POST',
   path,
   access: { on: 'addon', may: 'operate' },
@@ -41,7 +41,7 @@ export const postBackup = endpoint({
     backupToWire(call, call.addon, await makeBackup(call.platform, call.addon)),
 })
 
-export const getBackupFile = endpoint({
+const getBackupFile = endpoint({
   method: 'GET',
   path: `${path}/:backupId`,
   access: 'anyone',
@@ -79,7 +79,7 @@ export const getBackupFile = endpoint({
 
 const restorePath = `${path}/:backupId/restore` as const
 
-export const postRestore = endpoint({
+const postRestore = endpoint({
   method: 'POST',
   path: restorePath,
   access: { on: 'addon', may: 'operate' },
@@ -91,7 +91,7 @@ export const postRestore = endpoint({
     restoreToWire(await restoreBackup(platform, addon, params.backupId)),
 })
 
-export const getRestore = endpoint({
+const getRestore = endpoint({
   method: 'GET',
   path: restorePath,
   access: { on: 'addon', may: 'operate' },
@@ -133,3 +133,11 @@ function backupToWire(
     download_url: status === 'success' ? url : '',
   }
 }
+
+export const backupEndpoints = [
+  listBackupsOfAddon,
+  postBackup,
+  getBackupFile,
+  postRestore,
+  getRestore,
+]

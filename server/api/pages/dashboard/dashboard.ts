@@ -2,13 +2,14 @@ import { html, redirect } from '#api/http/response.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { callerOfSession } from '#platform/access/login/session.ts'
-import { permitAddon } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { makeBackup } from '#platform/addons/backups/backups.ts'
 import { endConnection, resetStatements } from '#platform/addons/insights.ts'
+import { permitAddon } from '#platform/addons/permit-addon.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dashboardPath, dashboardPathOf, userOfSession } from './dashboard-session.ts'
+import { postOwnPanel } from './own-panel.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { dashboardOf } from './show-dashboard.ts'
 
@@ -92,4 +93,4 @@ async function enter(call: PageCall): Promise<{ addon: Addon; caller: Caller }> 
   return { addon: await permitAddon(platform, caller, 'operate', { addonId }), caller }
 }
 
-export const dashboardPages = [getDashboard, postDashboard]
+export const dashboardPages = [postOwnPanel, getDashboard, postDashboard]
