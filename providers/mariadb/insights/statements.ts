@@ -6,22 +6,6 @@ import type { Server } from '#providers/mariadb/server/server.ts'
 
 const digests = 'performance_schema.events_statements_summary_by_digest'
 
-/** Does not count the statements of the administrator, such as those of a back-up. */
-export const leaveOutOurs = (administrator: string): string => `
-set @statement = if(
-  @@performance_schema,
-  "delete from performance_schema.setup_actors where user = '${administrator}'",
-  'do 0'
-);
-execute immediate @statement;
-set @statement = if(
-  @@performance_schema,
-  "insert into performance_schema.setup_actors values ('%', '${administrator}', '%', 'NO', 'NO')",
-  'do 0'
-);
-execute immediate @statement;
-`
-
 /** Rows that the client has printed as JSON; it doubles each backslash. */
 export const jsonRows = <Row>(printed: string): Row[] =>
   jsonRowsOf(printed.replaceAll('\\\\', '\\'))

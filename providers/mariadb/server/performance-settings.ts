@@ -25,3 +25,19 @@ export const performanceSettings = [
  * `metadata_lock_info` would show them too, but to every customer.
  */
 export const lockSettings = ['performance-schema-instrument=wait/lock/metadata/sql/mdl=ON']
+
+/** Does not count the statements of the administrator, such as those of a back-up. */
+export const leaveOutOurs = (administrator: string): string => `
+set @statement = if(
+  @@performance_schema,
+  "delete from performance_schema.setup_actors where user = '${administrator}'",
+  'do 0'
+);
+execute immediate @statement;
+set @statement = if(
+  @@performance_schema,
+  "insert into performance_schema.setup_actors values ('%', '${administrator}', '%', 'NO', 'NO')",
+  'do 0'
+);
+execute immediate @statement;
+`

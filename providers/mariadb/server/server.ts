@@ -9,10 +9,10 @@ import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { programVersion } from '#providers/kit/versions.ts'
-import { leaveOutOurs } from '#providers/mariadb/insights/statements.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
+import { leaveOutOurs } from './performance-settings.ts'
 import { startWithUndoFiles } from './undo-files.ts'
 
 /** A running MariaDB server. */

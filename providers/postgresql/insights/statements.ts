@@ -1,28 +1,9 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { maxStatementLength, maxStatementsTold, type StatementInsight } from '#protocol/insights.ts'
 import { withoutLiterals } from '#providers/kit/insights/without-literals.ts'
 import { jsonRowsOf } from '#providers/kit/servers/rows.ts'
 import { namesOf } from '#providers/postgresql/database.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
-
-const library = 'pg_stat_statements'
-
-/**
- * Settings with which a server counts statements, where its programs can: how often each was run, and for how long.
- * Utility statements are left out: the server keeps their literals, such as passwords.
- */
-export async function statementSettings(programs: string): Promise<string[]> {
-  const isThere = await stat(join(programs, '../lib', `${library}.so`)).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return []
-  return [
-    `shared_preload_libraries=${library}`,
-    ...[`${library}.max=1000`, `${library}.track_utility=off`],
-  ]
-}
+import { statementLibrary as library } from '#providers/postgresql/server/statement-settings.ts'
 
 /** Makes the counters readable, in the database of the administrator only: they are those of all customers. */
 export const openStatements = (server: Server): Promise<string> =>
@@ -40,9 +21,13 @@ const ofCustomer = (id: string) => {
 }
 
 /** A server that was started by an earlier version counts from its next start on. */
-const isCounted = async (server: Server): Promise<boolean> =>
-  (await server.run(`select count(*) from pg_extension where extname = '${library}';`)).trim() ===
-  '1'
+async function isCounted(server: Server): Promise<boolean> {
+  const found = await server.run(`
+select count(*) from pg_extension
+where extname = '${library}' and current_setting('shared_preload_libraries') ~ '${library}';
+`)
+  return found.trim() === '1'
+}
 
 /** Those of a customer that took longest in total; `undefined` when they are not counted. */
 export async function readStatements(

@@ -24,11 +24,11 @@ import { systemUser } from '#providers/kit/process/system-user.ts'
 import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
-import { statementSettings } from '#providers/postgresql/insights/statements.ts'
 import { floodSettings } from './flood-settings.ts'
 import type { Locales } from './locales.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
 import { findPrograms } from './programs.ts'
+import { statementSettings } from './statement-settings.ts'
 
 /** A running PostgreSQL server. */
 export interface Server {
