@@ -59,7 +59,10 @@ export const databaseBackupsRestore = defineCommand({
         terminal,
         'the provider to answer',
         client.addons.order(address.ownerId, {
-          ...{ name: options.into, providerId: provider.id, plan: plan.slug, region },
+          name: options.into,
+          providerId: provider.id,
+          plan: plan.slug,
+          region,
           options: { restore: `${backup.entity_id}/${backup.backup_id}` },
         }),
       )

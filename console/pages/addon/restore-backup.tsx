@@ -84,8 +84,10 @@ function RestoreAsNew({ backup, onClose }: { backup: Backup; onClose(): void }) 
     run: () => {
       if (!addon) throw new Error(texts.notLoaded)
       return addons(connection).order(address.ownerId, {
-        ...{ name: name.trim(), providerId: addon.provider.id },
-        ...{ plan: addon.plan.slug, region: addon.region },
+        name: name.trim(),
+        providerId: addon.provider.id,
+        plan: addon.plan.slug,
+        region: addon.region,
         options: { restore: `${backup.entity_id}/${backup.backup_id}` },
       })
     },

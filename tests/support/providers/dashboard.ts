@@ -18,8 +18,12 @@ export const insights: Insights = {
   version: '15.6',
   uptimeSeconds: 3 * 86_400,
   usage: {
-    ...{ diskBytes: 90 * 1024 ** 2, maxDiskBytes: 100 * 1024 ** 2 },
-    ...{ connections: 2, maxConnections: 10, memoryBytes: undefined, maxMemoryBytes: undefined },
+    diskBytes: 90 * 1024 ** 2,
+    maxDiskBytes: 100 * 1024 ** 2,
+    connections: 2,
+    maxConnections: 10,
+    memoryBytes: undefined,
+    maxMemoryBytes: undefined,
   },
   connections: [
     { id: '42', application: hostile, address: '10.0.0.1', state: 'idle', seconds: 65 },
@@ -82,7 +86,10 @@ export async function openDashboard<Api extends TestApi>(
   const found = { ...manifest, api: { ...manifest.api, production: urls, test: urls } }
   await store.providers.change(provider.id, { manifest: found, stage: 'RELEASE' })
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId, state: 'ready', realId: 'r-1', config: { PIGEON_URL: 'a-secret-value' } },
+    ownerId,
+    state: 'ready',
+    realId: 'r-1',
+    config: { PIGEON_URL: 'a-secret-value' },
   })
   const person = await somebody(api, { role: 'DEVELOPER', organisationId: ownerId })
   const visitor = new PageVisitor(api.url)

@@ -93,7 +93,9 @@ test('dashboard: nobody enters without a session of this add-on, or once without
 
   const { provider, plan } = await addOffer(store, { id: 'other', ownerId: ownOwner })
   const second = await addAddon(store, provider, plan, {
-    ...{ ownerId: addon.ownerId, state: 'ready', realId: 'r-2' },
+    ownerId: addon.ownerId,
+    state: 'ready',
+    realId: 'r-2',
   })
   assert.equal((await visitor.get(`/addons/dashboard/${second.id}`)).status, 403)
 

@@ -44,7 +44,9 @@ const postDashboard = pageEndpoint({
     await action.run(call, addon)
     const { ownerId, id: target } = addon
     await recordAction(platform, caller, {
-      ...{ ownerId, target, from },
+      ownerId,
+      target,
+      from,
       action: action.audited,
       outcome: 'done',
     })
