@@ -15,10 +15,13 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { certificateState, hostOf } from './domain-certificates.ts'
+import { DomainLink } from './domain-link.tsx'
 
 export interface ShownDomain {
   fqdn: string
   isFavourite: boolean
+  /** Absent for a wildcard, which cannot be opened. */
+  url: string | null
 }
 
 interface DomainTableProps {
@@ -104,16 +107,10 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
   )
 }
 
-function Name({ domain: { fqdn, isFavourite } }: { domain: ShownDomain }) {
+function Name({ domain: { fqdn, isFavourite, url } }: { domain: ShownDomain }) {
   return (
     <span className="domain-name">
-      {fqdn.startsWith('*.') ? (
-        <span>{fqdn}</span>
-      ) : (
-        <a href={`https://${fqdn}`} target="_blank" rel="noreferrer">
-          {fqdn}
-        </a>
-      )}
+      <DomainLink fqdn={fqdn} url={url} />
       {isFavourite && <Badge kind="accent">{texts.favourite}</Badge>}
     </span>
   )
