@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Request } from 'playwright-core'
 import { createClient } from '#client/client.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { testInvoice } from '#tests/support/billing/test-invoice.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
@@ -110,7 +111,7 @@ async function reconnect(): Promise<void> {
     tab.page.waitForRequest(isSummary),
     tab.page.evaluate("dispatchEvent(new Event('online'))"),
   ])
-  await until(() => asked.size === 0)
+  await until(() => asked.size === 0, { timeout: 60_000, what: 'answers' })
   tab.page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 

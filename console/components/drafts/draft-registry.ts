@@ -16,6 +16,11 @@ export class DraftRegistry {
     this.#outer?.add(draft)
   }
 
+  /** They may be lost. */
+  clear(): void {
+    this.#drafts.clear()
+  }
+
   remove(draft: symbol): void {
     this.#drafts.delete(draft)
     this.#outer?.remove(draft)

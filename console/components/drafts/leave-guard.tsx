@@ -16,9 +16,14 @@ export function LeaveGuard() {
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
+  const leave = () => {
+    // The page that comes may lead on, before the one that goes is gone.
+    windowDrafts.clear()
+    blocker.proceed()
+  }
   return (
     <Suspense>
-      <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />
+      <LeaveQuestion onStay={blocker.reset} onLeave={leave} />
     </Suspense>
   )
 }

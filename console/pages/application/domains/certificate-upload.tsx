@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { certificates } from '#client/resources/applications/certificates.ts'
 import { connection } from '#console/api/connection.ts'
-import { certificatesQuery } from '#console/api/queries/application/domains.ts'
-import type { OwnedId } from '#console/api/query-keys.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { TextArea } from '#console/components/controls/text-field.tsx'
 import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { useSubmit } from '#console/components/drafts/use-submit.ts'
@@ -21,7 +20,8 @@ export function CertificateUploadDialog({ address, onClose }: CertificateUploadD
   const { chain, key } = draft.values
   const upload = useSubmit(draft, {
     run: (sent) => certificates(connection).add(address.ownerId, sent),
-    changes: [certificatesQuery(address).queryKey],
+    // A certificate is for the domains of all applications of its owner.
+    changes: [queryKeys.applications(address.ownerId)],
     done: texts.certificateUploaded,
     onDone: onClose,
   })

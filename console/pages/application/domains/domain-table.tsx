@@ -7,7 +7,7 @@ import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { Day, RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
@@ -143,7 +143,7 @@ function CertificateCell({ address, host }: { address: OwnedId; host: string }) 
     <span className="domain-certificate">
       <Badge kind={looks[validity]}>{texts.states[validity]}</Badge>
       <span className="muted">
-        {texts.until} <RelativeTime date={notAfter} />
+        {texts.until} <Day date={notAfter} />
       </span>
     </span>
   )

@@ -22,10 +22,15 @@ export const pushCommands = ({ url, branch, message, authority }: Push): string 
     `git push berth HEAD:${branch}`,
   ].join('\n')
 
-/** Writes the authority beside the settings of the repository, and has Git trust it for this platform only. */
+/**
+ * Writes the authority beside the settings of the repository, and has Git trust it for this platform only; by its folder
+ * as well, because a machine that sets GIT_SSL_CAINFO overrides the file.
+ */
 const trustCommands = (origin: string, authority: string): string[] => [
-  `cat > .git/berth-authority.pem << 'END'`,
+  'mkdir -p .git/berth',
+  "cat > .git/berth/authority.pem << 'END'",
   authority.trim(),
   'END',
-  `git config http.${origin}/.sslCAInfo "$PWD/.git/berth-authority.pem"`,
+  `git config http.${origin}/.sslCAInfo "$PWD/.git/berth/authority.pem"`,
+  `git config http.${origin}/.sslCAPath "$PWD/.git/berth"`,
 ]

@@ -59,7 +59,7 @@ export function PushCommands({ application }: { application: Application }) {
 function TokenHint() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="push-key">
+    <div className="push-token">
       <p className="small">{texts.httpsHelp}</p>
       <Button size="small" onClick={() => setOpen(true)}>
         {texts.createToken}
