@@ -96,7 +96,9 @@ const typable =
   'main form :is(textarea, input:is([type=text], [type=email], [type=url], [type=tel])):visible:enabled'
 
 const valuesOf = () =>
-  tab.page.locator(typable).evaluateAll((fields) => fields.map((field) => 'value' in field && field.value))
+  tab.page
+    .locator(typable)
+    .evaluateAll((fields) => fields.map((field) => 'value' in field && field.value))
 
 /** Breaks the event stream, after whose return everything is read again, and waits for all of that. */
 async function reconnect(): Promise<void> {

@@ -16,5 +16,4 @@ export function unsentEdits<Values extends object>(
 export const hasEdits = <Values extends object>(
   edits: Partial<Values>,
   saved: Partial<Values>,
-): boolean =>
-  Object.keys(unsentEdits(edits, saved)).length > 0
+): boolean => Object.keys(unsentEdits(edits, saved)).length > 0

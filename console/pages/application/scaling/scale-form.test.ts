@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourlyCost, isAutoscaled, reachedInstead, withFlavor, withInstances } from './scale-form.ts'
+import {
+  hourlyCost,
+  isAutoscaled,
+  reachedInstead,
+  withFlavor,
+  withInstances,
+} from './scale-form.ts'
 
 const flavors = ['XS', 'S', 'M'].map((name, at) => ({
   name,
