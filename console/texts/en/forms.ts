@@ -27,5 +27,5 @@ export const draftTexts = {
   closeTitle: 'Discard what you have typed?',
   closeHelp: 'It is not saved yet. If you close this, it is lost.',
   discard: 'Discard it',
-  goOn: 'Go on typing',
+  goOn: 'Keep typing',
 }
