@@ -17,7 +17,7 @@ test('application URL: is plain https with the path of the domain on other platf
 
 test('application URL: a default port is omitted', () => {
   const usual = { visitors: { http: 'http://0.0.0.0:80', https: 'https://0.0.0.0:443' } }
-  assert.equal(urlOf({ fqdn: 'a.test/' }, usual, 'DISABLED'), 'http://a.test/')
+  assert.equal(urlOf({ fqdn: 'a.test/' }, usual, 'DISABLED'), 'https://a.test/')
 })
 
 test('application URL: a custom domain is preferred, and a wildcard is no address', () => {

@@ -3,6 +3,7 @@ import type { Session } from '#cli/profiles/session.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import type { Domain } from '#client/resources/applications/domains.ts'
+import { visitorUrl } from '#kit/net/web-address.ts'
 
 /** URL of an application, if it serves visitors and has a domain. */
 export async function applicationUrl(
@@ -24,7 +25,7 @@ export function bestDomain(domains: readonly Domain[]): Domain | undefined {
   return opened.find(({ fqdn }) => !/^app-[0-9a-f-]{36}\./.test(fqdn)) ?? opened[0]
 }
 
-/** Plain HTTP on a platform with its own ports, because browsers do not trust its certificate authority. */
+/** The platform's own rule; HTTPS where a platform does not say where its visitors arrive. */
 export function urlOf(
   { fqdn }: Domain,
   { visitors }: Pick<Profile, 'visitors'>,
@@ -32,8 +33,6 @@ export function urlOf(
 ): string {
   const url = new URL(`https://${fqdn}`)
   if (!visitors) return url.href
-  const listener = new URL(forceHttps === 'ENABLED' ? visitors.https : visitors.http)
-  url.protocol = listener.protocol
-  url.port = listener.port
-  return url.href
+  const domain = { host: url.hostname, path: url.pathname }
+  return visitorUrl(domain, visitors, { forceHttps: forceHttps === 'ENABLED' })
 }

@@ -24,8 +24,8 @@ export function gitAccess({ deployment, branch }: Application, profile: Profile)
     )
   if ('apiToken' in profile.credentials)
     throw new Refusal(
-      'An API token cannot push over HTTPS.',
-      `Push with an SSH key (\`berth ssh-keys add\`): \`git push ${deployment.url} HEAD:${branch}\`; or log in with \`berth login\`.`,
+      'The tool cannot push over HTTPS with an API token.',
+      `Push with an SSH key (\`berth ssh-keys add\`): \`git push ${deployment.url} HEAD:${branch}\`; with Git itself, which takes the API token as the password: \`git push ${url} HEAD:${branch}\`; or log in with \`berth login\`.`,
     )
   return {
     url,

@@ -26,7 +26,8 @@ export function describeError(error: unknown): DescribedError {
       requestId: undefined,
       canRetry: false,
     }
-  const requestId = error.requestId || undefined
+  // A refusal says what to do by itself; a bug is found by its number.
+  const requestId = (error.status >= 500 && error.requestId) || undefined
   if (error.status === 404)
     return { title: texts.missing, help: texts.missingHelp, requestId, canRetry: false }
   if (error.status === 403)

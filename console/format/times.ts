@@ -1,4 +1,5 @@
 import { locale } from '#console/texts/en/locale.ts'
+import { formatDuration } from '#kit/text/duration.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -16,11 +17,15 @@ const steps: readonly [size: number, unit: Intl.RelativeTimeFormatUnit][] = [
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'long' })
 
+/** Part of a unit that may lack: what begins or ends an hour from now is "in 1 hour" for its first minute, not "in 59 minutes". */
+const tolerance = 1 / 60
+
 /** "3 minutes ago", "in 2 days"; less than a minute is "just now" or "in a moment". */
 export function relativeTime(date: number, now: number): string {
   const distance = date - now
   for (const [size, unit] of steps) {
-    if (Math.abs(distance) >= size) return relative.format(Math.trunc(distance / size), unit)
+    const count = Math.floor(Math.abs(distance) / size + tolerance)
+    if (count > 0) return relative.format(distance > 0 ? count : -count, unit)
   }
   return distance > 0 ? 'in a moment' : 'just now'
 }
@@ -71,21 +76,6 @@ export function axisTime(
     : shortClock.format(date)
 }
 
-/** A duration with one unit that says enough: "840 ms", "2.1 s", "3 min 20 s", "1 h 5 min", "2 d 3 h". A number stays on the line of its unit. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < second) return `${Math.round(milliseconds)}\u00a0ms`
-  if (milliseconds < 10 * second) return `${(milliseconds / second).toFixed(1)}\u00a0s`
-  const seconds = Math.round(milliseconds / second)
-  if (seconds < 60) return `${seconds}\u00a0s`
-  if (seconds < 3600) return pair(seconds, 60, 'min', 1, 's')
-  if (seconds < 86_400) return pair(seconds, 3600, 'h', 60, 'min')
-  return pair(seconds, 86_400, 'd', 3600, 'h')
-}
-
-function pair(seconds: number, large: number, largeUnit: string, small: number, unit: string) {
-  const whole = Math.floor(seconds / large)
-  const rest = Math.floor((seconds % large) / small)
-  return rest === 0
-    ? `${whole}\u00a0${largeUnit}`
-    : `${whole}\u00a0${largeUnit} ${rest}\u00a0${unit}`
-}
+/** A duration as everywhere; a number stays on the line of its unit. */
+export const duration = (milliseconds: number): string =>
+  formatDuration(milliseconds).replaceAll(/(?<=\d) /g, '\u00a0')

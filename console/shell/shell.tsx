@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSignedOut, listenToSignedOut } from '#console/api/signed-out.ts'
+import { LeaveGuard } from '#console/components/drafts/leave-guard.tsx'
 import { ToastList } from '#console/components/overlays/toast-list.tsx'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { shellTexts as texts } from '#console/texts/en/shell.ts'
@@ -62,6 +63,7 @@ export function Shell() {
         </main>
       </div>
       <ToastList />
+      <LeaveGuard />
       <Suspense>
         {palette.isLoaded && (
           <CommandPalette
@@ -88,6 +90,7 @@ function useIdlePreload(): void {
       void import('./commands/shortcuts-help.tsx')
       void import('./owner-list.tsx')
       void import('#console/components/overlays/menu.tsx')
+      void import('#console/components/drafts/leave-question.tsx')
       void import('#console/components/overlays/dialog.tsx')
     }, 1500)
     return () => clearTimeout(timer)

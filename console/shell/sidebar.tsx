@@ -24,7 +24,7 @@ import { sessionQuery } from '#console/api/queries/session.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { StateBadge } from '#console/components/display/state-badge.tsx'
+import { FailedMark, StateBadge } from '#console/components/display/state-badge.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { hasPage } from '#console/navigation/known-pages.ts'
 import {
@@ -106,7 +106,7 @@ function Entry({ to, icon: Icon, isExact, badge, children }: EntryProps) {
 function OwnerLinks({ owner }: { owner: Owner }) {
   const { data } = useQuery({ ...overviewQuery(owner.id), enabled: mayDo(owner.role, 'see') })
   const { data: session } = useQuery(sessionQuery)
-  const states = new Map(data?.applications.map(({ id, state }) => [id, state]))
+  const known = new Map(data?.applications.map((application) => [application.id, application]))
   const create = addressOf.create('', owner.id)
   return (
     <>
@@ -121,7 +121,8 @@ function OwnerLinks({ owner }: { owner: Owner }) {
         things={owner.applications.map(({ id, name }) => ({
           id,
           name,
-          state: states.get(id),
+          state: known.get(id)?.state,
+          hasFailed: known.get(id)?.lastDeployment?.state === 'FAIL',
           to: addressOf.application({ ownerId: owner.id, id }),
         }))}
         more={addressOf.owner(owner.id)}
@@ -161,6 +162,8 @@ interface ThingsProps {
     name: string
     to: string
     state?: ApplicationState | undefined
+    /** Whether its last deployment failed. */
+    hasFailed?: boolean
   }[]
   /** Where all are listed. */
   more: string
@@ -176,8 +179,17 @@ function Things({ title, icon: Icon, things, more }: ThingsProps) {
         {title}
       </h2>
       <ul>
-        {sorted.slice(0, maxListed).map(({ id, name, to, state }) => (
-          <Entry key={id} to={to} badge={state && <StateBadge state={state} isCompact />}>
+        {sorted.slice(0, maxListed).map(({ id, name, to, state, hasFailed }) => (
+          <Entry
+            key={id}
+            to={to}
+            badge={
+              <>
+                {hasFailed && state !== 'failed' && <FailedMark />}
+                {state && <StateBadge state={state} isCompact />}
+              </>
+            }
+          >
             {name}
           </Entry>
         ))}

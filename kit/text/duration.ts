@@ -15,10 +15,21 @@ export function parseDuration(text: string, bare: keyof typeof units = 's'): num
   return unit ? Math.round(Number(match[1]) * unit) : undefined
 }
 
-/** `850 ms`, `12.3 s`, `4 min 5 s`. */
+/** A duration as people read it, with as many figures as say something: `840 ms`, `2.1 s`, `12 s`, `3 min 20 s`, `1 h 5 min`, `2 d 3 h`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 9_950) return `${Math.round(milliseconds / 100) / 10} s`
   const seconds = Math.round(milliseconds / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return pair(seconds, [60, 'min'], 's')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 1440) return pair(minutes, [60, 'h'], 'min')
+  return pair(Math.round(minutes / 60), [24, 'd'], 'h')
+}
+
+/** A count of small units as large ones and the rest. */
+function pair(count: number, large: readonly [size: number, name: string], small: string): string {
+  const [size, name] = large
+  const whole = `${Math.floor(count / size)} ${name}`
+  return count % size === 0 ? whole : `${whole} ${count % size} ${small}`
 }

@@ -26,8 +26,8 @@ export interface PushReceipt {
 export interface GitBackend {
   /** The user of a public key in SSH wire format, if any. */
   callerBySshKey(publicKey: Buffer): Promise<Caller | undefined>
-  /** The user of an access token and its secret, if valid. */
-  callerByAccessToken(token: string, secret: string): Promise<Caller | undefined>
+  /** The user of an access token and its secret, or of an API token as the password with any name, if valid. */
+  callerByPassword(user: string, password: string): Promise<Caller | undefined>
   /** Counts wrong credentials from an address as the API does; throws a `Refusal` when there are too many. */
   countWrongCredentials(from: string): void
   /**

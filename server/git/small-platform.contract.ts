@@ -34,7 +34,7 @@ export class SmallPlatform {
       const found = [...this.keys].find(([, key]) => key.equals(publicKey))
       return found && callerOf(found[0], 'ssh key')
     },
-    callerByAccessToken: async (token, secret) => {
+    callerByPassword: async (token, secret) => {
       const isRight = ['ann', 'bob'].includes(token) && secret === `${token}-secret`
       return isRight ? callerOf(token, 'access token') : undefined
     },

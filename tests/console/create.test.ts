@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
 import { html } from '#kit/text/html.ts'
@@ -7,6 +9,7 @@ import { PushedApplication } from '#tests/support/applications/pushed-applicatio
 import { Browser } from '#tests/support/browser/browser.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
@@ -77,7 +80,20 @@ test('create: what can be made is found by typing, and Enter opens the first', a
   await page.getByRole('heading', { level: 1, name: 'Create an application' }).waitFor()
 })
 
-test('create an application: the page has the commands, notices the push by itself, and shows its steps', async () => {
+/** Makes an API token with the form of the page that shows the commands. */
+async function createToken(name: string): Promise<string> {
+  await tab.page.getByRole('button', { name: 'Create an API token' }).click()
+  const dialog = tab.page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Your password').fill(berth.admin.password)
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  const token = await dialog.locator('.copy-value code').innerText()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return token
+}
+
+test('create an application: the commands of the page push as they are, and it shows the steps by itself', async () => {
   const { page } = tab
   const submit = page.getByRole('button', { name: 'Create application' })
   await submit.click()
@@ -90,20 +106,22 @@ test('create an application: the page has the commands, notices the push by itse
   await page.waitForURL(/\/create\/application\/app_/)
   await tab.sees('Waiting for your push')
   await page.getByLabel('Git over').selectOption('https')
-  const commands = (await page.locator('main pre').innerText()).split('\n')
-  assert.equal(commands.length, 3)
   await tab.audit('create-push')
+  const commands = await page.locator('main pre').innerText()
+  const token = await createToken('push')
   const project = await Project.create(berth, 'shop', 'hello')
   const pushed = await PushedApplication.of(berth, project, { name: 'shop', organisationId })
   assert.deepEqual(pushed.record.env, [{ name: 'GREETING', value: 'good day' }])
-  const { httpUrl } = pushed.record.deployment
-  assert.deepEqual(commands.slice(1), [
-    `git remote add berth ${httpUrl}`,
-    'git push berth HEAD:master',
-  ])
-  project.env.GIT_SSL_CAINFO = berth.addresses.ca
-  await project.git('remote', 'add', 'berth', httpUrl ?? '')
-  await project.git('push', 'berth', 'HEAD:master')
+  await project.write({ 'NEWS.md': 'It is new.', 'answer.sh': 'printf %s "$BERTH_ANSWER"' })
+  await chmod(join(project.folder, 'answer.sh'), 0o755)
+  const { GIT_CONFIG_COUNT: _, ...env } = project.env
+  const answers = { GIT_ASKPASS: join(project.folder, 'answer.sh'), BERTH_ANSWER: token }
+  const ran = await runCommand(['sh'], {
+    cwd: project.folder,
+    env: { ...env, ...answers },
+    input: commands,
+  })
+  assert.equal(ran.code, 0, ran.output)
   await page.getByRole('list', { name: 'Steps of the deployment' }).waitFor()
   await page.getByRole('link', { name: 'Open it' }).waitFor({ timeout: 120_000 })
   await tab.audit('create-pushed')

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Request } from 'playwright-core'
 import { createClient } from '#client/client.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { newKeyPair } from '#kit/wireguard-keys.ts'
 import type { LogSourceId } from '#platform/ids.ts'
 import { newLine } from '#stores/log-book.contract.ts'
@@ -103,6 +105,52 @@ async function assertAccessible(name: string, within?: string): Promise<void> {
 
 test('shell: header and navigation are accessible in light, dark and high contrast', async () => {
   await assertAccessible('shell')
+})
+
+/** Fields of forms; searches and choices are in the address. */
+const typable =
+  'main form :is(textarea, input:is([type=text], [type=email], [type=url], [type=tel])):visible:enabled'
+
+const valuesOf = () =>
+  tab.page
+    .locator(typable)
+    .evaluateAll((fields) => fields.map((field) => 'value' in field && field.value))
+
+/** Breaks the event stream, after whose return everything is read again, and waits for all of that. */
+async function reconnect(): Promise<void> {
+  const asked = new Set<unknown>()
+  const isRead = (request: { url(): string; method(): string }) =>
+    request.method() === 'GET' && !request.url().includes('/events')
+  const begin = (request: Request) => void (isRead(request) && asked.add(request))
+  const end = (request: Request) => void asked.delete(request)
+  tab.page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  const isSummary = (request: Request) => request.url().endsWith('/v2/summary')
+  await Promise.all([
+    tab.page.waitForRequest(isSummary),
+    tab.page.evaluate("dispatchEvent(new Event('online'))"),
+  ])
+  await until(() => asked.size === 0, { timeout: 60_000, what: 'answers' })
+  tab.page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+}
+
+test('every form: what was typed stays when everything is read again, and leaving asks first', async () => {
+  const { page } = tab
+  let formCount = 0
+  for (const { name, address } of everyAddress(parameters)) {
+    await tab.turnTo(name.startsWith('create') ? `${address}?for=${parameters.ownerId}` : address)
+    const fields = await page.locator(typable).all()
+    if (fields.length === 0) continue
+    formCount++
+    for (const [at, field] of fields.entries()) await field.fill(`typed-${at}`)
+    const typed = await valuesOf()
+    await reconnect()
+    assert.deepEqual(await valuesOf(), typed, name)
+    await page.getByRole('link', { name: 'Berth', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await page.getByRole('button', { name: 'Leave and discard it' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  assert.ok(formCount >= 15, `${formCount} pages with forms`)
 })
 
 test('every page: is accessible in light, dark and high contrast, and there is one at every address', async () => {

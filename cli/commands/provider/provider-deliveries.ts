@@ -7,6 +7,7 @@ import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { DeliveryRecord } from '#client/resources/marketplace/deliveries.ts'
+import { formatDuration } from '#kit/text/duration.ts'
 
 export const providerDeliveries = defineCommand({
   words: 'provider deliveries',
@@ -48,7 +49,7 @@ export const providerDeliveries = defineCommand({
 const cells = (record: DeliveryRecord, { paint }: Terminal): string[] => {
   const { date, direction, purpose, addonId, status, duration, trouble, id } = record
   const arrow = direction === 'to partner' ? '→' : '←'
-  const outcome = `${status ?? 'no answer'} after ${duration} ms`
+  const outcome = `${status ?? 'no answer'} after ${formatDuration(duration)}`
   return [
     ...[date, `${arrow} ${purpose}`, addonId ?? '', outcome, id].map(printable),
     trouble ? paint('red', printable(trouble)) : '',

@@ -6,6 +6,7 @@ import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { WebhookDelivery } from '#client/resources/events/notifications.ts'
+import { formatDuration } from '#kit/text/duration.ts'
 
 export const webhooksDeliveries = defineCommand({
   words: 'webhooks deliveries',
@@ -45,7 +46,7 @@ const cells = (delivery: WebhookDelivery): string[] => [
   delivery.event,
   delivery.state,
   delivery.status === null ? '-' : String(delivery.status),
-  delivery.duration === null ? '-' : `${delivery.duration} ms`,
+  delivery.duration === null ? '-' : formatDuration(delivery.duration),
   `${delivery.attempts}×`,
   printable(delivery.failure),
 ]

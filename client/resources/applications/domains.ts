@@ -30,9 +30,9 @@ export const domains = ({ ask }: Connection) => ({
   list: (application: ApplicationAddress) =>
     ask<Domain[]>({ method: 'GET', path: `${applicationPath(application)}/vhosts` }),
 
-  /** With which of them is the favourite. */
+  /** With their URLs, `null` for a wildcard, and which of them is the favourite. */
   listWithFavourite: ({ id, ownerId }: ApplicationAddress) =>
-    ask<(Domain & { isFavourite: boolean })[]>({
+    ask<(Domain & { isFavourite: boolean; url: string | null })[]>({
       method: 'GET',
       path: path`/v4/berth/organisations/${ownerId}/applications/${id}/domains`,
     }),

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { duration, exactTime, relativeTime } from '#console/format/times.ts'
+import { dayOf, duration, exactTime, relativeTime } from '#console/format/times.ts'
 
 const listeners = new Set<() => void>()
 let now = Date.now()
@@ -32,6 +32,16 @@ export function RelativeTime({ date }: { date: number | string }) {
   return (
     <time dateTime={new Date(time).toISOString()} title={exactTime(time)}>
       {words}
+    </time>
+  )
+}
+
+/** "16 Nov 2026", with the exact time on hover: for what is far away, where the day matters. */
+export function Day({ date }: { date: string }) {
+  const time = Date.parse(date)
+  return (
+    <time dateTime={date} title={exactTime(time)}>
+      {dayOf(time)}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import type { ApplicationState } from '#client/resources/overview.ts'
+import { useIsLost } from '#console/live/use-is-lost.ts'
 import { stateTexts } from '#console/texts/en/components.ts'
 import './state-badge.css'
 
@@ -8,22 +9,38 @@ interface StateBadgeProps {
   isCompact?: boolean | undefined
 }
 
-/** State as a word, a colour and a shape, the same everywhere. */
+/** State as a word, a colour and a shape, the same everywhere; unknown while nothing arrives from the platform. */
 export function StateBadge({ state, isCompact }: StateBadgeProps) {
-  const word = stateTexts[state]
+  const shown = useIsLost() ? 'unknown' : state
+  const word = stateTexts[shown]
+  const hint = shown === 'unknown' ? stateTexts.lastKnown(stateTexts[state]) : word
   return (
-    <span className={`state state-${state}`} title={isCompact ? word : undefined}>
-      <StateShape state={state} />
+    <span
+      className={`state state-${shown}`}
+      title={isCompact || shown === 'unknown' ? hint : undefined}
+    >
+      <StateShape state={shown} />
       <span className={isCompact ? 'visually-hidden' : undefined}>{word}</span>
     </span>
   )
 }
 
-/** Disc, turning arc, cross, square and triangle. */
-function StateShape({ state }: { state: ApplicationState }) {
+/** Disc, turning arc, cross, square and triangle; a broken ring for what is not known. */
+function StateShape({ state }: { state: ApplicationState | 'unknown' }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
       {state === 'running' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
+      {state === 'unknown' && (
+        <circle
+          cx="6"
+          cy="6"
+          r="4.4"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.8"
+          strokeDasharray="2.6 2"
+        />
+      )}
       {state === 'deploying' && (
         <g fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round">
           <circle cx="6" cy="6" r="4.4" opacity="0.3" />
@@ -63,12 +80,32 @@ function StateShape({ state }: { state: ApplicationState }) {
   )
 }
 
+/** A cross beside the state of an application whose last deployment failed: the version before may be running well. */
+export function FailedMark() {
+  return (
+    <span className="failed-mark" title={stateTexts.lastFailed}>
+      <StateShape state="failed" />
+      <span className="visually-hidden">{stateTexts.lastFailed}</span>
+    </span>
+  )
+}
+
 interface BadgeProps {
-  kind?: 'plain' | 'good' | 'wrong' | 'warning' | 'accent'
+  kind?: 'plain' | 'good' | 'wrong' | 'warning' | 'accent' | undefined
   children: string
 }
 
-/** A word about a thing: a role, a plan, a state of something else than an application. */
+/** A word about a thing: a role, a plan, how something ended. */
 export function Badge({ kind = 'plain', children }: BadgeProps) {
   return <span className={`badge badge-${kind}`}>{children}</span>
+}
+
+/** What something other than an application is doing now; unknown while nothing arrives from the platform. */
+export function LiveBadge({ kind, children }: BadgeProps) {
+  if (!useIsLost()) return <Badge kind={kind}>{children}</Badge>
+  return (
+    <span className="badge badge-unknown" title={stateTexts.lastKnown(children)}>
+      {stateTexts.unknown}
+    </span>
+  )
 }

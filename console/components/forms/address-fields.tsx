@@ -24,15 +24,18 @@ export const addressIn = ({ address, zipcode, city, country }: PostalAddress): P
 interface AddressFieldsProps {
   value: PostalAddress
   onChange(change: Partial<PostalAddress>): void
+  /** Somebody came for the address. */
+  hasFocus?: boolean | undefined
 }
 
-export function AddressFields({ value, onChange }: AddressFieldsProps) {
+export function AddressFields({ value, onChange, hasFocus }: AddressFieldsProps) {
   const choices = useMemo(countryChoices, [])
   return (
     <>
       <TextField
         label={texts.address}
         autoComplete="street-address"
+        autoFocus={hasFocus}
         value={value.address}
         onChange={(address) => onChange({ address })}
       />

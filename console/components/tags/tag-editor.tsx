@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { changeTag, type TaggedKind, tagsQuery } from '#console/api/queries/tags.ts'
 import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { tagTexts as texts } from '#console/texts/en/tags.ts'
 import { TagList } from './tag-list.tsx'
 
@@ -41,8 +42,8 @@ export function TagEditor({ kind, address, mayChange }: TagEditorProps) {
     },
     onError: (_error, _wanted, context) => queryClient.setQueryData(queryKey, context?.before),
   })
-  if (query.isError) return <ErrorLine error={query.error} />
-  if (!query.data) return <Skeleton width="8rem" />
+  if (!query.data)
+    return query.isError ? <ErrorLine error={query.error} /> : <Skeleton width="8rem" />
   const remove = (tag: string) =>
     mayChange && (
       <Button
@@ -61,14 +62,15 @@ export function TagEditor({ kind, address, mayChange }: TagEditorProps) {
       <TagList label={texts.tags} tags={query.data} render={remove}>
         {query.data.length === 0 && !mayChange && <span className="muted">{texts.none}</span>}
       </TagList>
-      {mayChange && <NewTag onAdd={(tag) => change.mutate({ tag, isOn: true })} />}
+      {mayChange && <NewTag onAdd={(tag) => change.mutateAsync({ tag, isOn: true })} />}
       {change.isError && <ErrorLine error={change.error} />}
     </div>
   )
 }
 
-function NewTag({ onAdd }: { onAdd(tag: string): void }) {
-  const [tag, setTag] = useState('')
+function NewTag({ onAdd }: { onAdd(tag: string): Promise<unknown> }) {
+  const draft = useDraft({ tag: '' })
+  const { tag } = draft.values
   const form = useRef<HTMLFormElement>(null)
   return (
     <form
@@ -78,8 +80,9 @@ function NewTag({ onAdd }: { onAdd(tag: string): void }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (tag.trim() === '') return
-        onAdd(tag.trim())
-        setTag('')
+        // The tag shows at once; if it is refused, it is back in the field.
+        draft.discard()
+        onAdd(tag.trim()).catch(() => draft.set({ tag }))
         form.current?.querySelector('input')?.focus()
       }}
     >
@@ -90,7 +93,7 @@ function NewTag({ onAdd }: { onAdd(tag: string): void }) {
         value={tag}
         maxLength={maxLength}
         spellCheck={false}
-        onChange={setTag}
+        onChange={(typed) => draft.set({ tag: typed })}
       />
       <Button type="submit" icon={Plus} iconOnly disabled={tag.trim() === ''}>
         {texts.add}

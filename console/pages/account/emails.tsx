@@ -14,6 +14,8 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
@@ -104,14 +106,12 @@ function EmailTable({ primary, others }: { primary: string; others: readonly str
 }
 
 function AddEmail() {
-  const [email, setEmail] = useState('')
+  const draft = useDraft({ email: '' })
+  const { email } = draft.values
   const [sentTo, setSentTo] = useState<string>()
-  const add = useAction({
-    run: () => emails(connection).add(email.trim()),
-    onDone: () => {
-      setSentTo(email.trim())
-      setEmail('')
-    },
+  const add = useSubmit(draft, {
+    run: (sent) => emails(connection).add(sent.email.trim()),
+    onDone: (_, sent) => setSentTo(sent.email.trim()),
   })
   const remind = useAction({ run: () => emails(connection).remind() })
   return (
@@ -121,7 +121,7 @@ function AddEmail() {
       isDisabled={!email.includes('@')}
       isPending={add.isPending}
       error={add.error ?? remind.error}
-      onSubmit={() => add.mutate()}
+      onSubmit={add.submit}
       aside={
         <Button isPending={remind.isPending} onClick={() => remind.mutate()}>
           {texts.again}
@@ -133,7 +133,7 @@ function AddEmail() {
         type="email"
         autoComplete="email"
         value={email}
-        onChange={setEmail}
+        onChange={(typed) => draft.set({ email: typed })}
       />
       {sentTo && <output className="small">{texts.sent(sentTo)}</output>}
       {remind.data && <output className="small">{remind.data.message}</output>}

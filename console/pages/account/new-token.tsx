@@ -8,10 +8,10 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { CommandBlock, CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PasswordField } from '#console/components/forms/password-field.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 
 const texts = accountTexts.tokens
@@ -21,13 +21,13 @@ const none = { name: '', description: '', expiry: '30d', date: '', password: '',
 /** Name, expiry and password; then the token, once. */
 export function NewToken({ onEnd }: { onEnd(): void }) {
   const { data: user } = useQuery(selfQuery)
-  const { values, set } = useFormValues(none)
+  const draft = useDraft(none)
+  const { values, set } = draft
   const hasFactor = user?.preferredMFA === 'TOTP'
   const isDated = values.expiry === 'date'
-  const create = useAction({
-    run: () => {
-      const { name, description, mfaCode, password } = values
-      const expirationDate = isDated ? values.date : values.expiry
+  const create = useSubmit(draft, {
+    run: ({ name, description, mfaCode, password, expiry, date }) => {
+      const expirationDate = expiry === 'date' ? date : expiry
       return ownApiTokens(connection).create(
         {
           name: name.trim(),
@@ -50,7 +50,7 @@ export function NewToken({ onEnd }: { onEnd(): void }) {
       }
       isPending={create.isPending}
       error={create.error}
-      onSubmit={() => create.mutate()}
+      onSubmit={create.submit}
     >
       <TextField
         label={texts.name}

@@ -11,12 +11,13 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { AddressFields, addressIn } from '#console/components/forms/address-fields.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PictureForm } from '#console/components/forms/picture-form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import { useWayBack } from '#console/navigation/use-way-back.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { formTexts } from '#console/texts/en/forms.ts'
 import { DeleteAccount } from './delete-account.tsx'
@@ -71,20 +72,23 @@ export function Page() {
 const valuesOf = (user: Self) => ({ name: user.name, phone: user.phone, ...addressIn(user) })
 
 function ProfileForm({ user }: { user: Self }) {
-  const { values, set, isSame } = useFormValues(valuesOf(user))
-  const save = useAction({
-    run: () => self(connection).change(values),
+  const draft = useDraft(valuesOf(user))
+  const { values, set } = draft
+  const { hasWayBack, goBack } = useWayBack()
+  const save = useSubmit(draft, {
+    run: (sent) => self(connection).change(sent),
     changes: [queryKeys.self, queryKeys.summary],
     done: formTexts.saved,
+    onDone: goBack,
   })
   return (
     <Form
       label={texts.about}
       action={formTexts.save}
-      isDisabled={isSame || values.name.trim() === ''}
+      isDisabled={!draft.isChanged || values.name.trim() === ''}
       isPending={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <FieldRow>
         <TextField
@@ -101,7 +105,7 @@ function ProfileForm({ user }: { user: Self }) {
           onChange={(phone) => set({ phone })}
         />
       </FieldRow>
-      <AddressFields value={values} onChange={set} />
+      <AddressFields value={values} onChange={set} hasFocus={hasWayBack} />
     </Form>
   )
 }

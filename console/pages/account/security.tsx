@@ -8,10 +8,10 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { PasswordField } from '#console/components/forms/password-field.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { SecondFactor } from './second-factor/second-factor.tsx'
 
@@ -40,18 +40,18 @@ export function Page() {
 const none = { old: '', new: '', again: '', dropTokens: false }
 
 function ChangePassword({ user }: { user: Self }) {
-  const { values, set } = useFormValues(none)
+  const draft = useDraft(none)
+  const { values, set } = draft
   const differs = values.again !== '' && values.again !== values.new
-  const change = useAction({
-    run: () =>
+  const change = useSubmit(draft, {
+    run: (sent) =>
       self(connection).changePassword({
-        oldPassword: values.old,
-        newPassword: values.new,
-        dropTokens: values.dropTokens,
+        oldPassword: sent.old,
+        newPassword: sent.new,
+        dropTokens: sent.dropTokens,
       }),
     changes: [queryKeys.self],
     done: texts.changed,
-    onDone: () => set(none),
   })
   if (!user.hasPassword) return <p className="muted">{texts.noPassword}</p>
   return (
@@ -61,7 +61,7 @@ function ChangePassword({ user }: { user: Self }) {
       isDisabled={values.old === '' || values.new === '' || values.again !== values.new}
       isPending={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate()}
+      onSubmit={change.submit}
     >
       <input
         className="visually-hidden"

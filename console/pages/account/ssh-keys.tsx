@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { type SshKey, sshKeys } from '#client/resources/accounts/ssh-keys.ts'
 import { connection } from '#console/api/connection.ts'
 import { sshKeysQuery } from '#console/api/queries/credentials.ts'
@@ -13,8 +12,9 @@ import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { accountTexts } from '#console/texts/en/account.ts'
 import { isPrivateKey, keyComment } from './public-key.ts'
@@ -89,28 +89,25 @@ function KeyTable({ keys }: { keys: readonly SshKey[] }) {
   )
 }
 
+const usedName = ({ name, key }: { name: string; key: string }) => name.trim() || keyComment(key)
+
 function AddKey() {
-  const [name, setName] = useState('')
-  const [key, setKey] = useState('')
+  const draft = useDraft({ name: '', key: '' })
+  const { name, key } = draft.values
   const isPrivate = isPrivateKey(key)
-  const usedName = name.trim() || keyComment(key)
-  const add = useAction({
-    run: () => sshKeys(connection).add(usedName, key.trim()),
+  const add = useSubmit(draft, {
+    run: (sent) => sshKeys(connection).add(usedName(sent), sent.key.trim()),
     changes,
     done: texts.added,
-    onDone: () => {
-      setName('')
-      setKey('')
-    },
   })
   return (
     <Form
       label={texts.add}
       action={texts.add}
-      isDisabled={isPrivate || key.trim() === '' || usedName === ''}
+      isDisabled={isPrivate || key.trim() === '' || usedName(draft.values) === ''}
       isPending={add.isPending}
       error={add.error}
-      onSubmit={() => add.mutate()}
+      onSubmit={add.submit}
     >
       <TextArea
         label={texts.key}
@@ -119,14 +116,14 @@ function AddKey() {
         isMono
         spellCheck={false}
         value={key}
-        onChange={setKey}
+        onChange={(typed) => draft.set({ key: typed })}
       />
       <TextField
         label={texts.name}
         hint={texts.nameHint}
         placeholder={keyComment(key)}
         value={name}
-        onChange={setName}
+        onChange={(typed) => draft.set({ name: typed })}
       />
     </Form>
   )

@@ -9,7 +9,8 @@ import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import {
   rowProblems,
   type VariableRow,
@@ -41,35 +42,35 @@ interface FieldsProps {
 }
 
 function Fields({ address, variables }: FieldsProps) {
-  // What is typed stays, whatever others change meanwhile.
-  const [typed, setTyped] = useState<readonly VariableRow[]>()
+  const draft = useDraft({ rows: rowsOf(variables) })
   const [isTried, setTried] = useState(false)
-  const rows = typed ?? rowsOf(variables)
+  const { rows } = draft.values
   const problems = rowProblems(rows)
-  const saving = useAction({
-    run: () => addons(connection).configure(address, variablesOf(rows)),
+  const saving = useSubmit(draft, {
+    run: (sent) => addons(connection).configure(address, variablesOf(sent.rows)),
     changes: [queryKeys.addon(address)],
     done: texts.saved,
-    onDone: () => {
-      setTyped(undefined)
-      setTried(false)
-    },
+    onDone: () => setTried(false),
   })
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setTried(true)
-    if (problems.size === 0 && !saving.isPending) saving.mutate()
+    if (problems.size === 0 && !saving.isPending) saving.submit()
   }
   return (
     <form className="stack" aria-label={texts.title} noValidate onSubmit={submit}>
       <p className="muted small">{texts.help}</p>
-      <VariableRows rows={rows} problems={isTried ? problems : new Map()} onChange={setTyped} />
+      <VariableRows
+        rows={rows}
+        problems={isTried ? problems : new Map()}
+        onChange={(typed) => draft.set({ rows: [...typed] })}
+      />
       {saving.isError && <ErrorLine error={saving.error} />}
       <div>
         <Button
           type="submit"
           kind="primary"
-          disabled={typed === undefined}
+          disabled={!draft.isChanged}
           isPending={saving.isPending}
         >
           {texts.save}

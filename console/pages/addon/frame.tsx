@@ -9,7 +9,7 @@ import type { OwnedId } from '#console/api/query-keys.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { TabLinks } from '#console/components/display/tab-links.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
@@ -52,7 +52,7 @@ function Frame({ address, addon }: { address: OwnedId; addon: Addon }) {
         title={name}
         detail={
           <>
-            <Badge kind={kinds[state]}>{organisationTexts.addonStates[state]}</Badge>
+            <LiveBadge kind={kinds[state]}>{organisationTexts.addonStates[state]}</LiveBadge>
             <span>{provider.name}</span>
             <span>{plan.name}</span>
             <span>{region}</span>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Addon, addons } from '#client/resources/marketplace/addons.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
@@ -9,6 +8,8 @@ import { Button } from '#console/components/controls/button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
@@ -42,13 +43,12 @@ interface AddonProps {
 }
 
 function Rename({ address, addon }: AddonProps) {
-  const [typed, setTyped] = useState<string>()
-  const name = typed ?? addon.name
-  const rename = useAction({
-    run: () => addons(connection).rename(address, name.trim()),
+  const draft = useDraft({ name: addon.name })
+  const { name } = draft.values
+  const rename = useSubmit(draft, {
+    run: (sent) => addons(connection).rename(address, sent.name.trim()),
     changes: [queryKeys.owner(address.ownerId), queryKeys.summary],
     done: texts.renamed,
-    onDone: () => setTyped(undefined),
   })
   return (
     <Panel title={texts.rename}>
@@ -56,10 +56,15 @@ function Rename({ address, addon }: AddonProps) {
         className="addon-row"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!rename.isPending) rename.mutate()
+          if (!rename.isPending) rename.submit()
         }}
       >
-        <TextField label={texts.rename} isLabelHidden value={name} onChange={setTyped} />
+        <TextField
+          label={texts.rename}
+          isLabelHidden
+          value={name}
+          onChange={(typed) => draft.set({ name: typed })}
+        />
         <Button
           type="submit"
           disabled={name.trim() === '' || name.trim() === addon.name}

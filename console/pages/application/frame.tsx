@@ -6,10 +6,11 @@ import { isUnseen } from '#console/api/describe-error.ts'
 import { applicationQuery } from '#console/api/queries/application/applications.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
+import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { ErrorPanel } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
-import { StateBadge } from '#console/components/display/state-badge.tsx'
+import { Badge, StateBadge } from '#console/components/display/state-badge.tsx'
 import { TabLinks } from '#console/components/display/tab-links.tsx'
 import { counted } from '#console/format/figures.ts'
 import { type ApplicationTab, addressOf } from '#console/navigation/addresses.ts'
@@ -18,6 +19,7 @@ import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { PageSkeleton } from '#console/shell/page-skeleton.tsx'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
+import { stateTexts } from '#console/texts/en/components.ts'
 import { ApplicationActions } from './application-actions.tsx'
 
 const addressIn = ({ ownerId = '', applicationId = '' }: Record<string, string>) => ({
@@ -49,6 +51,14 @@ function Frame({ application }: { application: Application }) {
         detail={
           <>
             {status ? <StateBadge state={status.state} /> : <Skeleton width="5rem" />}
+            {status?.lastDeployment?.state === 'FAIL' && (
+              <ConsoleLink
+                to={addressOf.deployment(application, status.lastDeployment.uuid)}
+                className="failed-deployment"
+              >
+                <Badge kind="wrong">{stateTexts.lastFailed}</Badge>
+              </ConsoleLink>
+            )}
             <span>{instance.variant.name}</span>
             {status && (
               <span>

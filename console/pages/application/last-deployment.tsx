@@ -6,7 +6,7 @@ import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
 import { duration } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { hasPage } from '#console/navigation/known-pages.ts'
@@ -33,10 +33,12 @@ interface LastDeploymentProps {
 export function LastDeployment({ address, deployment }: LastDeploymentProps) {
   const { uuid, state } = deployment
   const story = useQuery(storyQuery(address, uuid))
+  // How it ended stays true without a connection.
+  const State = state === 'WIP' || state === 'TASK_RUNNING' ? LiveBadge : Badge
   return (
     <div className="last-deployment-panel">
       <div className="last-deployment-line">
-        <Badge kind={kinds[state]}>{organisationTexts.deploymentStates[state]}</Badge>
+        <State kind={kinds[state]}>{organisationTexts.deploymentStates[state]}</State>
         <DeploymentLink address={address} deployment={deployment} />
       </div>
       <p className="muted small">

@@ -5,16 +5,20 @@ import {
   applicationQuery,
   recentMetricsQuery,
 } from '#console/api/queries/application/applications.ts'
+import { domainsQuery } from '#console/api/queries/application/domains.ts'
 import { statusQuery } from '#console/api/queries/overview.ts'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
-import { CommandBlock, CopyValue } from '#console/components/controls/copy-button.tsx'
+import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { TagEditor } from '#console/components/tags/tag-editor.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { hasPage } from '#console/navigation/known-pages.ts'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
+import { DomainLink } from '#console/pages/application/domains/domain-link.tsx'
+import { PushCommands } from '#console/pages/create/application/push-commands.tsx'
 import { applicationTexts as texts } from '#console/texts/en/application/overview.ts'
 import { tagTexts } from '#console/texts/en/tags.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -26,7 +30,9 @@ export function load(
   queryClient: QueryClient,
   { ownerId = '', applicationId = '' }: Record<string, string>,
 ) {
-  void queryClient.prefetchQuery(recentMetricsQuery({ ownerId, id: applicationId }))
+  const address = { ownerId, id: applicationId }
+  void queryClient.prefetchQuery(recentMetricsQuery(address))
+  void queryClient.prefetchQuery(domainsQuery(address))
 }
 
 /** What an application is, how it was deployed last, and how it has been doing. */
@@ -71,6 +77,7 @@ export function Page() {
 function Information({ application }: { application: Application }) {
   const { id, deployment, vhosts, zone, commitId, branch, instance, creationDate } = application
   const { facts } = texts
+  const domains = useQuery(domainsQuery(application))
   const role = useOwners().current?.role
   const gitUrl = deployment.httpUrl ?? deployment.url
   return (
@@ -82,15 +89,17 @@ function Information({ application }: { application: Application }) {
         {
           name: facts.domains,
           value: (
-            <ul className="domain-list">
-              {vhosts.map(({ fqdn }) => (
-                <li key={fqdn}>
-                  <a href={`https://${fqdn}`} target="_blank" rel="noreferrer">
-                    {fqdn.replace(/\/$/, '')}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <Loaded query={domains} skeleton={<SkeletonLines count={vhosts.length} />}>
+              {(list) => (
+                <ul className="domain-list">
+                  {list.map(({ fqdn, url }) => (
+                    <li key={fqdn}>
+                      <DomainLink fqdn={fqdn} url={url} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Loaded>
           ),
         },
         { name: facts.zone, value: zone },
@@ -127,13 +136,11 @@ function sizeOf({ minInstances, maxInstances, minFlavor, maxFlavor }: Applicatio
 
 /** The commands of a first push; the page notices the push by itself. */
 function FirstPush({ application }: { application: Application }) {
-  const { deployment, branch } = application
-  const commands = `git remote add berth ${deployment.httpUrl ?? deployment.url}\ngit push berth HEAD:${branch}`
   return (
     <div className="first-push">
       <h3>{texts.noDeployment}</h3>
       <p className="muted small">{texts.noDeploymentHelp}</p>
-      <CommandBlock what={texts.pushCommands} value={commands} />
+      <PushCommands application={application} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type SpendingAlert, usage } from '#client/resources/billing/usage.ts'
 import { connection } from '#console/api/connection.ts'
 import { alertsQuery } from '#console/api/queries/billing.ts'
@@ -13,6 +12,8 @@ import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
@@ -42,7 +43,12 @@ const wantedOf = ({ amount, basis, by_email, webhook }: SpendingAlert): Wanted =
   webhook,
 })
 
-function AlertList({ ownerId, alerts }: { ownerId: string; alerts: readonly SpendingAlert[] }) {
+interface AlertsProps {
+  ownerId: string
+  alerts: readonly SpendingAlert[]
+}
+
+function AlertList({ ownerId, alerts }: AlertsProps) {
   const save = useAction({
     run: (wanted: readonly Wanted[]) => usage(connection).setAlerts(ownerId, wanted),
     changes: [queryKeys.ofOwner(ownerId, 'alerts')],
@@ -88,36 +94,47 @@ function AlertList({ ownerId, alerts }: { ownerId: string; alerts: readonly Spen
       />
       <div className="panel-body">
         {save.isError && <ErrorLine error={save.error} />}
-        <AddAlert
-          isPending={save.isPending}
-          onAdd={(alert) => save.mutate([...alerts.map(wantedOf), alert])}
-        />
+        <AddAlert ownerId={ownerId} alerts={alerts} />
       </div>
     </>
   )
 }
 
-function AddAlert({ isPending, onAdd }: { isPending: boolean; onAdd(alert: Wanted): void }) {
-  const [amount, setAmount] = useState('')
-  const [basis, setBasis] = useState<Wanted['basis']>('forecast')
+const noAlert: Wanted = { amount: '', basis: 'forecast', by_email: true, webhook: '' }
+
+function AddAlert({ ownerId, alerts }: AlertsProps) {
+  const draft = useDraft(noAlert)
+  const { amount, basis } = draft.values
+  const add = useSubmit(draft, {
+    run: (sent) =>
+      usage(connection).setAlerts(ownerId, [
+        ...alerts.map(wantedOf),
+        { ...sent, amount: sent.amount.trim() },
+      ]),
+    changes: [queryKeys.ofOwner(ownerId, 'alerts')],
+    done: texts.saved,
+  })
   return (
     <Form
       label={texts.add}
       action={texts.add}
       isDisabled={!(Number(amount) > 0)}
-      isPending={isPending}
-      onSubmit={() => {
-        onAdd({ amount: amount.trim(), basis, by_email: true, webhook: '' })
-        setAmount('')
-      }}
+      isPending={add.isPending}
+      error={add.error}
+      onSubmit={add.submit}
     >
       <FieldRow>
-        <TextField label={texts.amount} inputMode="decimal" value={amount} onChange={setAmount} />
+        <TextField
+          label={texts.amount}
+          inputMode="decimal"
+          value={amount}
+          onChange={(typed) => draft.set({ amount: typed })}
+        />
         <Select
           label={texts.basis}
           choices={bases}
           value={basis}
-          onChange={(value) => setBasis(value as Wanted['basis'])}
+          onChange={(chosen) => draft.set({ basis: chosen as Wanted['basis'] })}
         />
       </FieldRow>
     </Form>

@@ -9,9 +9,9 @@ import { TextField } from '#console/components/controls/text-field.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { formTexts } from '#console/texts/en/forms.ts'
@@ -52,9 +52,10 @@ const valuesOf = ({ customer_cost_center, customer_purchase_order }: BillingAcco
 })
 
 function ReferenceForm({ account }: { account: BillingAccount }) {
-  const { values, set, isSame } = useFormValues(valuesOf(account))
-  const save = useAction({
-    run: () => billingAccounts(connection).setReferences(account.owner_id, values),
+  const draft = useDraft(valuesOf(account))
+  const { values, set } = draft
+  const save = useSubmit(draft, {
+    run: (sent) => billingAccounts(connection).setReferences(account.owner_id, sent),
     changes: [queryKeys.ofOwner(account.owner_id, 'billing-account')],
     done: formTexts.saved,
   })
@@ -62,10 +63,10 @@ function ReferenceForm({ account }: { account: BillingAccount }) {
     <Form
       label={texts.references}
       action={formTexts.save}
-      isDisabled={isSame}
+      isDisabled={!draft.isChanged}
       isPending={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <FieldRow>
         <TextField

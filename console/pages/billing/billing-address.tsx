@@ -8,6 +8,7 @@ import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
+import { withWayBack } from '#console/navigation/use-way-back.ts'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
 import { countryCode, countryName } from '#kit/text/countries.ts'
 
@@ -15,20 +16,33 @@ const texts = billingTexts.account
 
 /** The address that invoices go to: that of the organisation, or of the profile. */
 export function BillingAddress({ owner }: { owner: Owner }) {
-  const to = owner.isPersonal ? addressOf.account('profile') : addressOf.owner(owner.id, 'settings')
   return (
     <Panel
       title={texts.address}
-      actions={
-        mayDo(owner.role, 'govern') && (
-          <ButtonLink to={to} size="small">
-            {texts.changeAddress}
-          </ButtonLink>
-        )
-      }
+      actions={<AddressLink owner={owner} back={addressOf.billing(owner.id, 'account')} />}
     >
       {owner.isPersonal ? <OfUser /> : <OfOrganisation ownerId={owner.id} />}
     </Panel>
+  )
+}
+
+interface AddressLinkProps {
+  owner: Owner
+  /** The page to return to. */
+  back: string
+}
+
+/** Leads to the form with the address and back; for others it says who may fill it in. */
+export function AddressLink({ owner, back }: AddressLinkProps) {
+  if (!mayDo(owner.role, 'govern'))
+    return <span className="muted small">{texts.addressByAdministrator}</span>
+  const form = owner.isPersonal
+    ? addressOf.account('profile')
+    : addressOf.owner(owner.id, 'settings')
+  return (
+    <ButtonLink to={withWayBack(form, back)} size="small">
+      {texts.changeAddress}
+    </ButtonLink>
   )
 }
 

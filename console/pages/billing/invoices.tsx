@@ -11,9 +11,11 @@ import { SkeletonLines } from '#console/components/display/skeleton.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { dayOf } from '#console/format/times.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
+import type { Owner } from '#console/navigation/owners.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { billingTexts } from '#console/texts/en/organisation/billing.ts'
+import { AddressLink } from './billing-address.tsx'
 import { InvoiceFiles } from './invoice-files.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { monthName } from './months.ts'
@@ -24,10 +26,11 @@ const texts = billingTexts.invoices
 export function Page() {
   const { current } = useOwners()
   if (!current) return null
-  return mayDo(current.role, 'bill') ? <Invoices ownerId={current.id} /> : <NotFound />
+  return mayDo(current.role, 'bill') ? <Invoices owner={current} /> : <NotFound />
 }
 
-function Invoices({ ownerId }: { ownerId: string }) {
+function Invoices({ owner }: { owner: Owner }) {
+  const ownerId = owner.id
   const query = useQuery(invoicesQuery(ownerId))
   const { data: account } = useQuery(billingAccountQuery(ownerId))
   const held = account?.held ?? []
@@ -56,7 +59,14 @@ function Invoices({ ownerId }: { ownerId: string }) {
         </Loaded>
       </Panel>
       {held.length > 0 && (
-        <Panel title={texts.held}>
+        <Panel
+          title={texts.held}
+          actions={
+            held.some(({ reason }) => reason === 'address') && (
+              <AddressLink owner={owner} back={addressOf.billing(ownerId, 'invoices')} />
+            )
+          }
+        >
           <FactList
             facts={held.map(({ month, sentence, net }) => ({
               name: monthName(month),

@@ -7,8 +7,9 @@ import {
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { consumerTexts as texts } from '#console/texts/en/consumer.ts'
 import { formTexts } from '#console/texts/en/forms.ts'
@@ -42,25 +43,24 @@ export function ChangeConsumer({ ownerId, consumer }: ChangeProps) {
 
 function ChangeForm({ ownerId, consumer, onDone }: ChangeProps & { onDone(): void }) {
   const { key, ...known } = consumer
-  const [input, setInput] = useState<ConsumerInput>(known)
-  const problems = consumerProblems(input)
-  const save = useAction({
-    run: () => consumers(connection).change(ownerId, key, input),
+  const draft = useDraft<ConsumerInput>(known)
+  const problems = consumerProblems(draft.values)
+  const save = useSubmit(draft, {
+    run: (sent) => consumers(connection).change(ownerId, key, sent),
     changes: [queryKeys.ofOwner(ownerId, 'consumers'), queryKeys.summary],
     done: formTexts.saved,
     onDone,
   })
-  const isSame = JSON.stringify(input) === JSON.stringify(known)
   return (
     <Form
       label={texts.changeTitle(consumer.name)}
       action={formTexts.save}
-      isDisabled={isSame || Object.keys(problems).length > 0}
+      isDisabled={!draft.isChanged || Object.keys(problems).length > 0}
       isPending={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
-      <ConsumerFields value={input} problems={problems} onChange={setInput} />
+      <ConsumerFields value={draft.values} problems={problems} onChange={draft.set} />
     </Form>
   )
 }

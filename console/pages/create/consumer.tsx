@@ -7,6 +7,7 @@ import { rightsQuery } from '#console/api/queries/consumers.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import type { Owner } from '#console/navigation/owners.ts'
@@ -42,13 +43,15 @@ const empty: ConsumerInput = {
 function NewConsumer({ owner }: { owner: Owner }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [input, setInput] = useState(empty)
+  const draft = useDraft(empty)
+  const input = draft.values
   const [isTried, setTried] = useState(false)
   const creation = useMutation({
     mutationFn: () => consumers(connection).create(owner.id, input),
     onSuccess: async ({ key, name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
+      draft.release()
       await navigate({
         to: addressOf.consumer(owner.id, key),
         search: { shown: 'secret' } as never,
@@ -62,7 +65,7 @@ function NewConsumer({ owner }: { owner: Owner }) {
   }
   return (
     <CreateForm label={texts.title} onSubmit={submit}>
-      <ConsumerFields value={input} problems={isTried ? problems : {}} onChange={setInput} />
+      <ConsumerFields value={input} problems={isTried ? problems : {}} onChange={draft.set} />
       {creation.isError && <ErrorLine error={creation.error} />}
       <div className="create-submit">
         <Button type="submit" kind="primary" isPending={creation.isPending}>

@@ -9,6 +9,7 @@ import { TextArea, TextField } from '#console/components/controls/text-field.tsx
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { PageHeader } from '#console/components/display/page-header.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { createTexts } from '#console/texts/en/create.ts'
@@ -31,7 +32,8 @@ const empty = {
 export function Page() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [input, setInput] = useState(empty)
+  const draft = useDraft(empty)
+  const input = draft.values
   const [isTried, setTried] = useState(false)
   const creation = useMutation({
     mutationFn: () =>
@@ -39,6 +41,7 @@ export function Page() {
     onSuccess: async ({ id, name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
       showToast({ kind: 'good', text: texts.done(name) })
+      draft.release()
       await navigate({ to: addressOf.owner(id) })
     },
   })
@@ -50,7 +53,7 @@ export function Page() {
   const field = (name: keyof typeof empty, label: string) => ({
     label,
     value: input[name],
-    onChange: (value: string) => setInput({ ...input, [name]: value }),
+    onChange: (value: string) => draft.set({ [name]: value }),
   })
   return (
     <>

@@ -9,6 +9,7 @@ import { Button } from '#console/components/controls/button.tsx'
 import { CopyButton } from '#console/components/controls/copy-button.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { CodeEditor } from '#console/components/editor/code-editor.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -27,7 +28,7 @@ export function Page() {
   const creating = useCreateOwner('provider')
   return (
     <ForOwner creating={creating} title={texts.title} lead={texts.lead}>
-      {(owner) => <ManifestForm key={owner.id} owner={owner} />}
+      {(owner) => <ManifestForm owner={owner} />}
     </ForOwner>
   )
 }
@@ -35,7 +36,10 @@ export function Page() {
 function ManifestForm({ owner }: { owner: Owner }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [text, setText] = useState(firstManifest)
+  // Its secrets are random.
+  const [first] = useState(firstManifest)
+  const draft = useDraft({ text: first })
+  const { text } = draft.values
   const { check, isValid } = useManifestCheck({
     ownerId: owner.id,
     text,
@@ -46,6 +50,7 @@ function ManifestForm({ owner }: { owner: Owner }) {
     onSuccess: async ({ id, name }) => {
       showToast({ kind: 'good', text: texts.done(name) })
       await queryClient.invalidateQueries({ queryKey: queryKeys.owner(owner.id) })
+      draft.release()
       await navigate({ to: addressOf.provider(owner.id, id) })
     },
   })
@@ -55,7 +60,12 @@ function ManifestForm({ owner }: { owner: Owner }) {
   return (
     <CreateForm label={texts.title} onSubmit={submit}>
       <Panel title={texts.manifest} isFlush actions={<CopyButton what={texts.what} value={text} />}>
-        <CodeEditor label={texts.manifest} language="json" value={text} onChange={setText} />
+        <CodeEditor
+          label={texts.manifest}
+          language="json"
+          value={text}
+          onChange={(typed) => draft.set({ text: typed })}
+        />
       </Panel>
       <p className="muted small">{texts.secrets}</p>
       <ManifestCheck text={text} check={check} />

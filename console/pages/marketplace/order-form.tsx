@@ -9,6 +9,7 @@ import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { price } from '#console/format/price.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { marketplaceTexts as texts } from '#console/texts/en/marketplace.ts'
@@ -26,10 +27,13 @@ interface OrderFormProps {
 /** Name, zone, link and options of an order, and what a month of it costs before the button. */
 export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
   const applications = useOwners().current?.applications ?? []
-  const [name, setName] = useState('')
-  const [zone, setZone] = useState(offer.regions[0] ?? '')
-  const [linked, setLinked] = useState('')
-  const [options, setOptions] = useState(noOptions)
+  const draft = useDraft({
+    name: '',
+    zone: offer.regions[0] ?? '',
+    linked: '',
+    options: noOptions,
+  })
+  const { name, zone, linked, options } = draft.values
   const [isTried, setTried] = useState(false)
   const order = useOrder(ownerId, onOrdered)
   const priced = { providerId: offer.id, plan: plan.slug, region: zone }
@@ -55,7 +59,7 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
             value={name}
             error={isTried && name.trim() === '' ? texts.nameMissing : undefined}
             spellCheck={false}
-            onChange={setName}
+            onChange={(typed) => draft.set({ name: typed })}
           />
           {applications.length > 0 && (
             <Select
@@ -66,7 +70,7 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
                 { value: '', label: texts.noLink },
                 ...applications.map((one) => ({ value: one.id, label: one.name })),
               ]}
-              onChange={setLinked}
+              onChange={(chosen) => draft.set({ linked: chosen })}
             />
           )}
           {offer.regions.length > 1 && (
@@ -75,11 +79,15 @@ export function OrderForm({ ownerId, offer, plan, onOrdered }: OrderFormProps) {
               hint={texts.zoneHint}
               value={zone}
               choices={offer.regions.map((one) => ({ value: one, label: one }))}
-              onChange={setZone}
+              onChange={(chosen) => draft.set({ zone: chosen })}
             />
           )}
         </div>
-        <OrderOptions providerId={offer.id} value={options} onChange={setOptions} />
+        <OrderOptions
+          providerId={offer.id}
+          value={options}
+          onChange={(chosen) => draft.set({ options: chosen })}
+        />
         <MonthPrice ownerId={ownerId} order={priced} plan={plan} />
         {order.isError && <ErrorLine error={order.error} />}
         <div>

@@ -40,8 +40,7 @@ export function OrderOptions({ providerId, value, onChange }: OrderOptionsProps)
 function Fields({ providerId, value, onChange }: OrderOptionsProps) {
   const { data, error } = useQuery({ ...versionsQuery(providerId), retry: false })
   if (isMissing(error)) return <OptionLines value={value} onChange={onChange} />
-  if (error) return <ErrorLine error={error} />
-  if (!data) return <SkeletonLines count={2} />
+  if (!data) return error ? <ErrorLine error={error} /> : <SkeletonLines count={2} />
   const usual = data.defaultDedicatedVersion
   const version = value.version || usual
   const features = data.dedicated[version]?.features ?? []

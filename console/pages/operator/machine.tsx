@@ -8,7 +8,7 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { FactList, Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { counted, figure } from '#console/format/figures.ts'
 import { duration } from '#console/format/times.ts'
@@ -144,7 +144,7 @@ const processColumns: readonly Column<Machine['processes'][number]>[] = [
   {
     key: 'health',
     title: texts.processColumns.health,
-    cell: ({ state }) => <Badge kind={looks[state]}>{texts.states[state]}</Badge>,
+    cell: ({ state }) => <LiveBadge kind={looks[state]}>{texts.states[state]}</LiveBadge>,
   },
   {
     key: 'memory',
@@ -177,7 +177,7 @@ const deploymentColumns: readonly Column<RunningDeployment>[] = [
   {
     key: 'state',
     title: texts.runningColumns.state,
-    cell: ({ state }) => <Badge kind="accent">{state}</Badge>,
+    cell: ({ state }) => <LiveBadge kind="accent">{state}</LiveBadge>,
   },
   { key: 'cause', title: texts.runningColumns.cause, cell: ({ cause }) => cause },
   {

@@ -5,6 +5,8 @@ import type { AnyOrganisation } from '#client/resources/operation.ts'
 import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmDialog } from '#console/components/overlays/confirm-dialog.tsx'
@@ -94,13 +96,13 @@ export function OrganisationActions({ organisation }: { organisation: AnyOrganis
 }
 
 function CreditForm({ ownerId, onEnd }: { ownerId: string; onEnd(): void }) {
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const book = useAction({
-    run: () =>
+  const draft = useDraft({ amount: '', reason: '' })
+  const { amount, reason } = draft.values
+  const book = useSubmit(draft, {
+    run: (sent) =>
       billingOperation(connection).grantCredit(ownerId, {
-        amount: amount.trim().replace(',', '.'),
-        reason: reason.trim(),
+        amount: sent.amount.trim().replace(',', '.'),
+        reason: sent.reason.trim(),
       }),
     done: texts.booked,
     onDone: onEnd,
@@ -112,7 +114,7 @@ function CreditForm({ ownerId, onEnd }: { ownerId: string; onEnd(): void }) {
       isPending={book.isPending}
       isDisabled={amount.trim() === '' || reason.trim() === ''}
       error={book.error}
-      onSubmit={() => book.mutate()}
+      onSubmit={book.submit}
     >
       <p className="muted small">{texts.creditHelp}</p>
       <TextField
@@ -121,14 +123,14 @@ function CreditForm({ ownerId, onEnd }: { ownerId: string; onEnd(): void }) {
         inputMode="decimal"
         autoFocus
         value={amount}
-        onChange={setAmount}
+        onChange={(typed) => draft.set({ amount: typed })}
       />
       <TextField
         label={texts.reason}
         hint={texts.reasonHint}
         value={reason}
         maxLength={200}
-        onChange={setReason}
+        onChange={(typed) => draft.set({ reason: typed })}
       />
     </Form>
   )

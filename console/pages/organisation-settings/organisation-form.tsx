@@ -3,11 +3,12 @@ import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { TextArea, TextField } from '#console/components/controls/text-field.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { AddressFields, addressIn } from '#console/components/forms/address-fields.tsx'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { PictureForm } from '#console/components/forms/picture-form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
+import { useWayBack } from '#console/navigation/use-way-back.ts'
 import { formTexts } from '#console/texts/en/forms.ts'
 import { organisationSettingsTexts as texts } from '#console/texts/en/organisation/settings.ts'
 
@@ -22,12 +23,15 @@ const valuesOf = (organisation: Organisation) => ({
 
 /** What an organisation tells about itself, and what its invoices carry. */
 export function OrganisationForm({ organisation }: { organisation: Organisation }) {
-  const { values, set, isSame } = useFormValues(valuesOf(organisation))
+  const draft = useDraft(valuesOf(organisation))
+  const { values, set } = draft
+  const { hasWayBack, goBack } = useWayBack()
   const changes = [queryKeys.ofOwner(organisation.id, 'organisation'), queryKeys.summary]
-  const save = useAction({
-    run: () => organisations(connection).change(organisation.id, values),
+  const save = useSubmit(draft, {
+    run: (sent) => organisations(connection).change(organisation.id, sent),
     changes,
     done: formTexts.saved,
+    onDone: goBack,
   })
   return (
     <Panel title={texts.about}>
@@ -40,10 +44,10 @@ export function OrganisationForm({ organisation }: { organisation: Organisation 
       <Form
         label={texts.about}
         action={formTexts.save}
-        isDisabled={isSame || values.name.trim() === ''}
+        isDisabled={!draft.isChanged || values.name.trim() === ''}
         isPending={save.isPending}
         error={save.error}
-        onSubmit={() => save.mutate()}
+        onSubmit={save.submit}
       >
         <TextField label={texts.name} value={values.name} onChange={(name) => set({ name })} />
         <TextArea
@@ -63,7 +67,7 @@ export function OrganisationForm({ organisation }: { organisation: Organisation 
           />
           <TextField label={texts.vat} value={values.VAT} onChange={(VAT) => set({ VAT })} />
         </FieldRow>
-        <AddressFields value={values} onChange={set} />
+        <AddressFields value={values} onChange={set} hasFocus={hasWayBack} />
         <TextField
           label={texts.billingEmail}
           type="email"

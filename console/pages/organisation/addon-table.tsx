@@ -3,7 +3,7 @@ import type { AddonOverview } from '#client/resources/overview.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { TagList } from '#console/components/tags/tag-list.tsx'
 import { counted } from '#console/format/figures.ts'
@@ -78,7 +78,7 @@ const columnsFor = (ownerId: string): Column<AddonOverview>[] => [
       trouble ? (
         <Badge kind="wrong">{trouble}</Badge>
       ) : (
-        <Badge kind={kinds[state]}>{texts.addonStates[state]}</Badge>
+        <LiveBadge kind={kinds[state]}>{texts.addonStates[state]}</LiveBadge>
       ),
   },
   {

@@ -1,12 +1,13 @@
 import { Box, ExternalLink } from 'lucide-react'
 import type { ApplicationOverview } from '#client/resources/overview.ts'
+import type { OwnedId } from '#console/api/query-keys.ts'
 import { SparkLine } from '#console/components/charts/spark-line.tsx'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { SearchField } from '#console/components/controls/choices.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { StateBadge } from '#console/components/display/state-badge.tsx'
+import { Badge, StateBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { TagList } from '#console/components/tags/tag-list.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -96,7 +97,9 @@ const columnsFor = (ownerId: string): Column<ApplicationOverview>[] => [
     key: 'deployment',
     title: texts.columns.lastDeployment,
     sortBy: ({ lastDeployment }) => -(lastDeployment?.date ?? 0),
-    cell: ({ lastDeployment }) => <LastDeployment deployment={lastDeployment} />,
+    cell: ({ id, lastDeployment }) => (
+      <LastDeployment address={{ ownerId, id }} deployment={lastDeployment} />
+    ),
   },
   {
     key: 'instances',
@@ -134,16 +137,34 @@ const columnsFor = (ownerId: string): Column<ApplicationOverview>[] => [
   },
 ]
 
-function LastDeployment({ deployment }: { deployment: ApplicationOverview['lastDeployment'] }) {
+interface LastDeploymentProps {
+  address: OwnedId
+  deployment: ApplicationOverview['lastDeployment']
+}
+
+function LastDeployment({ address, deployment }: LastDeploymentProps) {
   if (!deployment) return <span className="muted">{texts.neverDeployed}</span>
-  const { date, state, commit, author } = deployment
+  const { uuid, date, state, commit, author, failure } = deployment
   return (
     <span className="last-deployment">
       <span>
-        {texts.deploymentStates[state]} <RelativeTime date={date} />
+        {state === 'FAIL' ? (
+          <ConsoleLink to={addressOf.deployment(address, uuid)} className="failed-deployment">
+            <Badge kind="wrong">{texts.deploymentStates[state]}</Badge>
+          </ConsoleLink>
+        ) : (
+          texts.deploymentStates[state]
+        )}{' '}
+        <RelativeTime date={date} />
       </span>
-      <small className="truncate">
-        {commit && <code>{commit.slice(0, 8)}</code>} {author && texts.deployedBy(author.name)}
+      <small className="truncate" title={failure ?? undefined}>
+        {failure ? (
+          failure
+        ) : (
+          <>
+            {commit && <code>{commit.slice(0, 8)}</code>} {author && texts.deployedBy(author.name)}
+          </>
+        )}
       </small>
     </span>
   )

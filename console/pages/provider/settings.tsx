@@ -9,9 +9,10 @@ import { TextArea, TextField } from '#console/components/controls/text-field.tsx
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { DeletePanel } from '#console/components/overlays/delete-panel.tsx'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { addressOf } from '#console/navigation/addresses.ts'
@@ -63,9 +64,10 @@ const valuesOf = (known: ProviderDescription): Values => ({
 type FormProps = ProviderAddress & { known: Values }
 
 function DescriptionForm({ ownerId, providerId, known }: FormProps) {
-  const { values, set, isSame } = useFormValues(known)
-  const save = useAction({
-    run: () => providers(connection).change(ownerId, providerId, values),
+  const draft = useDraft(known)
+  const { values, set } = draft
+  const save = useSubmit(draft, {
+    run: (sent) => providers(connection).change(ownerId, providerId, sent),
     changes: [queryKeys.ofOwner(ownerId, 'providers')],
     done: formTexts.saved,
   })
@@ -73,10 +75,10 @@ function DescriptionForm({ ownerId, providerId, known }: FormProps) {
     <Form
       label={texts.description}
       action={formTexts.save}
-      isDisabled={isSame || values.name.trim() === ''}
+      isDisabled={!draft.isChanged || values.name.trim() === ''}
       isPending={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <TextField label={texts.name} value={values.name} onChange={(name) => set({ name })} />
       <TextField

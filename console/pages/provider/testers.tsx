@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useState } from 'react'
 import { providers } from '#client/resources/marketplace/providers.ts'
 import { connection } from '#console/api/connection.ts'
 import { testersQuery } from '#console/api/queries/providers.ts'
@@ -11,6 +10,8 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { actionsColumn, Table } from '#console/components/display/table.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
@@ -76,12 +77,12 @@ function Testers({ ownerId, providerId }: ProviderAddress) {
 }
 
 function NewTester({ ownerId, providerId }: ProviderAddress) {
-  const [id, setId] = useState('')
-  const addition = useAction({
-    run: () => providers(connection).addTester(ownerId, providerId, id.trim()),
+  const draft = useDraft({ id: '' })
+  const { id } = draft.values
+  const addition = useSubmit(draft, {
+    run: (sent) => providers(connection).addTester(ownerId, providerId, sent.id.trim()),
     changes: [testersQuery(ownerId, providerId).queryKey],
     done: texts.added,
-    onDone: () => setId(''),
   })
   const isId = /^(orga|user)_./.test(id.trim())
   return (
@@ -91,7 +92,7 @@ function NewTester({ ownerId, providerId }: ProviderAddress) {
       isDisabled={!isId}
       isPending={addition.isPending}
       error={addition.error}
-      onSubmit={() => addition.mutate()}
+      onSubmit={addition.submit}
     >
       <TextField
         label={texts.id}
@@ -99,7 +100,7 @@ function NewTester({ ownerId, providerId }: ProviderAddress) {
         error={id.trim().length > 4 && !isId ? texts.badId : undefined}
         isMono
         spellCheck={false}
-        onChange={setId}
+        onChange={(typed) => draft.set({ id: typed })}
       />
     </Form>
   )

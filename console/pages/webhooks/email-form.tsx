@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type EmailHook, emailHooks } from '#client/resources/events/notifications.ts'
 import { connection } from '#console/api/connection.ts'
 import { membersQuery } from '#console/api/queries/members.ts'
@@ -7,9 +6,9 @@ import { queryKeys } from '#console/api/query-keys.ts'
 import { Checkbox, Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EventChoice } from './event-choice.tsx'
 import { withEntry } from './hook-filter.ts'
@@ -38,19 +37,21 @@ function chosenMembers(hook: EmailHook | undefined): string[] | null {
 
 /** Name, events, and who is told. */
 export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: EmailFormProps) {
-  const { values, set } = useFormValues({
+  const draft = useDraft({
     name: hook?.name ?? '',
     events: hook ? hook.events : ['META_DEPLOYMENT_RESULT'],
     scope: hook ? hook.scope : scope,
+    members: chosenMembers(hook),
   })
-  const [members, setMembers] = useState(chosenMembers(hook))
+  const { values, set } = draft
+  const { members } = values
   // Addresses are set through the API; a change of something else keeps them.
   const addresses = hook?.notified.filter(({ type }) => type === 'email') ?? []
-  const save = useAction({
-    run: () => {
-      const chosen = members?.map((target) => ({ type: 'userid' as const, target }))
+  const save = useSubmit(draft, {
+    run: ({ members: told, ...filter }) => {
+      const chosen = told?.map((target) => ({ type: 'userid' as const, target }))
       const notified = chosen ? [...chosen, ...addresses] : [{ type: 'organisation' as const }]
-      const body = { ...values, notified }
+      const body = { ...filter, notified }
       return hook
         ? emailHooks(connection).change(ownerId, hook.id, body)
         : emailHooks(connection).add(ownerId, body)
@@ -67,7 +68,7 @@ export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: Em
       isPending={save.isPending}
       isDisabled={values.events?.length === 0 || isEmpty}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <TextField
         label={texts.name}
@@ -82,11 +83,15 @@ export function EmailForm({ ownerId, isPersonal, hook, scope = null, onEnd }: Em
           label={texts.recipients}
           value={members === null ? 'organisation' : 'some'}
           choices={recipientChoices}
-          onChange={(value) => setMembers(value === 'some' ? [] : null)}
+          onChange={(value) => set({ members: value === 'some' ? [] : null })}
         />
       )}
       {!isPersonal && members !== null && (
-        <MemberChoice ownerId={ownerId} chosen={members} onChange={setMembers} />
+        <MemberChoice
+          ownerId={ownerId}
+          chosen={members}
+          onChange={(chosen) => set({ members: chosen })}
+        />
       )}
       <ScopeChoice scope={values.scope} onChange={(wanted) => set({ scope: wanted })} />
       <EventChoice chosen={values.events} onChange={(events) => set({ events })} />

@@ -5,9 +5,9 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { notificationTexts as texts } from '#console/texts/en/notifications.ts'
 import { EventChoice } from './event-choice.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -26,16 +26,16 @@ interface WebhookFormProps {
 /** Name, URL, format and events; after a new one was made, its secret, once. */
 export function WebhookForm({ ownerId, webhook, scope = null, onEnd }: WebhookFormProps) {
   const [first, ...others] = webhook?.urls ?? []
-  const { values, set } = useFormValues({
+  const draft = useDraft({
     name: webhook?.name ?? '',
     url: first?.url ?? '',
     format: first?.format ?? 'raw',
     events: webhook ? webhook.events : ['META_DEPLOYMENT_RESULT'],
     scope: webhook ? webhook.scope : scope,
   })
-  const save = useAction({
-    run: async () => {
-      const { url, format, ...filter } = values
+  const { values, set } = draft
+  const save = useSubmit(draft, {
+    run: async ({ url, format, ...filter }) => {
       const body = { ...filter, urls: [{ url: url.trim(), format }, ...others] }
       if (!webhook) return (await webhooks(connection).add(ownerId, body)).secret
       await webhooks(connection).change(ownerId, webhook.id, { ...body, state: webhook.state })
@@ -53,7 +53,7 @@ export function WebhookForm({ ownerId, webhook, scope = null, onEnd }: WebhookFo
       isPending={save.isPending}
       isDisabled={values.url.trim() === '' || values.events?.length === 0}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <TextField
         label={texts.url}

@@ -21,13 +21,16 @@ export const componentTexts = {
   newLines: (count: number) => (count === 1 ? '1 new line' : `${count} new lines`),
 }
 
-/** The five states of an application, and how others are called. */
+/** The five states of an application, and what is said while it is not known. */
 export const stateTexts = {
   running: 'running',
   deploying: 'deploying',
   failed: 'failed',
   stopped: 'stopped',
   unhealthy: 'unhealthy',
+  unknown: 'unknown',
+  lastFailed: 'last deployment failed',
+  lastKnown: (word: string) => `No connection to the platform. Last known: ${word}`,
 }
 
 /** What went wrong with a call, what it means and what to do. */
@@ -43,7 +46,7 @@ export const errorTexts = {
   tooManyHelp: 'Wait a moment, then try again.',
   refused: 'That was refused',
   broken: 'The platform made a mistake',
-  brokenHelp: 'Try again. If it stays, give your operator the number below.',
+  brokenHelp: 'Try again. If it stays, give your operator this number.',
   pageBroken: 'This page has a mistake',
   pageBrokenHelp: 'Reload the page. What you saved is kept.',
   reload: 'Reload',

@@ -17,3 +17,15 @@ export const formTexts = {
   pictureSaved: 'The picture was saved.',
   pictureRemoved: 'The picture was removed.',
 }
+
+/** Asked before something that was typed would be lost. */
+export const draftTexts = {
+  leaveTitle: 'Leave without saving?',
+  leaveHelp: 'What you have typed on this page is not saved yet. If you leave, it is lost.',
+  leave: 'Leave and discard it',
+  stay: 'Stay here',
+  closeTitle: 'Discard what you have typed?',
+  closeHelp: 'It is not saved yet. If you close this, it is lost.',
+  discard: 'Discard it',
+  goOn: 'Keep typing',
+}

@@ -2,8 +2,10 @@ import { array, boolean, integer, list, nullable, object, oneOf, string } from '
 
 export const tcpRedirectionRecord = object({ namespace: string, port: integer })
 export const tcpRedirectionList = list(tcpRedirectionRecord)
-/** Domains, of which one may be the favourite. */
-export const ownDomainList = list(object({ fqdn: string, isFavourite: boolean }))
+/** Domains, of which one may be the favourite; a wildcard has no URL. */
+export const ownDomainList = list(
+  object({ fqdn: string, isFavourite: boolean, url: nullable(string) }),
+)
 export const namespaceList = list(object({ namespace: string }))
 
 export const loadBalancerList = list(

@@ -16,7 +16,7 @@ import { EventStreamResponse } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { answer } from './pipeline.ts'
 import { type Connection, localConnection, pathOf } from './request-context.ts'
-import { honoPattern, routesOf, withoutSuffixes } from './routes.ts'
+import { honoPattern, routedPath, routesOf, withoutSuffixes } from './routes.ts'
 
 /** A listener without its port: a `Request` in, a `Response` out. */
 export interface App {
@@ -41,7 +41,7 @@ function mount(listener: Listener): Mounted {
     // The hono router that allows a fixed segment and a parameter at the same position.
     router: new TrieRouter(),
     // Not the path of `Request.url`, which is normalised (`..` and the like).
-    getPath: (_, options) => pathOf(options?.env?.target ?? '/'),
+    getPath: ({ method }, options) => routedPath(method, pathOf(options?.env?.target ?? '/')),
   })
   for (const route of routesOf(listener.endpoints)) {
     const isStatic = [...route.endpoints.values()].some((endpoint) => endpoint.isStatic)

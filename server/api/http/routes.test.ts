@@ -81,10 +81,16 @@ test('routes: parameters are decoded after the path is split', async () => {
   assert.equal(await found('/v2/self/vhosts/%zz'), '404')
 })
 
-test('routes: an empty segment, a longer path, a trailing slash and another method match nothing', async () => {
+test('routes: what is read may end with a slash; what is changed may not', async () => {
+  assert.deepEqual(await found('/v2/self/'), await found('/v2/self'))
+  assert.deepEqual(await found('/v2/self/vhosts/x/'), await found('/v2/self/vhosts/x'))
+  assert.equal(await found('/v2/self/vhosts/favourite/', 'PUT'), '404')
+  assert.equal(await found('/v2/self//'), '404')
+})
+
+test('routes: an empty segment, a longer path and another method match nothing', async () => {
   assert.equal(await found('/v2/organisations//vhosts/x'), '404')
   assert.equal(await found('/v2/self/more/and/more'), '404')
-  assert.equal(await found('/v2/self/'), '404')
   assert.equal(await found('/v2/__proto__'), '404')
   assert.equal(await found('/v2/self', 'DELETE'), '405 GET')
   assert.equal(await found('/v2/self/vhosts/favourite', 'DELETE'), '405 GET, PUT')

@@ -21,6 +21,15 @@ const otherPrefixes: readonly (readonly [string, string])[] = [
 /** Paths that clients send with a trailing slash. */
 const otherPaths: ReadonlyMap<string, string> = new Map([['/v2/self/tokens', '/v2/self/tokens/']])
 
+/**
+ * The path to look up: one that is read may end with a slash, as people type it. One that is changed may not, because
+ * there an empty name at the end, such as that of a variable, would change everything of its kind.
+ */
+export const routedPath = (method: string, path: string): string =>
+  (method === 'GET' || method === 'HEAD') && path.length > 1 && path.endsWith('/')
+    ? path.slice(0, -1)
+    : path
+
 /** All paths of an endpoint. */
 export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
   const others = otherPrefixes

@@ -50,15 +50,21 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
 async function authenticate({ listener, visit, request }: HttpsConversation): Promise<Caller> {
   const credentials = readBasicAuth(request.headers.authorization)
   if (!credentials)
-    throw new Refusal('unauthenticated', 'Log in with an access token and its secret')
+    throw new Refusal(
+      'unauthenticated',
+      'Log in with an API token as the password, or with an access token and its secret',
+    )
   const { id: user, password } = credentials
-  const caller = await inTime(listener.backend.callerByAccessToken(user, password))
+  const caller = await inTime(listener.backend.callerByPassword(user, password))
   if (caller) {
     visit.authenticated()
     return caller
   }
   listener.backend.countWrongCredentials(visit.source)
-  throw new Refusal('unauthenticated', 'This access token and secret do not belong together')
+  throw new Refusal(
+    'unauthenticated',
+    'Wrong credentials: give an API token as the password, or an access token and its secret',
+  )
 }
 
 async function showRefs(

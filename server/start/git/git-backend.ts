@@ -4,7 +4,9 @@ import type { GitBackend } from '#git/git-backend.ts'
 import { noReplication, type Replication } from '#git/replication/replication.ts'
 import { createRepository, deleteRepository, hasCommit, headOf } from '#git/repository.ts'
 import { openSource, type SourceRepository } from '#git/source.ts'
+import { visitorUrl } from '#kit/net/web-address.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
 import { permitRepository, receiveAuditedPush } from '#platform/deployments/push.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
@@ -21,7 +23,8 @@ export function createGitBackend(
 ): GitBackend {
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
-    callerByAccessToken: (token, secret) => callerByAccessToken(platform, token, secret),
+    callerByPassword: async (user, password) =>
+      (await callerByAccessToken(platform, user, password)) ?? callerByApiToken(platform, password),
     countWrongCredentials: (from) => platform.callLimits.count({ address: from }),
     async openSession(request) {
       const { id, branch } = await permitRepository(platform, request)
@@ -30,14 +33,11 @@ export function createGitBackend(
     },
     async receive(push) {
       const { application, deployment, domain } = await receiveAuditedPush(platform, push)
-      const { protocol, port } = new URL(addresses().visitors.http)
       return {
         deploymentId: deployment.id,
         number: deployment.number,
         applicationName: application.name,
-        ...(domain && {
-          url: `${protocol}//${domain.host}${port ? `:${port}` : ''}${domain.path}`,
-        }),
+        ...(domain && { url: visitorUrl(domain, addresses().visitors, application) }),
       }
     },
   }

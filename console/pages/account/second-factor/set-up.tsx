@@ -5,6 +5,8 @@ import { queryKeys } from '#console/api/query-keys.ts'
 import { Checkbox } from '#console/components/controls/choices.tsx'
 import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
 import { PasswordField } from '#console/components/forms/password-field.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
@@ -43,11 +45,11 @@ interface ConfirmCodeProps {
 }
 
 function ConfirmCode({ factor: { url, qr }, password, onConfirmed }: ConfirmCodeProps) {
-  const [code, setCode] = useState('')
-  const [revokeTokens, setRevokeTokens] = useState(false)
-  const confirm = useAction({
-    run: async () => {
-      await secondFactor(connection).confirm(password, { code: code.trim(), revokeTokens })
+  const draft = useDraft({ code: '', revokeTokens: false })
+  const { code, revokeTokens } = draft.values
+  const confirm = useSubmit(draft, {
+    run: async (sent) => {
+      await secondFactor(connection).confirm(password, { ...sent, code: sent.code.trim() })
       return secondFactor(connection).backupCodes(password)
     },
     changes: [queryKeys.self],
@@ -61,7 +63,7 @@ function ConfirmCode({ factor: { url, qr }, password, onConfirmed }: ConfirmCode
       isDisabled={code.trim() === ''}
       isPending={confirm.isPending}
       error={confirm.error}
-      onSubmit={() => confirm.mutate()}
+      onSubmit={confirm.submit}
     >
       <p>{texts.scan}</p>
       <div className="second-factor-secret">
@@ -75,9 +77,13 @@ function ConfirmCode({ factor: { url, qr }, password, onConfirmed }: ConfirmCode
         autoComplete="one-time-code"
         autoFocus
         value={code}
-        onChange={setCode}
+        onChange={(typed) => draft.set({ code: typed })}
       />
-      <Checkbox isOn={revokeTokens} onChange={setRevokeTokens} hint={texts.revokeHint}>
+      <Checkbox
+        isOn={revokeTokens}
+        hint={texts.revokeHint}
+        onChange={(isOn) => draft.set({ revokeTokens: isOn })}
+      >
         {texts.revoke}
       </Checkbox>
     </Form>

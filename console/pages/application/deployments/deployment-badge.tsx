@@ -1,5 +1,5 @@
 import type { DeploymentSummary } from '#client/resources/applications/deployments.ts'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { Badge, LiveBadge } from '#console/components/display/state-badge.tsx'
 import { deploymentTexts as texts } from '#console/texts/en/application/deployments.ts'
 import './deployment-badge.css'
 
@@ -22,12 +22,14 @@ export function DeploymentBadge({
 }: {
   deployment: Pick<DeploymentSummary, 'phase' | 'state' | 'isLive'>
 }) {
+  // How it ended stays true without a connection.
+  const Phase = state === 'WIP' || state === 'TASK_RUNNING' ? LiveBadge : Badge
   return (
     <span className="deployment-badges">
-      <Badge kind={kinds[phase]}>
+      <Phase kind={kinds[phase]}>
         {state === 'TASK_RUNNING' ? texts.taskRunning : texts.phases[phase]}
-      </Badge>
-      {isLive && <Badge kind="good">{texts.live}</Badge>}
+      </Phase>
+      {isLive && <LiveBadge kind="good">{texts.live}</LiveBadge>}
     </span>
   )
 }

@@ -8,16 +8,18 @@ import { CopyValue } from '#console/components/controls/copy-button.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { FactList } from '#console/components/display/panel.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 
 /** Adds a domain; if the platform wants a proof of who owns it, shows the record that is the proof. */
 export function AddDomain({ address }: { address: OwnedId }) {
-  const [domain, setDomain] = useState('')
+  const draft = useDraft({ domain: '' })
   const [proof, setProof] = useState<DomainProof>()
-  const add = useAction({
-    run: async (fqdn: string) => {
+  const add = useSubmit(draft, {
+    run: async (sent) => {
       const api = domains(connection)
+      const fqdn = sent.domain.trim()
       try {
         return await api.add(address, fqdn)
       } catch (error) {
@@ -27,20 +29,18 @@ export function AddDomain({ address }: { address: OwnedId }) {
       }
     },
     changes: [queryKeys.application(address), queryKeys.ofOwner(address.ownerId, 'overview')],
-    done: texts.added,
-    onDone: () => {
-      setDomain('')
-      setProof(undefined)
-    },
+    done: ({ domain }) => texts.added(domain.trim()),
+    onDone: () => setProof(undefined),
   })
-  const wanted = domain.trim()
+  const { domain } = draft.values
+  const isGiven = domain.trim() !== ''
   return (
     <form
       className="add-domain"
       aria-label={texts.add}
       onSubmit={(event) => {
         event.preventDefault()
-        if (wanted !== '' && !add.isPending) add.mutate(wanted)
+        if (isGiven && !add.isPending) add.submit()
       }}
     >
       <div className="add-domain-line">
@@ -52,12 +52,12 @@ export function AddDomain({ address }: { address: OwnedId }) {
           autoCapitalize="off"
           value={domain}
           onChange={(value) => {
-            setDomain(value)
+            draft.set({ domain: value })
             setProof(undefined)
             add.reset()
           }}
         />
-        <Button type="submit" kind="primary" disabled={wanted === ''} isPending={add.isPending}>
+        <Button type="submit" kind="primary" disabled={!isGiven} isPending={add.isPending}>
           {texts.addAction}
         </Button>
       </div>

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { type Certificate, certificates } from '#client/resources/applications/certificates.ts'
 import { connection } from '#console/api/connection.ts'
 import { certificatesQuery } from '#console/api/queries/application/domains.ts'
-import type { OwnedId } from '#console/api/query-keys.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { Day } from '#console/components/display/relative-time.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
@@ -72,7 +72,7 @@ function CertificateTable({ address, list, mayChange }: CertificateTableProps) {
     {
       key: 'until',
       title: texts.columns.until,
-      cell: ({ notAfter }) => <RelativeTime date={notAfter} />,
+      cell: ({ notAfter }) => <Day date={notAfter} />,
     },
     {
       key: 'issuer',
@@ -98,7 +98,7 @@ function CertificateTable({ address, list, mayChange }: CertificateTableProps) {
             help={texts.removeCertificateHelp(names.join(', '))}
             confirm={texts.removeAction}
             run={() => certificates(connection).remove(address.ownerId, id)}
-            changes={[certificatesQuery(address).queryKey]}
+            changes={[queryKeys.applications(address.ownerId)]}
             done={texts.certificateRemoved}
           >
             {texts.removeCertificate(names.join(', '))}

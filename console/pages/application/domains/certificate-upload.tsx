@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { certificates } from '#client/resources/applications/certificates.ts'
 import { connection } from '#console/api/connection.ts'
-import { certificatesQuery } from '#console/api/queries/application/domains.ts'
-import type { OwnedId } from '#console/api/query-keys.ts'
+import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { TextArea } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 
@@ -16,11 +16,12 @@ interface CertificateUploadDialogProps {
 
 /** Uploads a certificate and its key, pasted or from files. */
 export function CertificateUploadDialog({ address, onClose }: CertificateUploadDialogProps) {
-  const [chain, setChain] = useState('')
-  const [key, setKey] = useState('')
-  const upload = useAction({
-    run: () => certificates(connection).add(address.ownerId, { chain, key }),
-    changes: [certificatesQuery(address).queryKey],
+  const draft = useDraft({ chain: '', key: '' })
+  const { chain, key } = draft.values
+  const upload = useSubmit(draft, {
+    run: (sent) => certificates(connection).add(address.ownerId, sent),
+    // A certificate is for the domains of all applications of its owner.
+    changes: [queryKeys.applications(address.ownerId)],
     done: texts.certificateUploaded,
     onDone: onClose,
   })
@@ -32,11 +33,21 @@ export function CertificateUploadDialog({ address, onClose }: CertificateUploadD
         isPending={upload.isPending}
         isDisabled={chain.trim() === '' || key.trim() === ''}
         error={upload.error}
-        onSubmit={() => upload.mutate()}
+        onSubmit={upload.submit}
       >
         <p className="muted small">{texts.uploadHelp}</p>
-        <PemField label={texts.chain} hint={texts.chainHint} value={chain} onChange={setChain} />
-        <PemField label={texts.key} hint={texts.keyHint} value={key} onChange={setKey} />
+        <PemField
+          label={texts.chain}
+          hint={texts.chainHint}
+          value={chain}
+          onChange={(typed) => draft.set({ chain: typed })}
+        />
+        <PemField
+          label={texts.key}
+          hint={texts.keyHint}
+          value={key}
+          onChange={(typed) => draft.set({ key: typed })}
+        />
       </Form>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { type OwnedId, queryKeys } from '#console/api/query-keys.ts'
 import { Button } from '#console/components/controls/button.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
-import { RelativeTime } from '#console/components/display/relative-time.tsx'
+import { Day, RelativeTime } from '#console/components/display/relative-time.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
@@ -15,10 +15,13 @@ import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
 import { domainTexts as texts } from '#console/texts/en/application/domains.ts'
 import { certificateState, hostOf } from './domain-certificates.ts'
+import { DomainLink } from './domain-link.tsx'
 
 export interface ShownDomain {
   fqdn: string
   isFavourite: boolean
+  /** Absent for a wildcard, which cannot be opened. */
+  url: string | null
 }
 
 interface DomainTableProps {
@@ -104,16 +107,10 @@ export function DomainTable({ address, domains, mayChange }: DomainTableProps) {
   )
 }
 
-function Name({ domain: { fqdn, isFavourite } }: { domain: ShownDomain }) {
+function Name({ domain: { fqdn, isFavourite, url } }: { domain: ShownDomain }) {
   return (
     <span className="domain-name">
-      {fqdn.startsWith('*.') ? (
-        <span>{fqdn}</span>
-      ) : (
-        <a href={`https://${fqdn}`} target="_blank" rel="noreferrer">
-          {fqdn}
-        </a>
-      )}
+      <DomainLink fqdn={fqdn} url={url} />
       {isFavourite && <Badge kind="accent">{texts.favourite}</Badge>}
     </span>
   )
@@ -146,7 +143,7 @@ function CertificateCell({ address, host }: { address: OwnedId; host: string }) 
     <span className="domain-certificate">
       <Badge kind={looks[validity]}>{texts.states[validity]}</Badge>
       <span className="muted">
-        {texts.until} <RelativeTime date={notAfter} />
+        {texts.until} <Day date={notAfter} />
       </span>
     </span>
   )

@@ -1,6 +1,6 @@
 import type { Drain, DrainCheck } from '#client/resources/applications/drains.ts'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { counted, figure } from '#console/format/figures.ts'
 import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
 
@@ -21,7 +21,7 @@ export function DrainState({ drain, check }: { drain: Drain; check: DrainCheck |
   const state = stateOf(drain)
   return (
     <span className="drain-state">
-      <Badge kind={looks[state]}>{texts.states[state]}</Badge>
+      <LiveBadge kind={looks[state]}>{texts.states[state]}</LiveBadge>
       {state === 'retrying' && attempt !== undefined && maxAttempt !== undefined && (
         <span className="muted">
           {texts.attempt(attempt, maxAttempt)}

@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { type DrainKind, type DrainType, drains } from '#client/resources/applications/drains.ts'
 import { connection } from '#console/api/connection.ts'
 import { drainsQuery } from '#console/api/queries/application/drains.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { drainTexts as texts } from '#console/texts/en/application/drains.ts'
 import {
@@ -27,15 +27,16 @@ const empty: DrainForm = { kind: 'LOG', type: 'SYSLOG_TCP', url: '', values: {} 
 
 /** Asks where a log is sent to, with the fields that the type of recipient has. */
 export function NewDrainDialog({ address, onClose }: NewDrainDialogProps) {
-  const [form, setForm] = useState(empty)
-  const add = useAction({
-    run: () => drains(connection).create(address, drainOf(form)),
+  const draft = useDraft(empty)
+  const form = draft.values
+  const add = useSubmit(draft, {
+    run: (sent) => drains(connection).create(address, drainOf(sent)),
     changes: [drainsQuery(address).queryKey],
     done: texts.created,
     onDone: onClose,
   })
   const change = (part: Partial<DrainForm>) => {
-    setForm({ ...form, ...part })
+    draft.set(part)
     add.reset()
   }
   return (
@@ -46,7 +47,7 @@ export function NewDrainDialog({ address, onClose }: NewDrainDialogProps) {
         isPending={add.isPending}
         isDisabled={!isComplete(form)}
         error={add.error}
-        onSubmit={() => add.mutate()}
+        onSubmit={add.submit}
       >
         <FieldRow>
           <Select

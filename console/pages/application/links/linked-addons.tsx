@@ -7,7 +7,7 @@ import { addonsQuery } from '#console/api/queries/organisations.ts'
 import { ButtonLink } from '#console/components/controls/button.tsx'
 import { ConsoleLink } from '#console/components/controls/console-link.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import type { Column } from '#console/components/display/table.tsx'
 import { addressOf } from '#console/navigation/addresses.ts'
 import { hasPage } from '#console/navigation/known-pages.ts'
@@ -66,9 +66,9 @@ const columnsFor = (ownerId: string): Column<Addon>[] => [
     key: 'state',
     title: texts.columns.state,
     cell: ({ state }) => (
-      <Badge kind={state === 'ready' ? 'good' : state === 'suspended' ? 'wrong' : 'accent'}>
+      <LiveBadge kind={state === 'ready' ? 'good' : state === 'suspended' ? 'wrong' : 'accent'}>
         {texts.addonStates[state]}
-      </Badge>
+      </LiveBadge>
     ),
   },
 ]

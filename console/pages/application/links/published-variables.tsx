@@ -9,7 +9,8 @@ import { TextArea } from '#console/components/controls/text-field.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import {
   readVariables,
   writeVariables,
@@ -29,22 +30,23 @@ export function PublishedVariables({ address }: { address: OwnedId }) {
 }
 
 function Editor({ address, saved }: { address: OwnedId; saved: Record<string, string> }) {
-  const [text, setText] = useState<string>()
-  const savedText = writeVariables(new Map(Object.entries(saved)), 'env')
-  const read = readVariables(text ?? '', 'env')
-  const publish = useAction({
-    run: (variables: Record<string, string>) => dependencies(connection).expose(address, variables),
+  const [isOpen, setOpen] = useState(false)
+  const draft = useDraft({ text: writeVariables(new Map(Object.entries(saved)), 'env') })
+  const { text } = draft.values
+  const read = readVariables(text, 'env')
+  const publish = useSubmit(draft, {
+    run: (sent) => dependencies(connection).expose(address, publishedBy(sent.text)),
     changes: [exposedVariablesQuery(address).queryKey],
     done: texts.publishedDone,
-    onDone: () => setText(undefined),
+    onDone: () => setOpen(false),
   })
   return (
     <div className="published-variables">
       <p className="muted">{texts.publishedHelp}</p>
-      {text === undefined ? (
+      {!isOpen && !draft.isChanged ? (
         <>
           <p>{texts.publishedCount(Object.keys(saved).length)}</p>
-          <Button onClick={() => setText(savedText)}>{texts.edit}</Button>
+          <Button onClick={() => setOpen(true)}>{texts.edit}</Button>
         </>
       ) : (
         <>
@@ -55,25 +57,24 @@ function Editor({ address, saved }: { address: OwnedId; saved: Record<string, st
             spellCheck={false}
             autoFocus
             value={text}
-            onChange={setText}
+            onChange={(typed) => draft.set({ text: typed })}
             error={'problem' in read ? read.problem : undefined}
           />
           {publish.error && <ErrorLine error={publish.error} />}
           <div className="published-actions">
             <Button
               kind="primary"
-              disabled={'problem' in read || text === savedText}
+              disabled={'problem' in read || !draft.isChanged}
               isPending={publish.isPending}
-              onClick={() =>
-                'variables' in read && publish.mutate(Object.fromEntries(read.variables))
-              }
+              onClick={publish.submit}
             >
               {texts.publish}
             </Button>
             <Button
               kind="quiet"
               onClick={() => {
-                setText(undefined)
+                draft.discard()
+                setOpen(false)
                 publish.reset()
               }}
             >
@@ -84,4 +85,10 @@ function Editor({ address, saved }: { address: OwnedId; saved: Record<string, st
       )}
     </div>
   )
+}
+
+function publishedBy(text: string): Record<string, string> {
+  const read = readVariables(text, 'env')
+  if ('problem' in read) throw new Error(read.problem)
+  return Object.fromEntries(read.variables)
 }

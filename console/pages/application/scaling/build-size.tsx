@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Application, applications } from '#client/resources/applications/applications.ts'
 import type { OfferedFlavor } from '#client/resources/marketplace/catalogue.ts'
 import { connection } from '#console/api/connection.ts'
@@ -11,7 +10,8 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { pricedSizes } from '#console/format/list-prices.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
@@ -51,39 +51,33 @@ function Choice({
 }: BuildSizeProps & { flavors: readonly OfferedFlavor[] }) {
   const role = useOwners().current?.role
   const saved = application.separateBuild ? application.buildFlavor.name : usual
-  const [edited, setEdited] = useState<string>()
-  const wanted = edited ?? saved
-  const save = useAction({
-    run: (size: string) =>
+  const draft = useDraft({ size: saved })
+  const save = useSubmit(draft, {
+    run: ({ size }) =>
       applications(connection).update(
         application,
         size === usual ? { separateBuild: false } : { separateBuild: true, buildFlavor: size },
       ),
     changes: [queryKeys.application(application)],
     done: texts.buildSaved,
-    onDone: () => setEdited(undefined),
   })
   const mayChange = mayDo(role, 'operate')
   return (
     <>
       <Select
         label={texts.buildSize}
-        value={wanted}
+        value={draft.values.size}
         isDisabled={!mayChange}
         choices={[
           { value: usual, label: texts.usual },
           ...flavorChoices(flavors, { current: saved, currency }),
         ]}
-        onChange={setEdited}
+        onChange={(size) => draft.set({ size })}
       />
       {save.error && <ErrorLine error={save.error} />}
       {mayChange && (
         <div className="scale-actions">
-          <Button
-            disabled={wanted === saved}
-            isPending={save.isPending}
-            onClick={() => save.mutate(wanted)}
-          >
+          <Button disabled={!draft.isChanged} isPending={save.isPending} onClick={save.submit}>
             {texts.saveBuild}
           </Button>
         </div>

@@ -10,12 +10,14 @@ interface ChoiceOptions {
   current: string
   /** Without it prices are left out. */
   currency: string | undefined
+  /** As an upper bound a size may be one that is not offered: it is never reached. */
+  isMaximum?: boolean
 }
 
 /** Sizes with memory, processors and the price of an hour; those that the operator does not offer cannot be chosen. */
 export const flavorChoices = (
   flavors: readonly OfferedFlavor[],
-  { current, currency }: ChoiceOptions,
+  { current, currency, isMaximum = false }: ChoiceOptions,
 ) =>
   flavors.map(({ name, mem, cpus, available, price: anHour }) => {
     const line = texts.flavorLine(name, figure(mem * mebibyte, 'bytes'), figure(cpus, 'cpus'))
@@ -24,6 +26,6 @@ export const flavorChoices = (
     return {
       value: name,
       label: parts.filter(Boolean).join(' · '),
-      isDisabled: !available && name !== current,
+      isDisabled: !available && !isMaximum && name !== current,
     }
   })

@@ -10,7 +10,7 @@ import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { RelativeTime } from '#console/components/display/relative-time.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
-import { Badge } from '#console/components/display/state-badge.tsx'
+import { LiveBadge } from '#console/components/display/state-badge.tsx'
 import { type Column, Table } from '#console/components/display/table.tsx'
 import { useApplicationAddress } from '#console/navigation/use-owner.ts'
 import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
@@ -78,7 +78,7 @@ const columns: Column<InstanceStatus>[] = [
   {
     key: 'state',
     title: texts.columns.state,
-    cell: ({ state }) => <Badge kind={looks[state]}>{texts.states[state]}</Badge>,
+    cell: ({ state }) => <LiveBadge kind={looks[state]}>{texts.states[state]}</LiveBadge>,
   },
   { key: 'size', title: texts.columns.size, cell: ({ flavor }) => flavor },
   {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
 import { type Application, applications } from '#client/resources/applications/applications.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
@@ -7,16 +7,17 @@ import { Button } from '#console/components/controls/button.tsx'
 import { Select } from '#console/components/controls/choices.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { FactList } from '#console/components/display/panel.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { hoursOfMonth, price } from '#console/format/price.ts'
 import { useOwners } from '#console/navigation/use-owner.ts'
 import { scalingTexts as texts } from '#console/texts/en/application/scaling.ts'
 import { flavorChoices } from './flavor-choices.ts'
 import {
-  areEqual,
   boundsOf,
   hourlyCost,
   isAutoscaled,
+  reachedInstead,
   type ScaleBounds,
   withFlavor,
   withInstances,
@@ -32,32 +33,30 @@ interface ScaleEditorProps {
 export function ScaleEditor({ application, currency }: ScaleEditorProps) {
   const role = useOwners().current?.role
   const saved = boundsOf(application)
-  const [edited, setEdited] = useState<ScaleBounds>()
-  const bounds = edited ?? saved
+  const draft = useDraft(saved)
+  const { values: bounds, set: edit, isChanged } = draft
   const { flavors, maxAllowedInstances } = application.instance
-  const apply = useAction({
-    run: (wanted: ScaleBounds) => applications(connection).update(application, { ...wanted }),
+  const apply = useSubmit(draft, {
+    run: (sent) => applications(connection).update(application, { ...sent }),
     changes: [
       queryKeys.application(application),
       queryKeys.ofOwner(application.ownerId, 'overview'),
     ],
     done: application.state === 'SHOULD_BE_UP' ? texts.applied : texts.appliedLater,
-    onDone: () => setEdited(undefined),
   })
   const counts = Array.from({ length: maxAllowedInstances }, (_, at) => ({
     value: String(at + 1),
     label: String(at + 1),
   }))
-  const sizes = (current: string) => flavorChoices(flavors, { current, currency })
+  const reached = reachedInstead(bounds, flavors)
   const isDisabled = !mayDo(role, 'operate')
-  const isChanged = !areEqual(bounds, saved)
   return (
     <form
       className="scale-editor"
       aria-label={texts.title}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged && !apply.isPending) apply.mutate(bounds)
+        if (isChanged && !apply.isPending) apply.submit()
       }}
     >
       <div className="scale-bounds">
@@ -66,38 +65,43 @@ export function ScaleEditor({ application, currency }: ScaleEditorProps) {
           value={String(bounds.minInstances)}
           choices={counts}
           isDisabled={isDisabled}
-          onChange={(value) => setEdited(withInstances(bounds, { minInstances: Number(value) }))}
+          onChange={(value) => edit(withInstances(bounds, { minInstances: Number(value) }))}
         />
         <Select
           label={texts.maxInstances}
           value={String(bounds.maxInstances)}
           choices={counts}
           isDisabled={isDisabled}
-          onChange={(value) => setEdited(withInstances(bounds, { maxInstances: Number(value) }))}
+          onChange={(value) => edit(withInstances(bounds, { maxInstances: Number(value) }))}
         />
         <Select
           label={texts.minFlavor}
           value={bounds.minFlavor}
-          choices={sizes(saved.minFlavor)}
+          choices={flavorChoices(flavors, { current: saved.minFlavor, currency })}
           isDisabled={isDisabled}
-          onChange={(minFlavor) => setEdited(withFlavor(bounds, { minFlavor }, flavors))}
+          onChange={(minFlavor) => edit(withFlavor(bounds, { minFlavor }, flavors))}
         />
         <Select
           label={texts.maxFlavor}
           value={bounds.maxFlavor}
-          choices={sizes(saved.maxFlavor)}
+          choices={flavorChoices(flavors, {
+            current: saved.maxFlavor,
+            currency,
+            isMaximum: true,
+          })}
           isDisabled={isDisabled}
-          onChange={(maxFlavor) => setEdited(withFlavor(bounds, { maxFlavor }, flavors))}
+          onChange={(maxFlavor) => edit(withFlavor(bounds, { maxFlavor }, flavors))}
         />
       </div>
       <p className="muted small" role="status">
         {isAutoscaled(bounds) ? texts.automatic : texts.fixed}
       </p>
-      {application.warnings?.map(({ path, message }) => (
-        <p key={path} className="scale-note small" role="note">
-          {message}
+      {reached && (
+        <p className="scale-note small" role="note">
+          <TriangleAlert size={16} aria-hidden="true" />
+          {texts.neverReached(bounds.maxFlavor, reached)}
         </p>
-      ))}
+      )}
       {currency && <Cost bounds={bounds} application={application} currency={currency} />}
       {apply.error && <ErrorLine error={apply.error} />}
       {!isDisabled && (
@@ -109,7 +113,7 @@ export function ScaleEditor({ application, currency }: ScaleEditorProps) {
             <Button
               kind="quiet"
               onClick={() => {
-                setEdited(undefined)
+                draft.discard()
                 apply.reset()
               }}
             >

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areEqual, hourlyCost, isAutoscaled, withFlavor, withInstances } from './scale-form.ts'
+import {
+  hourlyCost,
+  isAutoscaled,
+  reachedInstead,
+  withFlavor,
+  withInstances,
+} from './scale-form.ts'
 
 const flavors = ['XS', 'S', 'M'].map((name, at) => ({
   name,
@@ -42,11 +48,11 @@ test('scale: costs between the least and the most, and nothing of an unknown siz
   const small = flavors.map((flavor) => ({ ...flavor, available: flavor.name === 'XS' }))
   const reached = hourlyCost({ ...bounds, minFlavor: 'XS', maxFlavor: 'M' }, small)
   assert.deepEqual(reached, { least: 0, most: 0 }, 'a size that is not offered is never paid')
+  assert.equal(reachedInstead({ ...bounds, minFlavor: 'XS', maxFlavor: 'M' }, small), 'XS')
+  assert.equal(reachedInstead({ ...bounds, minFlavor: 'XS', maxFlavor: 'XS' }, small), undefined)
 })
 
 test('scale: is automatic as soon as a bound leaves room', () => {
   assert.ok(isAutoscaled(bounds))
   assert.ok(!isAutoscaled({ ...bounds, maxInstances: 2 }))
-  assert.ok(areEqual(bounds, { ...bounds }))
-  assert.ok(!areEqual(bounds, { ...bounds, maxFlavor: 'M' }))
 })

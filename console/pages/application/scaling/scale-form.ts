@@ -42,29 +42,37 @@ export function withFlavor(
     : { ...next, minFlavor: next.maxFlavor }
 }
 
-export const areEqual = (one: ScaleBounds, other: ScaleBounds): boolean =>
-  one.minInstances === other.minInstances &&
-  one.maxInstances === other.maxInstances &&
-  one.minFlavor === other.minFlavor &&
-  one.maxFlavor === other.maxFlavor
-
 /** Whether the platform scales by load. */
 export const isAutoscaled = (bounds: ScaleBounds): boolean =>
   bounds.minInstances < bounds.maxInstances || bounds.minFlavor !== bounds.maxFlavor
+
+/** The largest size that instances ever get: the maximum, or what is offered below it. */
+function largestReached<Size extends OfferedFlavor>(
+  { minFlavor, maxFlavor }: ScaleBounds,
+  flavors: readonly Size[],
+): Size | undefined {
+  const max = flavors.findIndex(({ name }) => name === maxFlavor)
+  return flavors.findLast(
+    ({ name, available }, at) => name === minFlavor || (available && at <= max),
+  )
+}
+
+/** Name of the largest size that instances get where the maximum is larger than what is offered. */
+export function reachedInstead(
+  bounds: ScaleBounds,
+  flavors: readonly OfferedFlavor[],
+): string | undefined {
+  const max = flavors.find(({ name }) => name === bounds.maxFlavor)
+  return max && !max.available ? largestReached(bounds, flavors)?.name : undefined
+}
 
 /** Least and most that an hour costs, without tax; nothing while a size is unknown. A size that is not offered is never reached. */
 export function hourlyCost(
   bounds: ScaleBounds,
   flavors: readonly OfferedFlavor[],
 ): { least: number; most: number } | undefined {
-  const priceOf = (wanted: string) => flavors.find(({ name }) => name === wanted)?.price
-  const smallest = priceOf(bounds.minFlavor)
-  const [min, max] = [bounds.minFlavor, bounds.maxFlavor].map((wanted) =>
-    flavors.findIndex(({ name }) => name === wanted),
-  )
-  const largest = flavors.findLast(
-    ({ available }, at) => at === min || (available && at <= (max ?? -1)),
-  )?.price
+  const smallest = flavors.find(({ name }) => name === bounds.minFlavor)?.price
+  const largest = largestReached(bounds, flavors)?.price
   if (smallest === undefined || largest === undefined) return undefined
   return { least: bounds.minInstances * smallest, most: bounds.maxInstances * largest }
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Application, applications } from '#client/resources/applications/applications.ts'
 import { connection } from '#console/api/connection.ts'
 import { mayDo } from '#console/api/permissions.ts'
@@ -11,12 +10,13 @@ import { TextField } from '#console/components/controls/text-field.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { useApplicationAddress, useOwners } from '#console/navigation/use-owner.ts'
 import { applicationSettingsTexts as texts } from '#console/texts/en/application/settings.ts'
 import { DangerZone } from './danger-zone.tsx'
-import { type ApplicationSettings, settingChanges, settingsOf } from './setting-changes.ts'
+import { settingChanges, settingsOf } from './setting-changes.ts'
 import './settings.css'
 
 /** Name and behaviour of an application, and its deletion. */
@@ -53,21 +53,17 @@ interface SettingsFormProps {
 
 function SettingsForm({ application, mayChange }: SettingsFormProps) {
   const saved = settingsOf(application)
-  const [edits, setEdits] = useState<Partial<ApplicationSettings>>({})
-  const edited = { ...saved, ...edits }
-  const changes = settingChanges(saved, edited)
-  const edit = (change: Partial<ApplicationSettings>) => setEdits({ ...edits, ...change })
-  const save = useAction({
-    run: (wanted: Record<string, unknown>) => applications(connection).update(application, wanted),
+  const draft = useDraft(saved)
+  const { values: edited, set: edit, isChanged } = draft
+  const save = useSubmit(draft, {
+    run: (sent) => applications(connection).update(application, settingChanges(saved, sent)),
     changes: [
       queryKeys.application(application),
       queryKeys.ofOwner(application.ownerId, 'overview'),
       queryKeys.summary,
     ],
     done: texts.saved,
-    onDone: () => setEdits({}),
   })
-  const isChanged = Object.keys(changes).length > 0
   return (
     <Panel title={texts.general}>
       <Form
@@ -76,13 +72,13 @@ function SettingsForm({ application, mayChange }: SettingsFormProps) {
         isPending={save.isPending}
         isDisabled={!mayChange || !isChanged || edited.name.trim() === ''}
         error={save.error}
-        onSubmit={() => save.mutate(changes)}
+        onSubmit={save.submit}
         aside={
           isChanged && (
             <Button
               kind="quiet"
               onClick={() => {
-                setEdits({})
+                draft.discard()
                 save.reset()
               }}
             >

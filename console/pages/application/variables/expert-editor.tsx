@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeEditor } from '#console/components/editor/code-editor.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import type { Variables } from './staged-changes.ts'
@@ -16,8 +16,10 @@ interface ExpertEditorProps {
 export function ExpertEditor({ format, current, onChange, onProblem }: ExpertEditorProps) {
   const [text, setText] = useState(() => writeVariables(current, format))
   const [problem, setProblem] = useState<string>()
+  const report = useRef(onProblem)
+  report.current = onProblem
   // A mistake goes with the editor that has it.
-  useEffect(() => () => onProblem(false), [onProblem])
+  useEffect(() => () => report.current(false), [])
   const change = (next: string) => {
     setText(next)
     const read = readVariables(next, format)

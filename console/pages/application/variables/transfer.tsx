@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '#console/components/controls/button.tsx'
 import { Checkbox } from '#console/components/controls/choices.tsx'
 import { TextArea } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
 import { saveFile } from '#console/components/forms/save-file.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { MenuButton } from '#console/components/overlays/menu-button.tsx'
@@ -37,8 +38,9 @@ export function ImportButton(props: ImportButtonProps) {
 
 /** Stages the variables of a file or of a pasted text. */
 function ImportDialog({ current, onImport, onClose }: ImportButtonProps & { onClose(): void }) {
-  const [text, setText] = useState('')
-  const [isReplacing, setReplacing] = useState(false)
+  const draft = useDraft({ text: '', isReplacing: false })
+  const { text, isReplacing } = draft.values
+  const setText = (typed: string) => draft.set({ text: typed })
   const fileId = useId()
   const read = readVariables(text, detectFormat(text))
   const given = 'variables' in read ? read.variables : undefined
@@ -86,7 +88,11 @@ function ImportDialog({ current, onImport, onClose }: ImportButtonProps & { onCl
         onChange={setText}
         error={'problem' in read ? read.problem : undefined}
       />
-      <Checkbox isOn={isReplacing} onChange={setReplacing} hint={texts.importAllHelp}>
+      <Checkbox
+        isOn={isReplacing}
+        hint={texts.importAllHelp}
+        onChange={(isOn) => draft.set({ isReplacing: isOn })}
+      >
         {texts.importAll}
       </Checkbox>
       {isGiven && given && (

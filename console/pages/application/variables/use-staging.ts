@@ -3,6 +3,7 @@ import type { Environment } from '#client/resources/applications/environment.ts'
 import {
   applyEdits,
   type Edits,
+  editsBetween,
   noEdits,
   rebaseEdits,
   type Variables,
@@ -32,6 +33,10 @@ export interface Staging {
   /** Replaces the edits; `isTyped` if the text editor shows them already. */
   stage(edits: Edits, options?: { isTyped?: boolean }): void
   discard(): void
+  /** Keeps the saved variables that are edited, while the text editor has a text that is not valid yet. */
+  hold(): void
+  /** Forgets edits that were sent and are saved by now; those made meanwhile stay. */
+  accept(sent: Variables, saved: Environment): void
   /** Puts the edits onto the latest variables, without those of these names. */
   rebase(withoutNames: ReadonlySet<string>): void
 }
@@ -57,6 +62,17 @@ export function useStaging(saved: Environment): Staging {
     revision,
     stage: (next, { isTyped } = {}) => change({ base, version, edits: next }, isTyped),
     discard: () => change(undefined),
+    hold: () => setDraft({ base, version, edits }),
+    accept: (sent, { variables, version: savedVersion }) => {
+      setDraft((old) => {
+        if (!old) return undefined
+        const since = editsBetween(sent, applyEdits(old.base, old.edits))
+        return since.size === 0
+          ? undefined
+          : { base: variablesOf(variables), version: savedVersion, edits: since }
+      })
+      setRevision((count) => count + 1)
+    },
     rebase: (withoutNames) => {
       const kept = [...rebaseEdits(base, latest, edits).edits].filter(
         ([name]) => !withoutNames.has(name),

@@ -6,16 +6,17 @@ import { connection } from '#console/api/connection.ts'
 import { variablesQuery } from '#console/api/queries/application/variables.ts'
 import type { OwnedId } from '#console/api/query-keys.ts'
 import { Panel } from '#console/components/display/panel.tsx'
+import { useDraft, useUnsaved } from '#console/components/drafts/use-draft.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { RestartOffer } from '#console/pages/application/restart/restart-offer.tsx'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import { EditorChoice, isEditorMode } from './editor-choice.tsx'
 import { ExpertEditor } from './expert-editor.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Meanwhile } from './meanwhile.tsx'
+import { noVariable } from './new-variable.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { StagedBar } from './staged-bar.tsx'
-import { changesBetween, editsBetween, invalidNames } from './staged-changes.ts'
+import { changesBetween, editsBetween, invalidNames, type Variables } from './staged-changes.ts'
 import { ExportMenu, ImportButton } from './transfer.tsx'
 import { useStaging } from './use-staging.ts'
 import { VariableTable } from './variable-table.tsx'
@@ -31,23 +32,26 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
   const staging = useStaging(saved)
   const [modeInAddress, setMode] = useAddressState('editor', 'table')
   const mode = isEditorMode(modeInAddress) ? modeInAddress : 'table'
+  // Above the choice of the editor, which would forget it.
+  const added = useDraft(noVariable)
   const [hasTextProblem, setTextProblem] = useState(false)
   const [isReviewing, setReviewing] = useState(false)
   const [isRestartOffered, setRestartOffered] = useState(false)
   const queryClient = useQueryClient()
-  const { base, version, edits, current, isOutdated, stage, discard, revision } = staging
+  const { base, version, edits, current, isOutdated, stage, discard, hold, revision } = staging
   const changes = changesBetween(base, current)
   const reload = () => queryClient.invalidateQueries({ queryKey: variablesQuery(address).queryKey })
 
   const update = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: Variables) =>
       environment(connection).replaceVersion(address, {
-        variables: Object.fromEntries(current),
+        variables: Object.fromEntries(sent),
         version,
       }),
-    onSuccess: async () => {
+    onSuccess: async (_, sent) => {
       await reload()
-      discard()
+      const now = queryClient.getQueryData(variablesQuery(address).queryKey)
+      if (now) staging.accept(sent, now)
       setReviewing(false)
       setRestartOffered(true)
     },
@@ -57,6 +61,7 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
       setReviewing(false)
     },
   })
+  useUnsaved(edits.size > 0 || hasTextProblem)
   // What this page has just saved is no news.
   const isChangedByOthers = isOutdated && !update.isPending
   const wrongNames = invalidNames(current)
@@ -87,14 +92,17 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
         }
       >
         {mode === 'table' ? (
-          <VariableTable address={address} staging={staging} />
+          <VariableTable address={address} staging={staging} added={added} />
         ) : (
           <ExpertEditor
             key={`${mode} ${revision} ${version}`}
             format={mode}
             current={current}
             onChange={(wanted) => stage(editsBetween(base, wanted), { isTyped: true })}
-            onProblem={setTextProblem}
+            onProblem={(hasProblem) => {
+              setTextProblem(hasProblem)
+              if (hasProblem) hold()
+            }}
           />
         )}
       </Panel>
@@ -111,7 +119,7 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
             setTextProblem(false)
             update.reset()
           }}
-          onUpdate={() => update.mutate()}
+          onUpdate={() => update.mutate(current)}
         />
       )}
       <ReviewDialog
@@ -121,9 +129,8 @@ export function VariableEditor({ address, saved }: VariableEditorProps) {
         canUpdate={problem === undefined && !isChangedByOthers && changes.length > 0}
         error={isConflict(update.error) ? undefined : update.error}
         onClose={() => setReviewing(false)}
-        onUpdate={() => update.mutate()}
+        onUpdate={() => update.mutate(current)}
       />
-      <LeaveGuard isActive={edits.size > 0 || hasTextProblem} />
     </>
   )
 }

@@ -12,10 +12,11 @@ import { TextArea } from '#console/components/controls/text-field.tsx'
 import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { Badge } from '#console/components/display/state-badge.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
+import type { Draft } from '#console/components/drafts/use-draft.ts'
 import { useAddressState } from '#console/navigation/use-address-state.ts'
 import { variableTexts as texts } from '#console/texts/en/application/variables.ts'
 import { HiddenValue, kindLooks } from './change-list.tsx'
-import { NewVariable } from './new-variable.tsx'
+import { NewVariable, type noVariable } from './new-variable.tsx'
 import { rowsOf, stageRemoval, stageValue, undoEdit, type VariableRow } from './staged-changes.ts'
 import type { Staging } from './use-staging.ts'
 import './variable-table.css'
@@ -23,13 +24,15 @@ import './variable-table.css'
 interface VariableTableProps {
   address: OwnedId
   staging: Staging
+  /** A variable that is typed and not added yet. */
+  added: Draft<typeof noVariable>
 }
 
 /** From so many on a filter is worth its place. */
 const manyVariables = 8
 
 /** Variables line by line; values are hidden until they are asked for. */
-export function VariableTable({ address, staging }: VariableTableProps) {
+export function VariableTable({ address, staging, added }: VariableTableProps) {
   const { base, edits, current, stage } = staging
   const [filter, setFilter] = useAddressState('filter')
   const [areAllShown, setAllShown] = useState(false)
@@ -109,10 +112,14 @@ export function VariableTable({ address, staging }: VariableTableProps) {
     <div className="variable-table">
       <p className="variable-help">{texts.help}</p>
       <NewVariable
+        draft={added}
         present={current}
-        onAdd={(added) =>
+        onAdd={(variables) =>
           stage(
-            [...added].reduce((all, [name, value]) => stageValue(base, all, name, value), edits),
+            [...variables].reduce(
+              (all, [name, value]) => stageValue(base, all, name, value),
+              edits,
+            ),
           )
         }
       />

@@ -9,6 +9,26 @@ export interface VariableRow {
   value: string
 }
 
+/** What was chosen and typed; empty choices take what the catalogue has first. */
+export interface ApplicationDraft {
+  type: string
+  flavor: string
+  zone: string
+  name: string
+  rows: readonly VariableRow[]
+  /** Ids of add-ons. */
+  linked: readonly string[]
+}
+
+export const noApplication: ApplicationDraft = {
+  type: '',
+  flavor: '',
+  zone: '',
+  name: '',
+  rows: [{ id: 1, name: '', value: '' }],
+  linked: [],
+}
+
 const maxNameLength = 100
 const variableName = /^[a-zA-Z0-9-_.]+$/
 const texts = createTexts.variables

@@ -15,6 +15,7 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { SkeletonLines } from '#console/components/display/skeleton.tsx'
+import { type Draft, useDraft } from '#console/components/drafts/use-draft.ts'
 import { showToast } from '#console/components/overlays/toasts.ts'
 import { pricedSizes } from '#console/format/list-prices.ts'
 import type { Owner } from '#console/navigation/owners.ts'
@@ -24,7 +25,13 @@ import { CreateForm, ForOwner } from '#console/pages/create/create-form.tsx'
 import { useCreateOwner } from '#console/pages/create/use-create-owner.ts'
 import { createTexts } from '#console/texts/en/create.ts'
 import { AddonChoices } from './addon-choices.tsx'
-import { nameProblem, newApplication, rowProblems, type VariableRow } from './application-form.ts'
+import {
+  type ApplicationDraft,
+  nameProblem,
+  newApplication,
+  noApplication,
+  rowProblems,
+} from './application-form.ts'
 import { pushAddress } from './push-address.ts'
 import { SizeChoice, SizeCost } from './size-choice.tsx'
 import { VariableRows } from './variable-rows.tsx'
@@ -39,14 +46,21 @@ export function load(queryClient: QueryClient) {
 /** Type, size, name and variables of a new application; what follows is the push. */
 export function Page() {
   const creating = useCreateOwner('application')
+  // Another owner has another catalogue; what was typed stays.
+  const draft = useDraft(noApplication)
   return (
     <ForOwner creating={creating} title={texts.title}>
-      {(owner) => <WithCatalogue key={owner.id} owner={owner} />}
+      {(owner) => <WithCatalogue owner={owner} draft={draft} />}
     </ForOwner>
   )
 }
 
-function WithCatalogue({ owner }: { owner: Owner }) {
+interface DraftProps {
+  owner: Owner
+  draft: Draft<ApplicationDraft>
+}
+
+function WithCatalogue({ owner, draft }: DraftProps) {
   const types = useQuery(instanceTypesQuery(owner.id))
   const flavors = useQuery(flavorsQuery)
   const zones = useQuery(zonesQuery)
@@ -60,6 +74,7 @@ function WithCatalogue({ owner }: { owner: Owner }) {
               {(knownZones) => (
                 <ApplicationFields
                   owner={owner}
+                  draft={draft}
                   types={knownTypes.filter(({ enabled }) => enabled)}
                   flavors={knownFlavors.filter(({ available }) => available)}
                   zones={knownZones}
@@ -73,27 +88,23 @@ function WithCatalogue({ owner }: { owner: Owner }) {
   )
 }
 
-interface ApplicationFieldsProps {
-  owner: Owner
+interface ApplicationFieldsProps extends DraftProps {
   types: readonly InstanceType[]
   flavors: readonly OfferedFlavor[]
   zones: readonly Zone[]
 }
 
-function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsProps) {
-  const [chosenType, setType] = useState(types[0]?.type ?? '')
-  const [chosenFlavor, setFlavor] = useState<string>()
-  const [zone, setZone] = useState(zones[0]?.name ?? '')
+function ApplicationFields({ owner, draft, types, flavors, zones }: ApplicationFieldsProps) {
+  const { values, set } = draft
+  const { name, rows, linked } = values
+  const zone = values.zone || (zones[0]?.name ?? '')
   const { data: prices } = useQuery(pricesQuery(owner.id, zone))
   const sizes = prices ? pricedSizes(flavors, prices, 'apps') : flavors
-  const [name, setName] = useState('')
-  const [rows, setRows] = useState<readonly VariableRow[]>([{ id: 1, name: '', value: '' }])
-  const [linked, setLinked] = useState<readonly string[]>([])
   const [isTried, setTried] = useState(false)
-  const creation = useCreation(owner, linked)
-  const type = types.find((one) => one.type === chosenType) ?? types[0]
+  const creation = useCreation(owner, draft)
+  const type = types.find((one) => one.type === values.type) ?? types[0]
   if (!type) return null
-  const flavor = chosenFlavor ?? type.defaultFlavor.name
+  const flavor = values.flavor || type.defaultFlavor.name
   const size = sizes.find((one) => one.name === flavor)
   const problems = rowProblems(rows)
   const submit = () => {
@@ -107,9 +118,14 @@ function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsPr
         label={texts.type}
         value={type.type}
         choices={types.map((one) => ({ value: one.type, label: one.name }))}
-        onChange={setType}
+        onChange={(chosen) => set({ type: chosen })}
       />
-      <SizeChoice flavors={sizes} value={flavor} currency={prices?.currency} onChange={setFlavor} />
+      <SizeChoice
+        flavors={sizes}
+        value={flavor}
+        currency={prices?.currency}
+        onChange={(chosen) => set({ flavor: chosen })}
+      />
       <div className="create-pair">
         <TextField
           label={texts.name}
@@ -117,7 +133,7 @@ function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsPr
           value={name}
           error={isTried ? nameProblem(name) : undefined}
           spellCheck={false}
-          onChange={setName}
+          onChange={(typed) => set({ name: typed })}
         />
         {zones.length > 1 && (
           <Select
@@ -125,17 +141,25 @@ function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsPr
             hint={texts.zoneHint}
             value={zone}
             choices={zones.map((one) => ({ value: one.name, label: zoneLabel(one) }))}
-            onChange={setZone}
+            onChange={(chosen) => set({ zone: chosen })}
           />
         )}
       </div>
       <Panel title={texts.variables}>
         <div className="create-fields">
           <p className="muted small">{texts.variablesHelp}</p>
-          <VariableRows rows={rows} problems={isTried ? problems : new Map()} onChange={setRows} />
+          <VariableRows
+            rows={rows}
+            problems={isTried ? problems : new Map()}
+            onChange={(typed) => set({ rows: typed })}
+          />
         </div>
       </Panel>
-      <AddonChoices ownerId={owner.id} value={linked} onChange={setLinked} />
+      <AddonChoices
+        ownerId={owner.id}
+        value={linked}
+        onChange={(chosen) => set({ linked: chosen })}
+      />
       {size && prices && <SizeCost flavor={size} currency={prices.currency} />}
       {creation.isError && <ErrorLine error={creation.error} />}
       <div className="create-submit">
@@ -150,15 +174,19 @@ function ApplicationFields({ owner, types, flavors, zones }: ApplicationFieldsPr
 const zoneLabel = ({ name, city, country }: Zone) =>
   [name, [city, country].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
 
+/** Of the chosen add-ons those of the owner, who may have been changed since. */
+const linkedOf = ({ addons: known }: Owner, { linked }: ApplicationDraft) =>
+  linked.filter((id) => known.some((one) => one.id === id))
+
 /** Creates, links the add-ons, and leads to the page that waits for the push. */
-function useCreation(owner: Owner, linked: readonly string[]) {
+function useCreation(owner: Owner, draft: Draft<ApplicationDraft>) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (input: ReturnType<typeof newApplication>) => {
       const created = await applications(connection).create(owner.id, input)
       const address = { ownerId: owner.id, id: created.id }
-      for (const id of linked) {
+      for (const id of linkedOf(owner, draft.values)) {
         // The application is there: what failed can be repeated from its page.
         await addons(connection)
           .link(address, id)
@@ -171,6 +199,7 @@ function useCreation(owner: Owner, linked: readonly string[]) {
     },
     onSuccess: async (address) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.summary })
+      draft.release()
       await navigate(splitAddress(pushAddress(address)))
     },
   })

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { abortable } from '#client/http/connection.ts'
 import { providers } from '#client/resources/marketplace/providers.ts'
 import { connection } from '#console/api/connection.ts'
@@ -11,8 +10,9 @@ import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Loaded } from '#console/components/display/loaded.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { Skeleton } from '#console/components/display/skeleton.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { CodeEditor } from '#console/components/editor/code-editor.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
 import { type ProviderAddress, useProvider } from '#console/pages/provider/use-provider.ts'
 import { NotFound } from '#console/shell/not-found.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
@@ -42,30 +42,37 @@ export function Page() {
 }
 
 function ManifestForm({ ownerId, providerId, known }: ProviderAddress & { known: string }) {
-  const [text, setText] = useState(known)
+  const draft = useDraft({ text: known })
+  const { text } = draft.values
   const { check, isValid } = useManifestCheck({
     ownerId,
     text,
     ask: (manifest, signal) =>
       providers(abortable(connection, signal)).checkManifest(ownerId, providerId, manifest),
   })
-  const save = useAction({
-    run: () => providers(connection).replaceManifest(ownerId, providerId, parseManifest(text)),
+  const save = useSubmit(draft, {
+    run: (sent) =>
+      providers(connection).replaceManifest(ownerId, providerId, parseManifest(sent.text)),
     changes: [queryKeys.ofOwner(ownerId, 'providers')],
     done: texts.saved,
   })
-  const canSave = isValid && text !== known
+  const canSave = isValid && draft.isChanged
   return (
     <form
       className="manifest-form"
       aria-label={texts.title}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSave && !save.isPending) save.mutate()
+        if (canSave && !save.isPending) save.submit()
       }}
     >
       <Panel title={texts.title} isFlush actions={<CopyButton what={texts.what} value={text} />}>
-        <CodeEditor label={texts.title} language="json" value={text} onChange={setText} />
+        <CodeEditor
+          label={texts.title}
+          language="json"
+          value={text}
+          onChange={(typed) => draft.set({ text: typed })}
+        />
       </Panel>
       <p className="muted small">{texts.help}</p>
       <ManifestCheck text={text} check={check} />

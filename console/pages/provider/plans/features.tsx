@@ -1,5 +1,4 @@
 import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
 import {
   type Offer,
   type ProviderFeature,
@@ -13,6 +12,8 @@ import { EmptyState } from '#console/components/display/empty-state.tsx'
 import { ErrorLine } from '#console/components/display/error-panel.tsx'
 import { Panel } from '#console/components/display/panel.tsx'
 import { actionsColumn, type Column, Table } from '#console/components/display/table.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
 import { useAction } from '#console/components/forms/use-action.ts'
 import { ConfirmButton } from '#console/components/overlays/confirm-button.tsx'
@@ -97,38 +98,43 @@ export function Features({ ownerId, provider, mayOffer }: PlansProps) {
       {mayOffer && (
         <div className="panel-body">
           {put.isError && <ErrorLine error={put.error} />}
-          <NewFeature isPending={put.isPending} onAdd={put.mutateAsync} />
+          <NewFeature ownerId={ownerId} provider={provider} />
         </div>
       )}
     </Panel>
   )
 }
 
-interface NewFeatureProps {
-  isPending: boolean
-  onAdd(feature: { name: string; type: string }): Promise<unknown>
-}
-
-function NewFeature({ isPending, onAdd }: NewFeatureProps) {
-  const [name, setName] = useState('')
-  const [type, setType] = useState('STRING')
+function NewFeature({ ownerId, provider }: Omit<PlansProps, 'mayOffer'>) {
+  const draft = useDraft({ name: '', type: 'STRING' })
+  const { name, type } = draft.values
+  const add = useSubmit(draft, {
+    run: (sent) =>
+      providers(connection).putFeature(ownerId, provider.id, { ...sent, name: sent.name.trim() }),
+    changes: [queryKeys.ofOwner(ownerId, 'providers')],
+    done: (sent) => texts.added(sent.name.trim()),
+  })
   return (
     <Form
       label={texts.add}
       action={texts.add}
       isDisabled={name.trim() === ''}
-      isPending={isPending}
-      onSubmit={() =>
-        void onAdd({ name: name.trim(), type }).then(
-          () => setName(''),
-          // The error is shown above.
-          () => {},
-        )
-      }
+      isPending={add.isPending}
+      error={add.error}
+      onSubmit={add.submit}
     >
       <FieldRow>
-        <TextField label={texts.name} value={name} onChange={setName} />
-        <Select label={texts.type} value={type} choices={types} onChange={setType} />
+        <TextField
+          label={texts.name}
+          value={name}
+          onChange={(typed) => draft.set({ name: typed })}
+        />
+        <Select
+          label={texts.type}
+          value={type}
+          choices={types}
+          onChange={(chosen) => draft.set({ type: chosen })}
+        />
       </FieldRow>
     </Form>
   )

@@ -8,9 +8,9 @@ import { connection } from '#console/api/connection.ts'
 import { queryKeys } from '#console/api/query-keys.ts'
 import { Select } from '#console/components/controls/choices.tsx'
 import { TextField } from '#console/components/controls/text-field.tsx'
+import { useDraft } from '#console/components/drafts/use-draft.ts'
+import { useSubmit } from '#console/components/drafts/use-submit.ts'
 import { FieldRow, Form } from '#console/components/forms/form.tsx'
-import { useAction } from '#console/components/forms/use-action.ts'
-import { useFormValues } from '#console/components/forms/use-form-values.ts'
 import { Dialog } from '#console/components/overlays/dialog.tsx'
 import { providerTexts } from '#console/texts/en/provider.ts'
 import './features.css'
@@ -50,17 +50,18 @@ interface PlanFormProps {
 }
 
 function PlanForm({ ownerId, provider, known, onDone }: PlanFormProps) {
-  const { values, set } = useFormValues(known ? valuesOf(known) : noPlan)
-  const save = useAction({
-    run: () => {
-      const input = planOf(values, provider.features, known)
+  const draft = useDraft(known ? valuesOf(known) : noPlan)
+  const { values, set } = draft
+  const save = useSubmit(draft, {
+    run: (sent) => {
+      const input = planOf(sent, provider.features, known)
       const api = providers(connection)
       return known
         ? api.changePlan(ownerId, provider.id, known.id, input)
         : api.addPlan(ownerId, provider.id, input)
     },
     changes: [queryKeys.ofOwner(ownerId, 'providers')],
-    done: () => (known ? texts.changed : texts.added)(values.name.trim()),
+    done: ({ name }) => (known ? texts.changed : texts.added)(name.trim()),
     onDone,
   })
   const isComplete = values.name.trim() !== '' && values.slug.trim() !== '' && isPrice(values.price)
@@ -71,7 +72,7 @@ function PlanForm({ ownerId, provider, known, onDone }: PlanFormProps) {
       isDisabled={!isComplete}
       isPending={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={save.submit}
     >
       <TextField
         label={texts.name}

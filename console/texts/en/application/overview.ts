@@ -40,8 +40,7 @@ export const applicationTexts = {
   allDeployments: 'All deployments',
   noDeployment: 'Nothing has been deployed yet',
   noDeploymentHelp:
-    'Push a Git repository to it. Berth builds it, checks that it answers, and serves it:',
-  pushCommands: 'commands',
+    'Push a Git repository to it. Berth builds it, checks that it answers, and serves it.',
   deployment: {
     number: (id: number) => `Deployment ${id}`,
   },

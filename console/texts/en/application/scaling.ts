@@ -39,4 +39,6 @@ export const scalingTexts = {
     stopping: 'stopping',
   },
   unavailable: 'not available here',
+  neverReached: (maximum: string, reached: string) =>
+    `${maximum} is larger than what this platform has: instances get ${reached} at most.`,
 }

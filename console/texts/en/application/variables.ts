@@ -56,10 +56,6 @@ export const variableTexts = {
   before: 'before',
   after: 'after',
   back: 'Back',
-  leaveTitle: 'Leave without updating?',
-  leaveHelp: 'Your staged changes are not saved yet. If you leave this page, they are lost.',
-  leave: 'Leave and discard them',
-  stay: 'Stay here',
   meanwhile: 'Somebody else has changed these variables meanwhile',
   meanwhileHelp:
     'Your changes are still here, and nothing of theirs was overwritten. This is what they changed:',

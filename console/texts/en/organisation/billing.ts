@@ -142,6 +142,7 @@ export const billingTexts = {
     email: 'Sent to',
     none: 'not given',
     changeAddress: 'Change the address',
+    addressByAdministrator: 'An administrator can change it.',
     references: 'References on invoices',
     costCentre: 'Cost centre',
     purchaseOrder: 'Purchase order',

@@ -36,6 +36,9 @@ export const consolePages = paths.map((path) =>
     summary: 'The console',
     async handle(call) {
       const { pathname, search } = new URL(call.request.url)
+      // Each page has one address.
+      if (pathname !== '/' && pathname.endsWith('/'))
+        return redirect(pathname.slice(0, -1) + search)
       if (!call.visit.user) return redirect(loginPath(returningTo(call.fields, pathname + search)))
       return showConsole(call)
     },

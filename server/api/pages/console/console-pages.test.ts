@@ -51,6 +51,12 @@ test('console: without a session the user logs in first and returns to the whole
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
+test('console: an address with a slash at the end leads to the page', async () => {
+  const address = `/organisations/${application.ownerId}/applications/${application.id}/logs`
+  const { status, location } = await visitor.get(`${address}/?since=1h`)
+  assert.deepEqual([status, location], [303, `${address}?since=1h`])
+})
+
 test('console: what exists and what does not look the same, with and without a session', async () => {
   const stranger = new PageVisitor(api.url)
   const unknown = 'app_00000000-0000-4000-8000-000000000000'

@@ -1,13 +1,13 @@
 import type { Addresses } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import { deploymentToWire } from '#api/v4/deployments/deployment-record.ts'
+import { visitorUrl } from '#kit/net/web-address.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { domainText } from '#platform/applications/domains/domain.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { OwnerId } from '#platform/ids.ts'
 import type { ApplicationOverview } from '#platform/overview/read-overview.ts'
 import type { Platform } from '#platform/platform.ts'
-import { visitorUrl } from './visitor-url.ts'
 
 /** An application as the overview shows it. */
 export function applicationToWire(overview: ApplicationOverview, addresses: Addresses) {
@@ -30,7 +30,7 @@ export function applicationToWire(overview: ApplicationOverview, addresses: Addr
     instances: serving.length,
     wantedInstances: application.currentInstances,
     flavor: application.currentFlavor,
-    url: domain ? visitorUrl(domain, addresses, application) : null,
+    url: domain ? visitorUrl(domain, addresses.visitors, application) : null,
     domain: domain ? domainText(domain) : null,
     commit: application.commit,
     lastDeployment: lastDeployment ? lastToWire(lastDeployment, author) : null,
