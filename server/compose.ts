@@ -1,6 +1,7 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { trimEvents } from '#platform/events/record-event.ts'
 import type { Addresses } from './api/http/endpoint.ts'
+import { publishCutOff } from './platform/audit/audited-resources.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
@@ -188,6 +189,7 @@ function replicatedFolder(
 
 async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {
   await store.removeExpired(clock())
+  await publishCutOff({ store, clock })
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
   await store.events.removeOlderThan(clock() - settings.eventAge)

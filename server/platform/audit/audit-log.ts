@@ -3,6 +3,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import type { ChangedSubject } from '#platform/events/action-events.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { resourcesOf } from './audited-resources.ts'
 import { type AuditEntry, shortened } from './entry.ts'
 
 export type AuditedAction = Pick<
@@ -34,9 +35,10 @@ export async function recordAction(
   action: AuditedAction,
 ): Promise<void> {
   const entry = entryOf(platform, author, action)
-  if (entry.outcome !== 'done') return platform.store.audit.add(entry)
+  const about = resourcesOf(entry.target, action.subject)
+  if (entry.outcome !== 'done') return platform.store.audit.add(entry, about)
   await platform.store.transaction(async (inside) => {
-    await inside.audit.add(entry)
+    await inside.audit.add(entry, about)
     await platform.actionEvents.record(inside, entry, action.subject)
   })
 }
@@ -55,7 +57,8 @@ export async function beginAction(
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
     const kept = target.slice(0, maxTargetLength)
     await platform.store.transaction(async (inside) => {
-      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept })
+      const about = resourcesOf(kept, action.subject)
+      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept }, about)
       if (outcome !== 'done') return
       const settled = { ...entry, date: platform.clock(), ownerId, target: kept }
       await platform.actionEvents.record(inside, settled, action.subject)
