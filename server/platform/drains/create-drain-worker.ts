@@ -9,10 +9,10 @@ import { createBacklogs } from './backlogs.ts'
 import { batchLimit, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
 import { type Drain, executionStatusOf } from './drain.ts'
-import type { SourceReader } from './sources/drain-source.ts'
-import { sourceOf } from './sources/source-of.ts'
 import type { EnabledDrain } from './drain-store.ts'
 import type { DrainWorker } from './drain-worker.ts'
+import type { SourceReader } from './sources/drain-source.ts'
+import { sourceOf } from './sources/source-of.ts'
 
 /** Sources are looked at this often; what was written in between is sent together. */
 const interval = 1000

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#platform/audit/entry.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { DrainedResource, DrainSource } from './drain-source.ts'
 
 /** Digits of a position, so that positions sort as text. */
