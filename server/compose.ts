@@ -1,9 +1,11 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { trimEvents } from '#platform/events/record-event.ts'
 import type { Addresses } from './api/http/endpoint.ts'
+import { publishCutOff } from './platform/audit/audited-resources.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
+import { findResource } from './platform/find-resource.ts'
 import { logBug } from './platform/log-bug.ts'
 import { storeAccessLines } from './platform/logs/access-lines.ts'
 import { removeOrphanedLogs } from './platform/logs/remove-orphaned-logs.ts'
@@ -113,6 +115,7 @@ async function open(
   lifetime.opened(platform.provisioningQueue)
   // Closed before the queue, which refuses calls to providers from then on.
   lifetime.opened(platform.backupCopier)
+  lifetime.opened(platform.addonSampler)
   const { folder, engine, ownProviders } = resources
   const background = createBackground(onBug)
   const tidying = setInterval(() => background.run(tidy(platform, settings, resources)), tidyEvery)
@@ -136,6 +139,7 @@ async function open(
   platform.webhookWorker.begin()
   platform.drainWorker.begin()
   platform.metrics.begin()
+  platform.addonSampler.begin()
   platform.certificateWorker.begin()
   platform.autoscaler.begin()
   platform.reconciler.begin()
@@ -165,7 +169,7 @@ async function tidy(platform: Platform, settings: Settings, resources: Resources
   await removeOrphanedLogs(platform)
   await logs.trim()
   await accessLogs.trim()
-  await metrics.trim(async (id) => (await store.applications.find(id)) !== undefined)
+  await metrics.trim(async (id) => (await findResource(store, id)) !== undefined)
   await store.claims.lead('tidying', () => tidyStore(platform, settings))
   const maxBytes = settings.toolchainDiskLimit
   await trimToolchains({ store, clock: platform.clock, settings, path: folder.path, maxBytes })
@@ -185,6 +189,7 @@ function replicatedFolder(
 
 async function tidyStore({ store, clock }: Platform, settings: Settings): Promise<void> {
   await store.removeExpired(clock())
+  await publishCutOff({ store, clock })
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
   await store.events.removeOlderThan(clock() - settings.eventAge)

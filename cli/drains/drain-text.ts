@@ -19,6 +19,8 @@ const nameOf = (type: DrainType): string =>
   Object.entries(drainTypes).find(([, known]) => known === type)?.[0] ?? type
 
 /** A drain in a few lines. */
+const kindNames = { ACCESSLOG: 'requests of visitors', AUDITLOG: 'who did what' } as const
+
 export function drainText({ id, kind, status, execution, recipient, backlog }: Drain): string {
   const { attempt, maxAttempt, nextAttemptAt, lastError } = execution
   const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempt}`
@@ -27,7 +29,7 @@ export function drainText({ id, kind, status, execution, recipient, backlog }: D
   return [
     id,
     `  to: ${printable(recipient.url)} (${nameOf(recipient.type)})`,
-    ...(kind === 'LOG' ? [] : ['  log: requests of visitors']),
+    ...(kind === 'LOG' ? [] : [`  log: ${kindNames[kind]}`]),
     `  state: ${status.status}, ${execution.status}${attempts}${next}`,
     `  waiting: ${backlog.msgBacklog} lines, ${rate} sent per second`,
     ...(recipient.index === undefined ? [] : [`  index: ${printable(recipient.index)}`]),

@@ -1,26 +1,20 @@
-import { table } from '#cli/terminal/table.ts'
-import type { MetricSeries } from '#client/resources/applications/metrics.ts'
+import type { AddonMetrics, AddonPoint } from '#client/resources/applications/metrics.ts'
+import { type CourseRow, courseTable } from './course-table.ts'
 import { bytesText, countText, percentText } from './figures.ts'
 
-const names: Readonly<Record<string, string>> = {
-  disk: 'Size',
-  mem: 'Memory',
-  mem_bytes: '',
-  connections: 'Connections',
-}
+const rows: readonly CourseRow<AddonPoint>[] = [
+  { name: 'Size', read: (point) => point.diskBytes, text: bytesText },
+  { name: 'of its plan', read: (point) => point.diskPercent, text: percentText, max: 100 },
+  { name: 'Memory', read: (point) => point.memoryBytes, text: bytesText },
+  { name: 'of its plan', read: (point) => point.memoryPercent, text: percentText, max: 100 },
+  { name: 'Connections', read: (point) => point.connections, text: countText },
+  { name: 'allowed', read: (point) => point.maxConnections, text: countText },
+]
 
-const texts: Readonly<Record<string, (value: number) => string>> = {
-  B: bytesText,
-  '%': percentText,
-}
-
-/** What an add-on uses now, one line per metric. */
-export function addonMetricsText(name: string, series: readonly MetricSeries[]): string {
-  const rows = series.flatMap(({ name: metric, unit, data }) => {
-    const last = data.at(-1)
-    return last ? [[names[metric] ?? metric, (texts[unit] ?? countText)(Number(last.value))]] : []
-  })
-  if (rows.length === 0)
-    return `${name} has no metrics: it is not ready, or its provider measures nothing.`
-  return table(rows)
+/** One line per metric of an add-on that its provider measures. */
+export function addonMetricsText({ points, ...range }: AddonMetrics): string {
+  const measured = rows.filter(({ read }) =>
+    points.some((point) => read(point, range.span) !== null),
+  )
+  return courseTable(measured, points, range)
 }

@@ -1,21 +1,14 @@
-import { table } from '#cli/terminal/table.ts'
 import type { ApplicationMetrics, MetricPoint } from '#client/resources/applications/metrics.ts'
+import { type CourseRow, courseTable } from './course-table.ts'
 import { bytesText, countText, latencyText, percentText } from './figures.ts'
-import { sparkLine } from './spark-line.ts'
 
-interface Row {
-  name: string
-  read(point: MetricPoint, span: number): number | null
-  text(value: number | null): string
-  /** Full height of the line. */
-  max?: number
-}
+type Row = CourseRow<MetricPoint>
 
 const rate = (name: 'receivedBytes' | 'sentBytes') => (point: MetricPoint, span: number) =>
   point[name] === null ? null : point[name] / span
 const perSecond = (text: string) => (text === '-' ? text : `${text}/s`)
 
-const rows: readonly Row[] = [
+const load: readonly Row[] = [
   { name: 'CPU', read: (point) => point.cpuPercent, text: percentText, max: 100 },
   { name: 'Memory', read: (point) => point.memoryPercent, text: percentText, max: 100 },
   { name: '', read: (point) => point.memoryBytes, text: bytesText },
@@ -31,36 +24,34 @@ const rows: readonly Row[] = [
     read: (point) => point.requestsPerSecond,
     text: (value) => perSecond(countText(value)),
   },
-  { name: '2xx', read: (point) => point.status['2xx'], text: countText },
-  { name: '3xx', read: (point) => point.status['3xx'], text: countText },
-  { name: '4xx', read: (point) => point.status['4xx'], text: countText },
-  { name: '5xx', read: (point) => point.status['5xx'], text: countText },
+]
+
+const latencies: readonly Row[] = [
   { name: 'Latency p50', read: (point) => point.latency?.p50 ?? null, text: latencyText },
   { name: 'p95', read: (point) => point.latency?.p95 ?? null, text: latencyText },
   { name: 'p99', read: (point) => point.latency?.p99 ?? null, text: latencyText },
 ]
 
-/** One line per metric: its course, its last and its largest value. */
-export function metricsText(
-  points: readonly MetricPoint[],
-  { since, until, span }: Pick<ApplicationMetrics, 'since' | 'until' | 'span'>,
-): string {
-  const byTime = new Map(points.map((point) => [Date.parse(point.date), point]))
-  const times: number[] = []
-  for (let at = Date.parse(since); at < Date.parse(until); at += span * 1000) times.push(at)
-  const lines = rows.map(({ name, read, text, max }) => {
-    const values = times.map((at) => {
-      const point = byTime.get(at)
-      return point ? read(point, span) : null
-    })
-    const known = values.filter((value) => value !== null)
-    const largest = known.length === 0 ? null : Math.max(...known)
+/** Classes of status codes, each with those of its codes that were answered. */
+function statusRows(points: readonly MetricPoint[]): Row[] {
+  const codes = new Set(points.flatMap(({ statusCodes }) => Object.keys(statusCodes)))
+  return (['2xx', '3xx', '4xx', '5xx'] as const).flatMap((name) => {
+    const own = [...codes].filter((code) => code.startsWith(name.slice(0, 1))).toSorted()
     return [
-      name,
-      sparkLine(values, max),
-      text(values.at(-1) ?? known.at(-1) ?? null),
-      text(largest),
+      { name, read: (point) => point.status[name], text: countText },
+      ...own.map(
+        (code): Row => ({
+          name: `  ${code}`,
+          read: ({ statusCodes }) => statusCodes[code] ?? 0,
+          text: countText,
+        }),
+      ),
     ]
   })
-  return table([['', '', 'last', 'most'], ...lines])
 }
+
+/** One line per metric of an application. */
+export const metricsText = (
+  points: readonly MetricPoint[],
+  range: Pick<ApplicationMetrics, 'since' | 'until' | 'span'>,
+): string => courseTable([...load, ...statusRows(points), ...latencies], points, range)

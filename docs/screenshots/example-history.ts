@@ -34,7 +34,7 @@ export async function writeHistory(data: string, subject: Subject): Promise<void
   for (const { id, visitors } of subject.applications) {
     const source = randomUUID()
     const samples = samplesOf(visitors)
-    await metrics.add([{ applicationId: id, source, resolution: 'fine', samples }])
+    await metrics.add([{ resourceId: id, source, resolution: 'fine', samples }])
   }
   await metrics.rollUp(Date.now())
   await metrics.close()

@@ -9,6 +9,7 @@ import { GetApplicationInstanceCommand } from '@clevercloud/client/cc-api-comman
 import { ListApplicationInstanceCommand } from '@clevercloud/client/cc-api-commands/instance/list-application-instance-command.js'
 import { GetLoadBalancerInfoCommand } from '@clevercloud/client/cc-api-commands/load-balancer/get-load-balancer-info-command.js'
 import { ListLogCommand } from '@clevercloud/client/cc-api-commands/log/list-log-command.js'
+import { CreateLogDrainCommand } from '@clevercloud/client/cc-api-commands/log-drain/create-log-drain-command.js'
 import { GetMetricsCommand } from '@clevercloud/client/cc-api-commands/metrics/get-metrics-command.js'
 import { ListMigrationPreorderCommand } from '@clevercloud/client/cc-api-commands/migration/list-migration-preorder-command.js'
 import { CreateEmailNotificationCommand } from '@clevercloud/client/cc-api-commands/notification/create-email-notification-command.js'
@@ -18,15 +19,17 @@ import { ListTcpRedirectionNamespaceCommand } from '@clevercloud/client/cc-api-c
 import { DeleteUserSettingCommand } from '@clevercloud/client/cc-api-commands/user-setting/delete-user-setting-command.js'
 import { GetUserSettingCommand } from '@clevercloud/client/cc-api-commands/user-setting/get-user-setting-command.js'
 import { SetUserSettingCommand } from '@clevercloud/client/cc-api-commands/user-setting/set-user-setting-command.js'
+import { fetchHeatmapPoints } from '@clevercloud/client/esm/api/v4/stats.js'
 import { LogsStream } from '@clevercloud/client/esm/streams/logs.node.js'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
-import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { LogSourceId, UserId } from '#platform/ids.ts'
 import type { ResourceUsage } from '#protocol/usage.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addTestPrices, setAddress } from '#tests/support/billing/billed-month.ts'
+import { openHttpRecipient } from '#tests/support/drains/recipients.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 import { resource } from '#tests/support/providers/backed-up-addon.ts'
@@ -290,8 +293,32 @@ test('public client: credits, prices and the price of another plan', async () =>
   )
 })
 
-test('public client: metrics of an add-on are what its provider measures now', async () => {
-  const { addon, provider } = await measuredAddon({
+test('public client: a drain of the audit log is created, and gets what is done', async () => {
+  await using recipient = await openHttpRecipient()
+  const { id: applicationId } = await api.application()
+  const drain = { ownerId, applicationId, kind: 'AUDITLOG' } as const
+  const target = { type: 'RAW_HTTP', url: recipient.url } as const
+  const made = await client.send(new CreateLogDrainCommand({ ...drain, target }))
+  assert.equal(made.kind, 'AUDITLOG')
+  const { drainWorker } = api.platform
+  drainWorker.begin()
+  await until(() => recipient.texts().some((text) => text.includes('drain.create')), {
+    timeout: 300_000,
+    what: 'the entry of its creation',
+  })
+  await drainWorker.close()
+})
+
+test('public client: live requests are read as points of a map', async () => {
+  const { id: applicationId } = await api.application()
+  const { url, queryParams } = await fetchHeatmapPoints({ ownerId, applicationId })
+  const query = new URLSearchParams(queryParams as Record<string, string>)
+  const answer = await fetch(`${api.url}${url}?${query}`, { headers: authorization() })
+  assert.deepEqual([answer.status, await answer.json()], [200, []])
+})
+
+test('public client: metrics of an add-on are what its provider measures, which is asked once', async () => {
+  const { addon, provider, asked } = await measuredAddon({
     diskBytes: 5000,
     maxDiskBytes: 10_000,
     memoryBytes: 256,
@@ -302,17 +329,22 @@ test('public client: metrics of an add-on are what its provider measures now', a
   const get = (metrics?: ('cpu' | 'mem' | 'load1')[]) =>
     client.send(new GetMetricsCommand({ ownerId, addonId: addon.id, ...(metrics && { metrics }) }))
   const found = await get()
-  const values = Object.entries(found).map(([name, data]) => [
-    name,
-    data?.map((each) => each.value),
-  ])
+  const values = Object.entries(found).map(([name, data]) => [name, data?.at(-1)?.value])
   assert.deepEqual(values, [
-    ['disk', [5000]],
-    ['mem', [25]],
-    ['mem_bytes', [256]],
-    ['connections', [3]],
+    ['disk', 5000],
+    ['mem', 25],
+    ['mem_bytes', 256],
+    ['connections', 3],
   ])
   assert.deepEqual(Object.keys(await get(['mem', 'load1'])), ['mem'])
+  assert.equal(asked(), 1)
+  // Some minutes without a measurement are no minutes without memory.
+  const { clock } = api.platform
+  api.platform.clock = () => clock() + 600_000
+  const later = (await get(['mem'])).mem?.map(({ value }) => value)
+  api.platform.clock = clock
+  assert.deepEqual(later?.slice(-4), [25, 25, 25, 25])
+  assert.equal(later?.[0], 0)
   const { addon: unmeasured, provider: other } = await measuredAddon(undefined)
   await using _other = other
   const none = new GetMetricsCommand({ ownerId, addonId: unmeasured.id })
@@ -328,19 +360,29 @@ async function measuredAddon(usage: ResourceUsage | undefined) {
   const { manifest } = provider
   const realId = `pigeon_${id}`
   const at = { base_url: 'http://localhost/r', sso_url: 'http://localhost/s' }
+  let questions = 0
   const service = defineProvider({
     manifest: { ...manifest, api: { ...manifest.api, production: at, test: at } },
     provision: () => ({ config: {} }),
     deprovision() {},
     ledger: memoryLedger([{ ...resource, id: realId }]),
-    ...(usage && { usage: () => usage }),
+    ...(usage && {
+      usage() {
+        questions += 1
+        return usage
+      },
+    }),
   })
   const { port } = await service.listen(0)
   const urls = { base_url: `http://127.0.0.1:${port}/r`, sso_url: `http://127.0.0.1:${port}/s` }
   const calls = { ...manifest.api, production: urls, test: urls }
   await store.providers.change(id, { manifest: { ...manifest, api: calls } })
   const addon = await addAddon(store, provider, plan, { ownerId: owner, state: 'ready', realId })
-  return { addon, provider: { [Symbol.asyncDispose]: () => service.close() } }
+  return {
+    addon,
+    provider: { [Symbol.asyncDispose]: () => service.close() },
+    asked: () => questions,
+  }
 }
 
 function authorization() {

@@ -31,6 +31,7 @@ import { recordActionEvent } from './events/record-event.ts'
 import { mailDecisions } from './mail/decisions/decisions.ts'
 import type { Mailer } from './mail/email.ts'
 import { createMailWorker } from './mail/mail-worker.ts'
+import { createAddonSampler } from './metrics/addons/create-addon-sampler.ts'
 import type { InstanceSize } from './metrics/collector.ts'
 import type { MetricStore } from './metrics/metric-store.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -132,6 +133,7 @@ export function createPlatform(resources: PlatformResources): Platform {
       },
       onBug,
     }),
+    addonSampler: createAddonSampler({ platform: () => platform, store: metricStore, onBug }),
     buyers: { remember: rememberBuyer },
     paymentProvider: manualPayment,
     billingWorker: createBillingWorker({ platform: () => platform, onBug }),

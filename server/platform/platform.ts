@@ -39,6 +39,7 @@ import type { DrainWorker } from './drains/drain-worker.ts'
 import type { ActionEvents } from './events/action-events.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { MailWorker } from './mail/email.ts'
+import type { AddonSampler } from './metrics/addons/addon-sampler.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { PlatformCounters } from './metrics/platform-counters.ts'
 import type { NetworkGroupWorker } from './network-groups/network-group.ts'
@@ -169,6 +170,8 @@ export interface Platform {
   /** Requests of visitors, one line each. */
   accessLogs: LogBook
   metrics: Metrics
+  /** Asks providers in the background what add-ons use. */
+  addonSampler: AddonSampler
   counters: PlatformCounters
   queue: Queue
   /** Restarts applications that need new variables. */

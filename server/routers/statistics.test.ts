@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
 import { latencyBounds } from '#platform/deployments/traffic.ts'
 import { bucketCount, bucketOf, Statistics } from './statistics.ts'
@@ -35,8 +36,21 @@ test('statistics: only instances with requests are listed, each with its own cou
   assert.equal(only?.instanceId, first)
   assert.equal(only?.requests, 2)
   assert.deepEqual(only?.status, { '1xx': 0, '2xx': 1, '3xx': 0, '4xx': 0, '5xx': 1 })
+  assert.deepEqual(only?.codes, { 204: 1, 502: 1 })
   assert.equal(
     only?.latency.reduce((sum, count) => sum + count),
     2,
   )
+})
+
+test('statistics: a status code without a name is counted by its class only, whatever the application answers', () => {
+  const statistics = new Statistics()
+  const counters = statistics.of('app_one', null)
+  for (let status = 100; status < 1000; status += 1) counters.count(status, 1)
+  for (const odd of [0, -1, 1000, 65_536]) counters.count(odd, 1)
+  const [{ requests = 0, status, codes = {} } = {}] = statistics.read().routes
+  assert.equal(requests, 904)
+  assert.deepEqual(status, { '1xx': 102, '2xx': 100, '3xx': 100, '4xx': 100, '5xx': 502 })
+  assert.deepEqual(Object.keys(codes), Object.keys(STATUS_CODES))
+  assert.ok(Object.values(codes).every((count) => count === 1))
 })

@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import type {
   InstanceStatistics,
   RouterStatistics,
   StatusClass,
+  StatusCodeCounts,
 } from '#platform/deployments/traffic.ts'
 import type { ApplicationId, InstanceId } from '#platform/ids.ts'
 
@@ -11,6 +13,15 @@ const keepUnrouted = 3_600_000
 export const bucketCount = 37
 const classes: StatusClass[] = ['1xx', '2xx', '3xx', '4xx', '5xx']
 
+/**
+ * Codes that are counted one by one: those with a name. An application can answer with any other number, which is counted
+ * by its class only, so that it cannot make the counters grow.
+ */
+const codes = Object.keys(STATUS_CODES)
+/** Place of each code in the counters; -1 for one without a name. */
+const places = new Int8Array(1000).fill(-1)
+for (const [place, code] of codes.entries()) places[Number(code)] = place
+
 /** Counters of one instance, or of the router's own responses for an application. */
 export class Counters {
   requests = 0
@@ -19,6 +30,7 @@ export class Counters {
   /** When the last route to it ended, by the monotonic clock; `undefined` while there is one. */
   unroutedAt: number | undefined = performance.now()
   readonly #status = [0, 0, 0, 0, 0]
+  readonly #codes = new Array<number>(codes.length).fill(0)
   readonly #latency = new Array<number>(bucketCount).fill(0)
 
   /** Counts a finished request. */
@@ -26,6 +38,8 @@ export class Counters {
     this.requests += 1
     const at = Math.min(4, Math.max(0, Math.floor(status / 100) - 1))
     this.#status[at] = (this.#status[at] as number) + 1
+    const place = places[status] ?? -1
+    if (place >= 0) this.#codes[place] = (this.#codes[place] as number) + 1
     const bucket = bucketOf(milliseconds)
     this.#latency[bucket] = (this.#latency[bucket] as number) + 1
   }
@@ -43,10 +57,20 @@ export class Counters {
       instanceId,
       requests,
       status: status as Record<StatusClass, number>,
+      codes: this.#readCodes(),
       bytesIn,
       bytesOut,
       latency: [...this.#latency],
     }
+  }
+
+  #readCodes(): StatusCodeCounts {
+    const counts: Record<string, number> = {}
+    for (const [place, code] of codes.entries()) {
+      const count = this.#codes[place] as number
+      if (count > 0) counts[code] = count
+    }
+    return counts
   }
 }
 

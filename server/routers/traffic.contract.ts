@@ -115,8 +115,9 @@ export function trafficContract(name: string, yards: RouterYards): void {
         assert.equal(served?.applicationId, 'app_one')
         assert.deepEqual([served?.requests, served?.bytesIn, served?.bytesOut], [3, 12, 12])
         assert.equal(served?.status['2xx'], 3)
+        assert.deepEqual(served?.codes, { 200: 3 })
         const own = routes.find((each) => each.instanceId === null)
-        assert.deepEqual([own?.requests, own?.status['5xx']], [1, 1])
+        assert.deepEqual([own?.requests, own?.status['5xx'], own?.codes], [1, 1, { 503: 1 }])
         assert.equal((await traffic.statistics()).startedAt, before.startedAt)
       }),
     )

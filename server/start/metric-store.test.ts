@@ -7,9 +7,9 @@ import type { ApplicationId } from '#platform/ids.ts'
 import type { SampleSeries } from '#platform/metrics/sample.ts'
 import { openMetricStore } from './metric-store.ts'
 
-const applicationId: ApplicationId = 'app_metrics'
+const resourceId: ApplicationId = 'app_metrics'
 const sample = (at: number): SampleSeries => ({
-  applicationId,
+  resourceId,
   source: 'router',
   resolution: 'fine',
   samples: [{ at, duration: 10_000, requests: 1, status: [1, 0, 0, 0, 0], latency: [] }],
@@ -23,7 +23,7 @@ test('metrics: a file that cannot be opened is reported, and used once it can, w
   const store = openMetricStore(path, 1e6, log)
   await store.add([sample(10_000)])
   await store.rollUp(60_000)
-  assert.deepEqual(await store.applications(), [applicationId])
+  assert.deepEqual(await store.resources(), [resourceId])
   assert.match(lines.join('\n'), /^Metrics are in memory only until their file can .*ENOENT/)
   await mkdir(join(folder, 'none'))
   await store.rollUp(120_000)
@@ -31,7 +31,7 @@ test('metrics: a file that cannot be opened is reported, and used once it can, w
   await store.close()
   const kept = openMetricStore(path, 1e6, log)
   assert.equal(lines.length, 1)
-  const [series] = await kept.read({ applicationId, resolution: 'fine', since: 0, until: 1e6 })
+  const [series] = await kept.read({ resourceId, resolution: 'fine', since: 0, until: 1e6 })
   assert.deepEqual(
     series?.samples.map(({ at }) => at),
     [10_000, 130_000],

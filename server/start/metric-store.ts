@@ -9,7 +9,7 @@ const maxMemoryBytes = 64 * 1024 * 1024
 /** One application's part of the limit. */
 const share = 8
 
-/** Opens the metrics of applications; in memory while the file cannot be opened, as on a full disk. */
+/** Opens the metrics of applications and add-ons; in memory while the file cannot be opened, as on a full disk. */
 export function openMetricStore(
   file: string,
   maxBytes: number,
@@ -51,15 +51,15 @@ function untilOpened(memory: OpenedMetricStore, open: () => OpenedMetricStore): 
     rolledUpUntil: () => current.rolledUpUntil(),
     read: (query) => current.read(query),
     readRequests: (query) => current.readRequests(query),
-    forget: (applicationId) => current.forget(applicationId),
-    applications: () => current.applications(),
+    forget: (resourceId) => current.forget(resourceId),
+    resources: () => current.resources(),
     trim: (now) => current.trim(now),
     close: () => current.close(),
   }
 }
 
 async function copy(from: MetricStore, to: MetricStore, until: number): Promise<void> {
-  for (const applicationId of await from.applications()) {
-    await to.add(await from.read({ applicationId, resolution: 'fine', since: 0, until: until + 1 }))
+  for (const resourceId of await from.resources()) {
+    await to.add(await from.read({ resourceId, resolution: 'fine', since: 0, until: until + 1 }))
   }
 }

@@ -382,6 +382,105 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual({ ...settled }, { ...begun, ...ending })
   })
 
+  promise(
+    'audit entries are published at their resources in the order of their outcomes',
+    async (store) => {
+      const entry = (number: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
+        id: `audit_${number}`,
+        date: number,
+        ownerId: 'orga_1',
+        userId: 'user_1',
+        action: 'a.b',
+        target: 'app_1',
+        outcome: 'begun' as const,
+        consumerKey: '',
+        from: '::1',
+        credential: 'ssh key' as const,
+        credentialId: '',
+        ...more,
+      })
+      const resource = { resourceId: 'app_1', ownerId: 'orga_1' } as const
+      const ending = { outcome: 'done', ownerId: 'orga_1', target: 'app_1' } as const
+      const published = async (after = 0, limit = 100) =>
+        (await store.audit.listPublished(resource, after, limit)).map(({ entry: { id } }) => id)
+      for (const number of [1, 2, 3]) await store.audit.add(entry(number), ['app_1'])
+      assert.deepEqual(await published(), [])
+      await store.audit.settle('audit_3', ending, ['app_1', 'addon_1'])
+      await store.audit.settle('audit_1', ending, ['app_1'])
+      // One that another owner has written about the same application, as a stranger's attempt is.
+      const strange = entry(4, { ownerId: 'orga_2', outcome: 'refused' })
+      await store.audit.add(strange, ['app_1'])
+      await store.audit.add(entry(5, { outcome: 'failed' }), ['app_1'])
+      assert.deepEqual(await published(), ['audit_3', 'audit_1', 'audit_5'])
+      const [first] = await store.audit.listPublished(resource, 0, 1)
+      assert.deepEqual(first?.entry, { ...entry(3), ...ending })
+      assert.deepEqual(await published(first?.sequence), ['audit_1', 'audit_5'])
+      assert.equal(await store.audit.countPublished(resource, first?.sequence ?? 0, 100), 2)
+      assert.equal(await store.audit.countPublished(resource, 0, 2), 2)
+      const addon = { resourceId: 'addon_1', ownerId: 'orga_1' } as const
+      const none = { resourceId: 'app_2', ownerId: 'orga_1' } as const
+      const last = await store.audit.lastPublished([resource, addon, none])
+      const byId = last.toSorted((one, other) => one.sequence - other.sequence)
+      assert.deepEqual(
+        byId.map(({ resourceId }) => resourceId),
+        ['addon_1', 'app_1'],
+      )
+      const unpublished = await store.audit.listUnpublished(10, { limit: 5, offset: 0 })
+      assert.deepEqual(
+        unpublished.map((found) => ({ ...found })),
+        [entry(2)],
+      )
+      assert.deepEqual(await store.audit.listUnpublished(2, { limit: 5, offset: 0 }), [])
+      await store.audit.publish(entry(2), ['app_1'])
+      assert.deepEqual(await published(), ['audit_3', 'audit_1', 'audit_5', 'audit_2'])
+      await store.audit.removeOlderThan(3)
+      assert.deepEqual(await published(), ['audit_3', 'audit_5'])
+    },
+  )
+
+  promise(
+    'a reader of published audit entries misses none that is written meanwhile',
+    async (store) => {
+      const resource = { resourceId: 'app_1', ownerId: 'orga_1' } as const
+      const add = (number: number) =>
+        store.audit.add(
+          {
+            id: `audit_${number}`,
+            date: number,
+            ownerId: 'orga_1',
+            userId: 'user_1',
+            action: 'a.b',
+            target: 'app_1',
+            outcome: 'done',
+            consumerKey: '',
+            from: '::1',
+            credential: 'ssh key',
+            credentialId: '',
+          },
+          ['app_1'],
+        )
+      const count = 60
+      let isWritten = false
+      const writing = Promise.all(Array.from({ length: count }, (_, number) => add(number))).then(
+        () => {
+          isWritten = true
+        },
+      )
+      const read = new Set<string>()
+      for (let position = 0, isLast = false; ; ) {
+        const found = await store.audit.listPublished(resource, position, 7)
+        for (const { sequence, entry } of found) {
+          position = sequence
+          read.add(entry.id)
+        }
+        if (found.length === 0 && isLast) break
+        isLast = isWritten
+      }
+      await writing
+      assert.equal(read.size, count)
+    },
+  )
+
   promise('only expired records are removed', async (store, now) => {
     const { userId, consumerKey } = await addAccount(store)
     await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token: 'old' })

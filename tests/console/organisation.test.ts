@@ -165,7 +165,7 @@ test('metrics: figures are drawn as charts and told in a table, with deployments
     latency: [0, 10, 8, 2],
   }))
   const source = 'instance_1' as never
-  await metricStore.add([{ applicationId: application.id, source, resolution: 'fine', samples }])
+  await metricStore.add([{ resourceId: application.id, source, resolution: 'fine', samples }])
   await tab.goTo(`${organisation}/applications/${application.id}/metrics`)
   const table = tab.page.getByRole('table', { name: 'Figures of this range' })
   await table.getByRole('row', { name: /^Requests 120\/min/ }).waitFor()

@@ -41,6 +41,8 @@ test('metrics: what a real instance uses and answers is seen by the tool', async
   assert.ok((busiest?.latency?.p50 ?? 0) > 0)
   const good = own.points.reduce((sum, { status }) => sum + status['2xx'], 0)
   assert.equal(good, visits)
+  const ok = own.points.reduce((sum, { statusCodes }) => sum + (statusCodes['200'] ?? 0), 0)
+  assert.equal(ok, visits)
   assert.equal(sumOf(await read('--instance', '0')), visits)
   const never = await application.project.type('metrics', '--instance', instance.deployId)
   assert.match(never.output, /had no instance deployment_/)

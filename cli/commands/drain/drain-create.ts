@@ -3,6 +3,7 @@ import { drainOptions, resolveDrainResource } from '#cli/drains/drain-resource.t
 import { type DrainTypeName, drainTypes } from '#cli/drains/drain-text.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import type { DrainKind } from '#client/resources/applications/drains.ts'
 
 const names = Object.keys(drainTypes)
 const isTypeName = (text: string): text is DrainTypeName => Object.hasOwn(drainTypes, text)
@@ -21,6 +22,10 @@ export const drainCreate = defineCommand({
   ],
   options: {
     'access-log': { type: 'boolean', summary: 'Send the requests of visitors instead of the log' },
+    'audit-log': {
+      type: 'boolean',
+      summary: 'Send who did what to it instead of the log (for administrators)',
+    },
     username: {
       type: 'string',
       short: 'u',
@@ -61,6 +66,7 @@ export const drainCreate = defineCommand({
   },
   examples: [
     'berth drain create syslog-tcp tls://logs.example.org:6514',
+    'berth drain create raw-http https://siem.example.org/berth --audit-log',
     'berth drain create elasticsearch https://search.example.org/_bulk --index-prefix shop --username me --password secret',
   ],
   async handle(context) {
@@ -68,10 +74,16 @@ export const drainCreate = defineCommand({
     if (!isTypeName(args.type)) {
       throw new Refusal(`'${args.type}' is not a type of drain.`, `Use one of ${names.join(', ')}.`)
     }
+    if (options['access-log'] && options['audit-log']) {
+      throw new Refusal(
+        'A drain sends one log.',
+        'Create one with --access-log and another with --audit-log.',
+      )
+    }
     const { client } = await openSession(context)
     const resource = await resolveDrainResource(client, context)
     const made = await client.drains.create(resource, {
-      kind: options['access-log'] ? 'ACCESSLOG' : 'LOG',
+      kind: kindOf(options),
       recipient: {
         type: drainTypes[args.type],
         url: args.url,
@@ -87,3 +99,8 @@ export const drainCreate = defineCommand({
     return 0
   },
 })
+
+function kindOf(options: { 'access-log'?: boolean; 'audit-log'?: boolean }): DrainKind {
+  if (options['audit-log']) return 'AUDITLOG'
+  return options['access-log'] ? 'ACCESSLOG' : 'LOG'
+}

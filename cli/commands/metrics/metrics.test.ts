@@ -12,7 +12,7 @@ import type {
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { application, applicationId, startFakePlatform } from '#tests/support/fake-platform.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
-import { followLoads } from './top.ts'
+import { follow } from './top.ts'
 
 const point = (more: Partial<MetricPoint> = {}): MetricPoint => ({
   date: '2026-01-01T00:00:00.000Z',
@@ -26,6 +26,7 @@ const point = (more: Partial<MetricPoint> = {}): MetricPoint => ({
   requests: 20,
   requestsPerSecond: 2,
   status: { '1xx': 0, '2xx': 19, '3xx': 0, '4xx': 0, '5xx': 1 },
+  statusCodes: { 200: 18, 204: 1, 502: 1 },
   latency: { p50: 3, p95: 40.25, p99: 1234 },
   ...more,
 })
@@ -51,12 +52,13 @@ const load = (name: string, more: Partial<ApplicationLoad> = {}): ApplicationLoa
   ...more,
 })
 
-async function platformWith(answer: { metrics?: unknown; loads?: unknown }) {
+async function platformWith(answer: { metrics?: unknown; loads?: unknown; requests?: unknown }) {
   const platform = await startFakePlatform()
   platform.applications.push(application(applicationId, 'hello'))
   platform.api.answers.unshift(
     [/^GET \/v4\/berth\/.*\/metrics$/, () => answer.metrics],
     [/^GET \/v4\/berth\/.*\/load$/, () => answer.loads],
+    [/^GET \/v4\/stats\/.*\/requests$/, () => answer.requests],
   )
   await platform.type('login --local')
   return platform
@@ -71,8 +73,8 @@ test('berth metrics: draws each metric as a line, with its last and its largest 
   assert.match(lines[2] ?? '', /^CPU +▄ █ +100 % +100 %$/)
   assert.match(out, /^Disk +- +-$/m)
   assert.match(out, /^Received +█ █ +1\.0 kB\/s +1\.0 kB\/s$/m)
-  assert.match(out, /^2xx +█ █ +19 +19$/m)
-  assert.match(out, /^5xx +█ █ +1 +1$/m)
+  assert.match(out, /^2xx +█ █ +19 +19\n {2}200 +█ █ +18 +18\n {2}204 +█ █ +1 +1\n3xx/m)
+  assert.match(out, /^5xx +█ █ +1 +1\n {2}502 +█ █ +1 +1$/m)
   assert.match(out, /^p99 +█ █ +1\.2 s +1\.2 s$/m)
   assert.match(out, /^Instance 0 one, XS$/m)
   assert.match(out, /^Instance \(gone\) two$/m)
@@ -82,23 +84,33 @@ test('berth metrics: draws each metric as a line, with its last and its largest 
 })
 
 test('berth metrics --addon: shows size, memory and connections, or that nothing is measured', async () => {
-  const at = (value: string) => [{ timestamp: 1, value }]
-  const text = addonMetricsText('mine', [
-    { name: 'disk', unit: 'B', data: at('5000000') },
-    { name: 'mem', unit: '%', data: at('25') },
-    { name: 'mem_bytes', unit: 'B', data: at('256') },
-    { name: 'connections', unit: 'connections', data: at('3') },
-  ])
-  assert.match(text, /^Size +5\.0 MB$/m)
-  assert.match(text, /^Memory +25 %$/m)
-  assert.match(text, /^ +256 B$/m)
-  assert.match(text, /^Connections +3$/m)
+  const at = (date: string, diskBytes: number) => ({
+    date,
+    diskBytes,
+    maxDiskBytes: 10_000_000,
+    diskPercent: diskBytes / 100_000,
+    memoryBytes: null,
+    maxMemoryBytes: null,
+    memoryPercent: null,
+    connections: 3,
+    maxConnections: 10,
+  })
+  const [since, until] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:03:00.000Z']
+  const points = [at(since, 2_500_000), at('2026-01-01T00:02:00.000Z', 5_000_000)]
+  const text = addonMetricsText({ addonId: 'addon_1', since, until, span: 60, points })
+  assert.match(text, /^Size +▄ █ +5\.0 MB +5\.0 MB$/m)
+  assert.match(text, /^of its plan +▂ ▄ +50 % +50 %$/m)
+  assert.match(text, /^Connections +█ █ +3 +3$/m)
+  assert.doesNotMatch(text, /Memory/)
   await using api = await openTypedApi()
   const { store } = api.platform
   const ownerId = api.account.organisationId
   const { provider, plan } = await addOffer(store, { ownerId })
   const { name } = await addAddon(store, provider, plan, { ownerId })
-  assert.match((await api.type(`metrics --addon ${name}`)).out, /has no metrics: it is not ready/)
+  assert.match(
+    (await api.type(`metrics --addon ${name}`)).out,
+    /has no metrics from .*: it was not ready/,
+  )
 })
 
 test('berth metrics: JSON is what the API answers; without points that is said', async () => {
@@ -129,6 +141,29 @@ test('berth top: shows once when standard output is no terminal, as a table or a
   assert.equal(platform.api.heard.at(-1)?.query.application, applicationId)
 })
 
+test('berth top --requests: shows the rate and the status codes of each application', async () => {
+  const live = {
+    applicationId,
+    name: 'hello\x1b]0;x\x07',
+    accessCount: 20,
+    zone: 'par',
+    lat: 48,
+    long: 2,
+    requestsPerSecond: 2,
+    status: point().status,
+    statusCodes: { 200: 18, 204: 1, 502: 1 },
+  }
+  const requests = [live]
+  await using platform = await platformWith({ requests })
+  const { out } = await platform.type('top --requests')
+  assert.match(out, /^hello +2 +19 +0 +0 +1 +200: 18, 204: 1, 502: 1$/m)
+  const json = await platform.type('top --requests --app hello --format json')
+  assert.deepEqual(JSON.parse(json.out), [live])
+  assert.equal(platform.api.heard.at(-1)?.query.application, applicationId)
+  requests.length = 0
+  assert.match((await platform.type('top --requests')).out, /^No requests in the last ten seconds/)
+})
+
 test('berth top: busiest applications come first, and an idle organisation is said to be so', () => {
   const busy = load('busy', { total: point({ cpu: 3 }) })
   const text = topText([load('zulu'), load('alpha'), busy])
@@ -140,8 +175,8 @@ test('berth top: refreshes in place, survives a failure and ends with its signal
   const shown: string[] = []
   const ending = new AbortController()
   const answers = [() => [load('first')], () => Promise.reject(new Error('refused')), () => []]
-  await followLoads(
-    async () => (answers.shift() ?? (() => []))(),
+  await follow(
+    async () => ({ text: topText(await (answers.shift() ?? (() => []))()) }),
     (text) => {
       shown.push(text)
       if (shown.length === 3) ending.abort()

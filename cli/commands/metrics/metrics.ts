@@ -9,7 +9,7 @@ import { resolveAddon } from '#cli/resolve/addon.ts'
 import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
-import type { ApplicationMetrics } from '#client/resources/applications/metrics.ts'
+import type { AddonMetrics, ApplicationMetrics } from '#client/resources/applications/metrics.ts'
 import { parseDuration } from '#kit/text/duration.ts'
 
 /** Points of a line that fits beside its name and its figures. */
@@ -18,9 +18,9 @@ const maxPoints = 60
 export const metrics = defineCommand({
   words: 'metrics',
   summary:
-    'Show CPU, memory, disk, traffic, requests and latencies of an application, or what an add-on uses',
+    'Show CPU, memory, disk, traffic, requests, status codes and latencies of an application, or size, memory and connections of an add-on',
   description:
-    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value. Of an add-on it shows size, memory and connections of now.',
+    'Points of ten seconds are kept for a day, points of five minutes for a month. Each line shows the course, the last and the largest value. Of an add-on a point lasts a minute or more, and only what its provider measures is shown.',
   options: {
     since: {
       type: 'string',
@@ -42,17 +42,10 @@ export const metrics = defineCommand({
     'berth metrics',
     'berth metrics --since 1d',
     'berth metrics --instances --format json',
-    'berth metrics --addon my-database',
+    'berth metrics --addon my-database --since 1d',
   ],
   async handle(context) {
     const { output, options } = context
-    if (options.addon !== undefined) {
-      const { client } = await openSession(context)
-      const addon = resolveAddon(await client.summary.get(), options.addon, options.org)
-      const series = await client.metrics.ofAddon(addon)
-      output.print(series, () => addonMetricsText(addon.name, series))
-      return 0
-    }
     const now = Date.now()
     const since = moment(options.since ?? '30m', now)
     const until = options.until === undefined ? undefined : moment(options.until, now)
@@ -60,11 +53,17 @@ export const metrics = defineCommand({
     const length = (until === undefined ? now : Date.parse(until)) - Date.parse(since)
     const usual = options.format === 'json' ? undefined : Math.ceil(length / maxPoints / 1000)
     const { client } = await openSession(context)
+    const span = given ?? (usual !== undefined && usual > 0 ? usual : undefined)
+    const range = { since, until, span }
+    if (options.addon !== undefined) {
+      const addon = resolveAddon(await client.summary.get(), options.addon, options.org)
+      const found = await client.metrics.getAddon(addon, range)
+      output.print(found, () => addonText(addon.name, found))
+      return 0
+    }
     const application = await resolveApplication(client, context)
     const found = await client.metrics.get(application, {
-      since,
-      until,
-      span: given ?? (usual !== undefined && usual > 0 ? usual : undefined),
+      ...range,
       instance: options.instance && (await instanceId(client, application, options.instance)),
       instances: options.instances,
     })
@@ -73,9 +72,16 @@ export const metrics = defineCommand({
   },
 })
 
+function addonText(name: string, found: AddonMetrics): string {
+  if (found.points.length === 0) {
+    return `${name} has no metrics from ${rangeText(found)}: it was not ready, or its provider measures nothing.`
+  }
+  return `${name}, ${rangeText(found)}\n${addonMetricsText(found)}`
+}
+
 function textOf(name: string, found: ApplicationMetrics): string {
-  const { since, until, span, points, instances } = found
-  const range = `${shortTime(since)} to ${shortTime(until)} UTC, a point lasts ${span} s`
+  const { points, instances } = found
+  const range = rangeText(found)
   if (points.length === 0) return `${name} has no metrics from ${range}.`
   return [
     `${name}, ${range}`,
@@ -87,6 +93,9 @@ function textOf(name: string, found: ApplicationMetrics): string {
     ]),
   ].join('\n')
 }
+
+const rangeText = ({ since, until, span }: AddonMetrics | ApplicationMetrics) =>
+  `${shortTime(since)} to ${shortTime(until)} UTC, a point lasts ${span} s`
 
 const shortTime = (date: string) => date.slice(0, 16).replace('T', ' ')
 

@@ -11,7 +11,7 @@ export type DrainType =
   | 'SYSLOG_TCP'
   | 'SYSLOG_UDP'
 
-export type DrainKind = 'LOG' | 'ACCESSLOG'
+export type DrainKind = 'LOG' | 'ACCESSLOG' | 'AUDITLOG'
 
 /** Where a drain sends lines; in answers the secrets are masked. */
 export interface DrainRecipient {

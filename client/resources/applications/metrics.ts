@@ -18,6 +18,8 @@ export interface MetricPoint {
   requests: number
   requestsPerSecond: number
   status: Record<'1xx' | '2xx' | '3xx' | '4xx' | '5xx', number>
+  /** Responses by status code, such as `404`; codes without a name (RFC 9110 and its extensions) are in `status` only. */
+  statusCodes: Record<string, number>
   /** In milliseconds. */
   latency: { p50: number; p95: number; p99: number } | null
 }
@@ -95,6 +97,18 @@ export interface ApplicationLoad {
   }[]
 }
 
+/** Requests of an application during the last ten seconds. */
+export interface LiveRequests
+  extends Pick<MetricPoint, 'requestsPerSecond' | 'status' | 'statusCodes'> {
+  applicationId: string
+  name: string
+  accessCount: number
+  /** The zone that served them, and its place: visitors are not located. */
+  zone: string
+  lat: number
+  long: number
+}
+
 /** One metric over time, as public clients read it. */
 export interface MetricSeries {
   name: string
@@ -110,7 +124,7 @@ const rangeOf = ({ since, until, span }: MetricRangeQuery) => ({
 })
 
 export const metrics = ({ ask }: Connection) => ({
-  /** What an add-on uses now; what its provider does not measure is left out. */
+  /** What an add-on has used; what its provider does not measure is left out. */
   ofAddon: ({ id, ownerId }: AddonAddress) =>
     ask<MetricSeries[]>({
       method: 'GET',
@@ -134,6 +148,14 @@ export const metrics = ({ ask }: Connection) => ({
         instance: query.instance,
         instances: query.instances ? 'true' : undefined,
       },
+    }),
+
+  /** Requests of the last ten seconds, of all applications of an owner that had any, or of one. */
+  requests: (ownerId: string, application?: string) =>
+    ask<LiveRequests[]>({
+      method: 'GET',
+      path: path`/v4/stats/organisations/${ownerId}/requests`,
+      query: { application },
     }),
 
   /** Loads of all running applications of an owner, or of one. */

@@ -15,6 +15,7 @@ const point = (date: string, requests: number): MetricPoint => ({
   requests,
   requestsPerSecond: requests / 60,
   status: { '1xx': 0, '2xx': requests - 1, '3xx': 0, '4xx': 0, '5xx': 1 },
+  statusCodes: {},
   latency: requests ? { p50: 1, p95: 2, p99: 3 } : null,
 })
 

@@ -1,4 +1,13 @@
-import { integer, list, nullable, number, object, oneOfValues, string } from '#kit/schema.ts'
+import {
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOfValues,
+  record,
+  string,
+} from '#kit/schema.ts'
 import { instanceStates } from './states.ts'
 
 /** Series of the public API; times are in microseconds, and values are texts. */
@@ -13,6 +22,18 @@ export const publicMetrics = list(
 
 const figure = nullable(number)
 
+/** Responses by class, and by status code such as `404`; codes without a name are in `status` only. */
+const statusCounts = {
+  status: object({
+    '1xx': integer,
+    '2xx': integer,
+    '3xx': integer,
+    '4xx': integer,
+    '5xx': integer,
+  }),
+  statusCodes: record(integer),
+}
+
 /** Figures of a point; `null` where nothing is known. */
 export const metricPoint = object({
   date: string,
@@ -26,13 +47,7 @@ export const metricPoint = object({
   sentBytes: figure,
   requests: integer,
   requestsPerSecond: number,
-  status: object({
-    '1xx': integer,
-    '2xx': integer,
-    '3xx': integer,
-    '4xx': integer,
-    '5xx': integer,
-  }),
+  ...statusCounts,
   /** In milliseconds. */
   latency: nullable(object({ p50: number, p95: number, p99: number })),
 })
@@ -55,6 +70,28 @@ export const applicationMetrics = object({
   ),
 })
 
+export const addonMetricsAnswer = object({
+  addonId: string,
+  since: string,
+  until: string,
+  /** Seconds of a point. */
+  span: number,
+  points: list(
+    object({
+      date: string,
+      diskBytes: figure,
+      /** What the plan allows, here and below. */
+      maxDiskBytes: figure,
+      diskPercent: figure,
+      memoryBytes: figure,
+      maxMemoryBytes: figure,
+      memoryPercent: figure,
+      connections: figure,
+      maxConnections: figure,
+    }),
+  ),
+})
+
 export const loadList = list(
   object({
     applicationId: string,
@@ -72,5 +109,16 @@ export const loadList = list(
   }),
 )
 
-/** Requests by place. */
-export const requestMap = list(object({ lat: number, long: number, accessCount: integer }))
+/** Requests by application, at the place of the zone that served them. */
+export const liveRequests = list(
+  object({
+    lat: number,
+    long: number,
+    accessCount: integer,
+    applicationId: string,
+    name: string,
+    zone: string,
+    requestsPerSecond: number,
+    ...statusCounts,
+  }),
+)

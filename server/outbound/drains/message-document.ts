@@ -3,7 +3,7 @@ import { isApplicationId } from '#platform/ids.ts'
 
 /** A message as JSON, with the names that the log streams of the API use. */
 export function messageDocument(message: DrainMessage): Record<string, unknown> {
-  const { resourceId, access, deploymentId, instanceId, commit } = message
+  const { resourceId, access, audit, deploymentId, instanceId, commit } = message
   const known = {
     deploymentId,
     instanceId,
@@ -24,6 +24,7 @@ export function messageDocument(message: DrainMessage): Record<string, unknown> 
     zone: message.zone,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
     ...(access && accessFields(access)),
+    ...(audit && auditFields(audit)),
   }
 }
 
@@ -41,4 +42,9 @@ const accessFields = ({
   source,
   destination,
   ...(http && { http }),
+})
+
+const auditFields = ({ consumerKey, ...audit }: NonNullable<DrainMessage['audit']>) => ({
+  ...audit,
+  ...(consumerKey !== '' && { consumerKey }),
 })

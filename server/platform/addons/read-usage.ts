@@ -16,12 +16,13 @@ import type { Addon } from './addon.ts'
 export async function readAddonUsage(
   platform: ProviderContext,
   addon: Addon,
+  timeout?: number,
 ): Promise<ResourceUsage> {
   if (addon.state !== 'ready') return {}
   const { provider } = await requireOffer(platform, addon)
   const { base_url } = provider.manifest.api[addon.surroundings]
   const url = `${resourceUrl(base_url, addon.realId)}/usage`
-  const question = { purpose: 'read-usage', method: 'GET', url } as const
+  const question = { purpose: 'read-usage', method: 'GET', url, timeout } as const
   const { answer } = await callProvider(platform, provider, addon, question)
   if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer

@@ -4,6 +4,7 @@ import type { ChangedSubject } from '#platform/events/action-events.ts'
 import type { Action } from '#platform/events/actions.ts'
 import type { AuthorId, ProviderOwnerId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { resourcesOf } from './audited-resources.ts'
 import { type AuditEntry, shortened } from './entry.ts'
 
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'target' | 'outcome' | 'from'> & {
@@ -33,9 +34,10 @@ export async function recordAction(
   action: AuditedAction,
 ): Promise<void> {
   const entry = entryOf(platform, author, action)
-  if (entry.outcome !== 'done') return platform.store.audit.add(entry)
+  const about = resourcesOf(entry.target, action.subject)
+  if (entry.outcome !== 'done') return platform.store.audit.add(entry, about)
   await platform.store.transaction(async (inside) => {
-    await inside.audit.add(entry)
+    await inside.audit.add(entry, about)
     await platform.actionEvents.record(inside, entry, action.subject)
   })
 }
@@ -54,7 +56,8 @@ export async function beginAction(
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
     const kept = target.slice(0, maxTargetLength)
     await platform.store.transaction(async (inside) => {
-      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept })
+      const about = resourcesOf(kept, action.subject)
+      await inside.audit.settle(entry.id, { outcome, ownerId, target: kept }, about)
       if (outcome !== 'done') return
       const settled = { ...entry, date: platform.clock(), ownerId, target: kept }
       await platform.actionEvents.record(inside, settled, action.subject)

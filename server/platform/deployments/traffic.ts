@@ -111,6 +111,9 @@ export interface TcpProblem {
 /** First digit of a status code. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx'
 
+/** Responses by status code, such as `404`; codes without a response are left out. */
+export type StatusCodeCounts = Readonly<Record<string, number>>
+
 /** Counters of one instance. */
 export interface InstanceStatistics {
   applicationId: ApplicationId
@@ -118,6 +121,8 @@ export interface InstanceStatistics {
   instanceId: InstanceId | null
   requests: number
   status: Record<StatusClass, number>
+  /** Responses by status code, of codes that have a name; absent in routers of earlier versions. */
+  codes?: StatusCodeCounts
   /** Bytes of request bodies and upgraded connections from visitors. */
   bytesIn: number
   /** Bytes of response bodies and upgraded connections to visitors. */

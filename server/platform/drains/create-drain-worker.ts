@@ -1,20 +1,20 @@
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { createWorker } from '#kit/concurrency/worker.ts'
 import { createDeliveryLanes } from '#platform/delivery/delivery-lanes.ts'
-import type { DrainId } from '#platform/ids.ts'
-import type { LogReader } from '#platform/logs/log-book.ts'
+import { findResource } from '#platform/find-resource.ts'
+import { type DrainId, isApplicationId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { createBacklogs } from './backlogs.ts'
-import { batchLimit, findResource, pauses, storeResult } from './deliver-batch.ts'
+import { batchLimit, pauses, storeResult } from './deliver-batch.ts'
 import { createDeliveryRates } from './delivery-rates.ts'
 import { type Drain, executionStatusOf } from './drain.ts'
-import { messagesOf } from './drain-messages.ts'
 import type { EnabledDrain } from './drain-store.ts'
 import type { DrainWorker } from './drain-worker.ts'
-import { bookOf } from './drains.ts'
+import type { SourceReader } from './sources/drain-source.ts'
+import { sourceOf } from './sources/source-of.ts'
 
-/** Logs are looked at this often; what was written in between is sent together. */
+/** Sources are looked at this often; what was written in between is sent together. */
 const interval = 1000
 const maxChecksPerOwner = 2
 
@@ -28,7 +28,7 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
   const backlogs = createBacklogs(platform)
   const checks = createKeyedSlots()
   /** Where the last read stopped, for drains whose last batch was delivered. */
-  const readers = new Map<DrainId, LogReader>()
+  const readers = new Map<DrainId, SourceReader>()
   /** Times of the monotonic clock before which a drain that has caught up sends nothing more. */
   const rests = new Map<DrainId, number>()
 
@@ -37,19 +37,26 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
       ? (rests.get(id) ?? 0) <= platform().monotonic()
       : platform().times.until(id, dueAt, pauses.max) === 0
 
-  const isDue = (drain: EnabledDrain) => {
-    const { resourceId, kind, position } = drain
-    return (
-      executionStatusOf({ ...drain, state: 'ENABLED' }) !== 'NOT_RUNNING' &&
-      isRested(drain) &&
-      bookOf(platform(), kind).newest(resourceId) > position
-    )
+  const mayRun = (drain: EnabledDrain) =>
+    executionStatusOf({ ...drain, state: 'ENABLED' }) !== 'NOT_RUNNING' && isRested(drain)
+
+  /** Those of these drains for which something waits; each source is asked once for all. */
+  const withNews = async (drains: readonly EnabledDrain[]): Promise<EnabledDrain[]> => {
+    const waiting = new Set<DrainId>()
+    for (const [kind, own] of Map.groupBy(drains, (drain) => drain.kind)) {
+      const newest = await sourceOf(platform(), kind).newest(own)
+      for (const [place, { id, position }] of own.entries()) {
+        if ((newest[place] ?? '') > position) waiting.add(id)
+      }
+    }
+    return drains.filter(({ id }) => waiting.has(id))
   }
 
-  const readerOf = ({ id, kind, resourceId, position }: Drain): LogReader => {
+  const readerOf = (drain: Drain): SourceReader => {
+    const { id, kind, position } = drain
     const known = readers.get(id)
     if (known?.position === position) return known
-    const reader = bookOf(platform(), kind).openReader(resourceId, position)
+    const reader = sourceOf(platform(), kind).openReader(drain, position)
     readers.set(id, reader)
     return reader
   }
@@ -60,11 +67,10 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
     const drain = await store.drains.find(id)
     const resource = drain && (await findResource(store, drain.resourceId))
     if (!drain || !resource || executionStatusOf(drain) === 'NOT_RUNNING') return false
-    const newest = bookOf(platform(), drain.kind).newest(drain.resourceId)
+    const [newest = ''] = await sourceOf(platform(), drain.kind).newest([drain])
     const reader = readerOf(drain)
-    const lines = await reader.next(batchLimit(drain.attempts))
-    if (lines.length === 0) return false
-    const messages = messagesOf(drain, resource, lines)
+    const messages = await reader.next(batchLimit(drain.attempts), resource)
+    if (reader.position === drain.position) return false
     const result =
       messages.length === 0
         ? { failure: '', isRejected: false, bytes: 0 }
@@ -103,17 +109,17 @@ export function createDrainWorker({ platform, onBug }: DrainWorkerOptions): Drai
       const enabled = await store.drains.listEnabled()
       hasDrains = enabled.length > 0
       forgetOthers(enabled)
-      // The log of an application is where it lives.
+      // The log of an application is where it lives, those of add-ons where their providers do.
       const elsewhere = await homes.allElsewhere()
-      return enabled
-        .filter(({ resourceId }) => !elsewhere.has(resourceId))
-        .filter(isDue)
-        .map(({ id, ownerId, accountId, attempts }) => ({
-          id,
-          ownerId,
-          accountId,
-          isFailing: attempts > 0,
-        }))
+      const homeOf = ({ resourceId }: EnabledDrain) =>
+        isApplicationId(resourceId) ? resourceId : 'built-in providers'
+      const here = enabled.filter((drain) => !elsewhere.has(homeOf(drain)))
+      return (await withNews(here.filter(mayRun))).map(({ id, ownerId, accountId, attempts }) => ({
+        id,
+        ownerId,
+        accountId,
+        isFailing: attempts > 0,
+      }))
     },
     deliverNext,
     signal: worker.signal,

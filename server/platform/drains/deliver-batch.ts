@@ -2,7 +2,7 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { ownerName } from '#platform/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
-import { isApplicationId, type LogSourceId } from '#platform/ids.ts'
+import { findResource } from '#platform/find-resource.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Drain, maxAttempts } from './drain.ts'
@@ -20,10 +20,6 @@ export const batchLimit = (attempts: number) => ({
   lines: Math.max(1, Math.floor(maxLines / 2 ** attempts)),
   bytes: Math.max(1, Math.floor(maxBytes / 2 ** attempts)),
 })
-
-/** The application or add-on of a drain. */
-export const findResource = (store: Platform['store'], id: LogSourceId) =>
-  isApplicationId(id) ? store.applications.find(id) : store.addons.find(id)
 
 /**
  * Stores the result of a batch up to the line `last`; returns whether it is done with. A crash before it sends the

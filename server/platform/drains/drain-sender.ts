@@ -1,16 +1,23 @@
+import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { LogSourceId, OwnerId } from '#platform/ids.ts'
 import type { AccessLogEntry } from '#platform/logs/access-log.ts'
 import type { Line } from '#platform/logs/line.ts'
 import type { Recipient } from './drain.ts'
 
-/** One line of a log, with what a recipient needs to know of its origin. */
+/** Who did what, of an audit entry. */
+export type AuditFacts = Pick<
+  AuditEntry,
+  'action' | 'target' | 'outcome' | 'credential' | 'consumerKey' | 'from'
+> & { user: { id: string; email: string } }
+
+/** One line of a log or entry of the audit log, with what a recipient needs to know of its origin. */
 export interface DrainMessage {
-  /** Id of the line; the same when it is sent again. */
+  /** Id of the line or entry; the same when it is sent again. */
   id: string
   date: number
   severity: Line['severity']
   /** Which part wrote it. */
-  service: 'berth' | 'build' | 'application' | 'add-on' | 'access'
+  service: 'berth' | 'build' | 'application' | 'add-on' | 'access' | 'audit'
   text: string
   ownerId: OwnerId
   resourceId: LogSourceId
@@ -21,6 +28,8 @@ export interface DrainMessage {
   commit: string
   /** Of an access log. */
   access?: AccessLogEntry
+  /** Of the audit log. */
+  audit?: AuditFacts
 }
 
 /** Result of one attempt. */

@@ -1,7 +1,7 @@
 import type { AuthorId, DrainId, LogSourceId, OwnerId } from '#platform/ids.ts'
 
-/** Which log a drain sends: lines of the application or add-on, or requests of visitors. */
-export const drainKinds = ['LOG', 'ACCESSLOG'] as const
+/** What a drain sends: lines of the application or add-on, requests of visitors, or who did what to it. */
+export const drainKinds = ['LOG', 'ACCESSLOG', 'AUDITLOG'] as const
 export type DrainKind = (typeof drainKinds)[number]
 
 export const recipientTypes = [
@@ -44,7 +44,7 @@ export type Recipient =
 export interface Drain {
   readonly id: DrainId
   readonly ownerId: OwnerId
-  /** Application or add-on whose log is sent. */
+  /** Application or add-on that the drain is about. */
   readonly resourceId: LogSourceId
   readonly kind: DrainKind
   /** Contains secrets, so it is encrypted at rest. */
@@ -56,7 +56,7 @@ export interface Drain {
   /** Who has changed the state. */
   readonly stateBy: AuthorId
   readonly createdAt: number
-  /** Id of the last line that was delivered, or that was there when the drain was created. */
+  /** Of the last line or audit entry that was delivered, or that was there when the drain was created. */
   readonly position: string
   /** Failed attempts since the last success. */
   readonly attempts: number

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { type AuditedAction, beginAction, recordAction } from '#platform/audit/audit-log.ts'
+import { publishCutOff } from '#platform/audit/audited-resources.ts'
 import type { LogSourceId } from '#platform/ids.ts'
 import {
   messagesIn,
@@ -229,6 +232,85 @@ test('drain: syslog over TCP is framed by length, and over UDP a datagram is a m
   assert.ok(second.endsWith(` ${texts[1]}`))
   assert.match(String(udp.datagrams[0]), new RegExp(`^${expected} two\\nlines ä€$`))
   assert.equal(udp.datagrams[1]?.length, 8192, 'cut to what servers take')
+})
+
+test('drain: the audit log of an application is sent, and nothing of another application or owner', async () => {
+  await using drains = await openDrains()
+  await using recipient = await openHttpRecipient()
+  const { platform, application, account } = drains
+  const user = await platform.store.users.findByEmail(account.email)
+  const caller: Caller = {
+    userId: user?.id ?? assert.fail(),
+    credential: 'api token',
+    credentialId: 'api_tokens_1',
+    rights: [],
+  }
+  const { ownerId } = application
+  const act = (action: string, target: string, more: Partial<AuditedAction> = {}) =>
+    recordAction(platform, caller, {
+      ownerId,
+      action,
+      target,
+      outcome: 'done',
+      from: '192.0.2.7',
+      ...more,
+    })
+  await act('application.before', application.id)
+  const wanted = { kind: 'AUDITLOG', recipient: { type: 'RAW_HTTP', url: recipient.url } } as const
+  const { id } = await createDrain(platform, application, '', wanted)
+  const action = { ownerId, action: 'application.slow', target: application.id, from: '::1' }
+  const settle = await beginAction(platform, caller, action)
+  await act('application.update', `${application.id} FOO`)
+  await act('application.update', 'app_other')
+  await act('application.stranger', application.id, { ownerId: 'orga_other', outcome: 'refused' })
+  await act('addon.link', 'pigeon-1', { subject: { id: application.id, name: 'hello' } })
+  await settle({ outcome: 'failed' })
+  drains.move()
+  const documents = () =>
+    recipient.heard.flatMap(({ body }) =>
+      body
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    )
+  await wait('three entries', () => documents().length === 3)
+  const [updated, linked, slow] = documents()
+  assert.deepEqual(
+    [updated, linked, slow].map((one) => [one.action, one.target, one.outcome, one.severity]),
+    [
+      ['application.update', `${application.id} FOO`, 'done', 'info'],
+      ['addon.link', 'pigeon-1', 'done', 'info'],
+      ['application.slow', application.id, 'failed', 'warning'],
+    ],
+  )
+  const { email } = account
+  assert.deepEqual(
+    [updated.service, updated.applicationId, updated.user, updated.credential, updated.from],
+    ['audit', application.id, { id: caller.userId, email }, 'api token', '192.0.2.7'],
+  )
+  assert.equal(
+    updated.message,
+    `${email} application.update ${application.id} FOO done from 192.0.2.7`,
+  )
+  await wait('the position', async () => (await drains.current(id)).attemptedAt !== null)
+  await platform.drainWorker.close()
+  await act('application.away', application.id)
+  await beginAction(platform, caller, { ...action, action: 'application.crash' })
+  await publishCutOff(platform)
+  assert.equal(await platform.drainWorker.backlogOf(await drains.current(id)), 1)
+  const { clock } = platform
+  await publishCutOff({ store: platform.store, clock: () => clock() + 3_600_001 })
+  await drains.restart()
+  await wait('what came meanwhile', () => documents().length === 5)
+  assert.deepEqual(
+    documents()
+      .slice(3)
+      .map((one) => [one.action, one.outcome]),
+    [
+      ['application.away', 'done'],
+      ['application.crash', 'begun'],
+    ],
+  )
 })
 
 test('drain: an access log is sent as requests, and an add-on has none', async () => {

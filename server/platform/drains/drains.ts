@@ -1,11 +1,13 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { permitOwner } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type AuthorId, isAddonId, isDrainId, type LogSourceId } from '#platform/ids.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Drain, DrainKind } from './drain.ts'
+import { sourceOf } from './sources/source-of.ts'
 import { validateRecipient, type WantedRecipient } from './validate-recipient.ts'
 
 /** Drains of one application or add-on. */
@@ -24,13 +26,7 @@ export interface WantedDrain {
   recipient: WantedRecipient
 }
 
-/** The log that drains of a kind send. */
-export const bookOf = (
-  { logs, accessLogs }: Pick<Platform, 'logs' | 'accessLogs'>,
-  kind: DrainKind,
-): LogBook => (kind === 'LOG' ? logs : accessLogs)
-
-/** Adds a drain, which sends every line from now on. */
+/** Adds a drain, which sends everything from now on. */
 export async function createDrain(
   platform: Context,
   { id: resourceId, ownerId }: LogOwner,
@@ -41,6 +37,7 @@ export async function createDrain(
     throw new Refusal('invalid', 'An add-on has no access log.')
   }
   const now = platform.clock()
+  const [position = ''] = await sourceOf(platform, kind).newest([{ resourceId, ownerId }])
   const drain: Drain = {
     id: newId('drain'),
     ownerId,
@@ -50,7 +47,7 @@ export async function createDrain(
     ...stateChange('ENABLED', createdBy, now),
     ...notTried,
     createdAt: now,
-    position: bookOf(platform, kind).newest(resourceId),
+    position,
   }
   await platform.store.transaction(async (store) => {
     const others = await store.drains.listOf(resourceId)
@@ -61,6 +58,15 @@ export async function createDrain(
   })
   platform.drainWorker.wake()
   return drain
+}
+
+/** Refuses drains of the audit log to whoever may not read it: else they would see it at a recipient of theirs, or hide there what they did. */
+export async function permitDrain(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  { kind, ownerId }: Pick<Drain, 'kind' | 'ownerId'>,
+): Promise<void> {
+  if (kind === 'AUDITLOG') await permitOwner(platform, caller, 'audit', ownerId)
 }
 
 /** A drain of the resource; one of another is reported as missing. */

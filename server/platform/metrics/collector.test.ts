@@ -116,6 +116,17 @@ test('collector: counters of a restarted instance and of a restarted router begi
   )
 })
 
+test('collector: status codes are counted by their growth, and those of an older router not at all', async () => {
+  const { tick, read } = openCollector()
+  await tick([using(one, 1)], [{ requests: 10, codes: { 200: 10 } }])
+  await tick([using(one, 1)], [{ requests: 14, codes: { 200: 11, 404: 3 } }])
+  await tick([using(one, 1)], [{ requests: 15 }])
+  assert.deepEqual(
+    (await read()).flatMap(({ samples }) => samples.map(({ codes }) => codes)),
+    [{ 200: 1, 404: 3 }, {}],
+  )
+})
+
 test('collector: requests while the router did not answer are counted by the next reading', async () => {
   const { tick, scene, read } = openCollector()
   scene.statistics = undefined
@@ -164,7 +175,12 @@ test('collector: samples reach the store once a minute, also when it is closed',
   const { tick, store, scene, metrics } = openCollector()
   await tick([using(one, 0)])
   await tick([using(one, 1, { diskBytes: 7, receivedBytes: 8, sentBytes: 9 })])
-  const range = { applicationId, resolution: 'fine', since: 0, until: scene.now } as const
+  const range = {
+    resourceId: applicationId,
+    resolution: 'fine',
+    since: 0,
+    until: scene.now,
+  } as const
   assert.deepEqual(await store.read(range), [])
   await metrics.close()
   const [series] = await store.read(range)

@@ -13,6 +13,7 @@ import {
 import type { MetricStore } from './metric-store.ts'
 import { type InstanceLoad, RecentLoads } from './recent-loads.ts'
 import {
+  type MeasuredId,
   type MetricSample,
   type MetricSource,
   noStatus,
@@ -47,8 +48,8 @@ export interface Collector extends Worker {
   /** The last sample of each instance that runs. */
   latest(applicationId: ApplicationId): SampleSeries[]
   /** Samples that are not in the store yet, of one application or of all. */
-  pending(applicationId?: ApplicationId): SampleSeries[]
-  forget(applicationId: ApplicationId): void
+  pending(resourceId?: MeasuredId): SampleSeries[]
+  forget(resourceId: MeasuredId): void
 }
 
 interface ReadingPair {
@@ -88,10 +89,11 @@ export function createCollector(options: CollectorOptions): Collector {
 
   const note = (applicationId: ApplicationId, source: MetricSource, sample: MetricSample) => {
     const key = `${applicationId} ${source}`
-    const series = pending.get(key) ?? { applicationId, source, resolution: 'fine', samples: [] }
+    const fine = { resourceId: applicationId, source, resolution: 'fine' } as const
+    const series = pending.get(key) ?? { ...fine, samples: [] }
     series.samples.push(sample)
     pending.set(key, series)
-    const last: SampleSeries = { applicationId, source, resolution: 'fine', samples: [sample] }
+    const last: SampleSeries = { ...fine, samples: [sample] }
     latest.set(applicationId, [...(latest.get(applicationId) ?? []), last])
   }
 
@@ -189,9 +191,9 @@ export function createCollector(options: CollectorOptions): Collector {
     recentLoad: (applicationId, since) => loads.since(applicationId, since),
     latest: (applicationId) => latest.get(applicationId) ?? [],
     pending: (id) =>
-      [...pending.values()].filter(({ applicationId }) => id === undefined || applicationId === id),
+      [...pending.values()].filter(({ resourceId }) => id === undefined || resourceId === id),
     forget(id) {
-      for (const [key, { applicationId }] of pending) if (applicationId === id) pending.delete(key)
+      for (const [key, { resourceId }] of pending) if (resourceId === id) pending.delete(key)
     },
     async close() {
       await worker.close()
@@ -200,7 +202,7 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 }
 
-const noRequests: RequestCounters = { requests: 0, status: noStatus, latency: [] }
+const noRequests: RequestCounters = { requests: 0, status: noStatus, codes: {}, latency: [] }
 
 /** Responses of the router itself are counted by application. */
 const sourceKey = ({
@@ -216,9 +218,9 @@ const usageReading = (usages: readonly InstanceUsage[]): Reading<UsageCounters> 
 
 function requestReading({ startedAt, routes }: RouterStatistics): Reading<RequestCounters> {
   const counters = routes.map((route): [string, RequestCounters] => {
-    const { requests, status, latency } = route
+    const { requests, status, codes = {}, latency } = route
     const classes = [status['1xx'], status['2xx'], status['3xx'], status['4xx'], status['5xx']]
-    return [sourceKey(route), { requests, status: classes, latency }]
+    return [sourceKey(route), { requests, status: classes, codes, latency }]
   })
   return { startedAt, counters: new Map(counters) }
 }

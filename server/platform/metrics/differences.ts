@@ -1,10 +1,12 @@
 import type { InstanceUsage } from '#platform/deployments/engine.ts'
+import type { StatusCodeCounts } from '#platform/deployments/traffic.ts'
 
 /** Counters of requests of one instance since the router's start. */
 export interface RequestCounters {
   requests: number
   /** Responses by the first digit of their status, from 1xx to 5xx. */
   status: readonly number[]
+  codes: StatusCodeCounts
   latency: readonly number[]
 }
 
@@ -50,9 +52,18 @@ export function requestsSince(
   return {
     requests: counters.requests - earlier.requests,
     status: differences(earlier.status, counters.status),
+    codes: codeDifferences(earlier.codes, counters.codes),
     latency: differences(earlier.latency, counters.latency),
   }
 }
 
 const differences = (before: readonly number[], now: readonly number[]): number[] =>
   now.map((count, place) => Math.max(0, count - (before[place] ?? 0)))
+
+const codeDifferences = (before: StatusCodeCounts, now: StatusCodeCounts): StatusCodeCounts =>
+  Object.fromEntries(
+    Object.entries(now).flatMap(([code, count]) => {
+      const grown = count - (before[code] ?? 0)
+      return grown > 0 ? [[code, grown]] : []
+    }),
+  )

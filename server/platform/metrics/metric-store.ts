@@ -1,9 +1,9 @@
 import type { ApplicationId } from '#platform/ids.ts'
-import type { MetricSource, Resolution, SampleSeries } from './sample.ts'
+import type { MeasuredId, MetricSource, Resolution, SampleSeries } from './sample.ts'
 
-/** Samples of one application in a range of time. */
+/** Samples of one application or add-on in a range of time. */
 export interface SampleQuery {
-  applicationId: ApplicationId
+  resourceId: MeasuredId
   resolution: Resolution
   since: number
   until: number
@@ -34,7 +34,7 @@ export interface MetricStore {
   add(series: readonly SampleSeries[]): Promise<void>
   /**
    * Merges the fine samples of all coarse slots that ended by then and were not merged yet: of each source, and of all
-   * of an application together.
+   * of an application or add-on together.
    */
   rollUp(until: number): Promise<void>
   /** End of the last coarse slot that was merged; 0 before the first. */
@@ -43,10 +43,10 @@ export interface MetricStore {
   read(query: SampleQuery): Promise<SampleSeries[]>
   /** Requests of each of these applications by minute, in whole minutes; those without a sample are left out. */
   readRequests(query: RequestsQuery): Promise<RequestsOfMinute[]>
-  /** Deletes the samples of an application. */
-  forget(applicationId: ApplicationId): Promise<void>
-  /** Applications that have samples. */
-  applications(): Promise<ApplicationId[]>
+  /** Deletes the samples of an application or add-on. */
+  forget(resourceId: MeasuredId): Promise<void>
+  /** Applications and add-ons that have samples. */
+  resources(): Promise<MeasuredId[]>
   /** Deletes samples that are too old, then the oldest of those that take too many bytes. */
   trim(now: number): Promise<void>
 }

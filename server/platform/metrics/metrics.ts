@@ -1,10 +1,17 @@
 import type { Worker } from '#kit/concurrency/worker.ts'
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+import { type ApplicationId, type InstanceId, isApplicationId } from '#platform/ids.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
 import type { InstanceLoad } from './recent-loads.ts'
-import { applicationSource, isInstance, resolutions, type SampleSeries, slotOf } from './sample.ts'
+import {
+  applicationSource,
+  isInstance,
+  type MeasuredId,
+  resolutions,
+  type SampleSeries,
+  slotOf,
+} from './sample.ts'
 
-/** Samples of an application between two moments. */
+/** Samples of an application or add-on between two moments. */
 export interface MetricRange {
   since: number
   until: number
@@ -15,7 +22,7 @@ export interface MetricRange {
 /** The application as a whole, each of its instances, or one of them. */
 export type WantedSources = 'total' | 'instances' | { instanceId: InstanceId }
 
-/** What is known of the load of applications, now and in the past. */
+/** What is known of the load of applications and add-ons, now and in the past. */
 export interface Metrics extends Pick<Worker, 'begin' | 'close'> {
   /** Loads of an application's instances that were sampled after a moment, newest last; about one in ten seconds. */
   recentLoad(applicationId: ApplicationId, since: number): InstanceLoad[]
@@ -24,20 +31,16 @@ export interface Metrics extends Pick<Worker, 'begin' | 'close'> {
   /** Takes a sample now, beside those of every ten seconds. */
   collect(): Promise<void>
   /** Samples of a range, also those of the last minute. */
-  read(
-    applicationId: ApplicationId,
-    range: MetricRange,
-    wanted: WantedSources,
-  ): Promise<SampleSeries[]>
+  read(resourceId: MeasuredId, range: MetricRange, wanted: WantedSources): Promise<SampleSeries[]>
   /** Requests of each of these applications in each of the last whole minutes, oldest first. */
   requestsPerMinute(
     applicationIds: readonly ApplicationId[],
     minutes: number,
   ): Promise<Map<ApplicationId, (number | null)[]>>
-  /** Deletes the samples of an application. */
-  forget(applicationId: ApplicationId): Promise<void>
-  /** Deletes samples that are too old or too many, and those of applications that no longer exist. */
-  trim(exists: (applicationId: ApplicationId) => Promise<boolean>): Promise<void>
+  /** Deletes the samples of an application or add-on. */
+  forget(resourceId: MeasuredId): Promise<void>
+  /** Deletes samples that are too old or too many, and those of what no longer exists. */
+  trim(exists: (resourceId: MeasuredId) => Promise<boolean>): Promise<void>
 }
 
 const minute = 60_000
@@ -52,27 +55,27 @@ export function createMetrics(options: CollectorOptions): Metrics {
     recentLoad: collector.recentLoad,
     latest: collector.latest,
 
-    async read(applicationId, { since, until, span }, wanted) {
+    async read(resourceId, { since, until, span }, wanted) {
       const isFine = span < resolutions.coarse
       const rolledUp = isFine
         ? since
         : Math.max(since, Math.min(until, await store.rolledUpUntil()))
       const source = sourceOf(wanted)
       const coarse = await store.read({
-        applicationId,
+        resourceId,
         resolution: 'coarse',
         since,
         until: rolledUp,
         source: wanted === 'total' ? applicationSource : source,
       })
       const fine = await store.read({
-        applicationId,
+        resourceId,
         resolution: 'fine',
         since: rolledUp,
         until,
         source,
       })
-      const pending = collector.pending(applicationId).map((series) => ({
+      const pending = collector.pending(resourceId).map((series) => ({
         ...series,
         samples: series.samples.filter(({ at }) => at >= rolledUp && at < until),
       }))
@@ -96,19 +99,20 @@ export function createMetrics(options: CollectorOptions): Metrics {
         if (counts && place >= 0 && place < minutes) counts[place] = (counts[place] ?? 0) + requests
       }
       for (const { applicationId, at, requests } of stored) count(applicationId, at, requests)
-      for (const { applicationId, samples } of collector.pending()) {
-        for (const { at, requests } of samples) count(applicationId, at, requests)
+      for (const { resourceId, samples } of collector.pending()) {
+        if (!isApplicationId(resourceId)) continue
+        for (const { at, requests } of samples) count(resourceId, at, requests)
       }
       return places
     },
 
-    async forget(applicationId) {
-      collector.forget(applicationId)
-      await store.forget(applicationId)
+    async forget(resourceId) {
+      collector.forget(resourceId)
+      await store.forget(resourceId)
     },
 
     async trim(exists) {
-      for (const id of await store.applications()) {
+      for (const id of await store.resources()) {
         if (!(await exists(id))) await store.forget(id)
       }
       await store.trim(clock())

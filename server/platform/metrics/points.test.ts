@@ -11,7 +11,7 @@ const seriesOf = (
   samples: Partial<MetricSample>[],
   resolution: Resolution = 'fine',
 ): SampleSeries => ({
-  applicationId: 'app_1',
+  resourceId: 'app_1',
   source: `00000000-0000-4000-8000-00000000000${instance}` as InstanceId,
   resolution,
   samples: samples.map((sample) => ({

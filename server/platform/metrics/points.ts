@@ -1,5 +1,13 @@
+import type { StatusCodeCounts } from '#platform/deployments/traffic.ts'
 import { percentileOf } from './percentile.ts'
-import { addCounts, type MetricSample, noStatus, type SampleSeries, slotOf } from './sample.ts'
+import {
+  addCodes,
+  addCounts,
+  type MetricSample,
+  noStatus,
+  type SampleSeries,
+  slotOf,
+} from './sample.ts'
 
 /** Figures of an application or an instance in one bucket of time; `null` where nothing is known. */
 export interface MetricPoint {
@@ -19,6 +27,8 @@ export interface MetricPoint {
   requestsPerSecond: number
   /** Responses by the first digit of their status, from 1xx to 5xx. */
   status: readonly number[]
+  /** Responses by status code, of codes that have a name. */
+  codes: StatusCodeCounts
   /** Latencies in milliseconds; `null` without requests. */
   latency: { p50: number; p95: number; p99: number } | null
 }
@@ -74,6 +84,7 @@ function pointOf(at: number, { samples, slots }: Bucket, span: number): MetricPo
     // Nothing ran: the router answered.
     requestsPerSecond: (requests * 1000) / (observed || span),
     status: samples.reduce<readonly number[]>((all, one) => addCounts(all, one.status), noStatus),
+    codes: samples.reduce<StatusCodeCounts>((all, one) => addCodes(all, one.codes), {}),
     latency: latenciesOf(latency),
   }
 }

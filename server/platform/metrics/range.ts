@@ -11,17 +11,23 @@ const maxFineRange = 3_600_000
 export interface WantedRange {
   since?: number | undefined
   until?: number | undefined
+  /** Length of a range whose beginning is not given. */
+  usualLength?: number | undefined
   /** As long as the points allow when absent. */
   span?: number | undefined
 }
 
 /**
- * The range to read: by default the last half hour. Points become longer where samples are: a multiple of ten seconds,
- * or of five minutes in a long or old range.
+ * The range to read: by default the last half hour. Points become longer where samples are: a multiple of
+ * `finest`, or of five minutes in a long or old range.
  */
-export function rangeOf(wanted: WantedRange, now: number, usualLength = 1_800_000): MetricRange {
+export function rangeOf(
+  wanted: WantedRange,
+  now: number,
+  finest: number = resolutions.fine,
+): MetricRange {
   const until = Math.min(wanted.until ?? now, now)
-  const since = wanted.since ?? until - usualLength
+  const since = wanted.since ?? until - (wanted.usualLength ?? 1_800_000)
   const length = until - since
   if (length <= 0) throw new Refusal('invalid', 'The range of metrics ends before it begins.')
   if (length > retention.coarse) {
@@ -29,14 +35,14 @@ export function rangeOf(wanted: WantedRange, now: number, usualLength = 1_800_00
   }
   const span = wanted.span ?? Math.ceil(length / maxPoints)
   if (span < 1000 || length / span > maxPoints) {
-    const least = formatDuration(Math.max(resolutions.fine, length / maxPoints))
+    const least = formatDuration(Math.max(finest, length / maxPoints))
     throw new Refusal(
       'invalid',
       `A range has ${maxPoints} points at most: in this one a point lasts at least ${least}.`,
     )
   }
   const isFine = length <= maxFineRange && since >= now - retention.fine
-  const unit = isFine ? resolutions.fine : resolutions.coarse
+  const unit = isFine ? finest : resolutions.coarse
   const rounded = Math.ceil(span / unit) * unit
   // Without the first part of a point; at least the last point is left.
   const first = Math.min(slotOf(since + rounded - 1, rounded), slotOf(until - 1, rounded))

@@ -1,4 +1,5 @@
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+import type { StatusCodeCounts } from '#platform/deployments/traffic.ts'
+import type { AddonId, ApplicationId, InstanceId } from '#platform/ids.ts'
 
 /** Length of the slots of samples, in milliseconds: fine ones for a day, coarse ones for a month. */
 export const resolutions = { fine: 10_000, coarse: 300_000 }
@@ -15,13 +16,22 @@ export const slotOf = (moment: number, length: number): number =>
 export const routerSource = 'router'
 /** The sum of all sources, kept for coarse slots: a month of it is read as fast as that of one instance. */
 export const applicationSource = 'application'
-export type MetricSource = InstanceId | typeof routerSource | typeof applicationSource
+/** What its provider tells of an add-on. */
+export const addonSource = 'addon'
+export type MetricSource =
+  | InstanceId
+  | typeof routerSource
+  | typeof applicationSource
+  | typeof addonSource
 
 export const isInstance = (source: MetricSource): source is InstanceId =>
-  source !== routerSource && source !== applicationSource
+  source !== routerSource && source !== applicationSource && source !== addonSource
+
+/** What has samples. */
+export type MeasuredId = ApplicationId | AddonId
 
 /**
- * What one instance used in one slot. Counts are those of the slot, gauges are averages over `duration`; a figure is
+ * What one instance or add-on used in one slot. Counts are those of the slot, gauges are averages over `duration`; a figure is
  * absent when the machine cannot tell it.
  */
 export interface MetricSample {
@@ -37,22 +47,39 @@ export interface MetricSample {
   /** Memory that the instance may use. */
   maxMemoryBytes?: number | undefined
   diskBytes?: number | undefined
+  /** Disk that the plan of an add-on allows. */
+  maxDiskBytes?: number | undefined
+  /** Open connections to an add-on, and how many its plan allows. */
+  connections?: number | undefined
+  maxConnections?: number | undefined
   receivedBytes?: number | undefined
   sentBytes?: number | undefined
   requests: number
   /** Responses by the first digit of their status, from 1xx to 5xx. */
   status: readonly number[]
+  /** Responses by status code; absent in samples of earlier versions. */
+  codes?: StatusCodeCounts
   /** Requests by latency, in the buckets of the router; empty when there were none. */
   latency: readonly number[]
 }
 
 /** Samples of one source. */
 export interface SampleSeries {
-  applicationId: ApplicationId
+  resourceId: MeasuredId
   source: MetricSource
   resolution: Resolution
   samples: MetricSample[]
 }
+
+/** Figures that are averages over the observed time. */
+type Gauge =
+  | 'maxCpus'
+  | 'memoryBytes'
+  | 'maxMemoryBytes'
+  | 'diskBytes'
+  | 'maxDiskBytes'
+  | 'connections'
+  | 'maxConnections'
 
 export const noStatus: readonly number[] = [0, 0, 0, 0, 0]
 
@@ -64,11 +91,22 @@ export function addCounts(one: readonly number[], other: readonly number[]): rea
   return longer.map((count, place) => count + (shorter[place] ?? 0))
 }
 
+/** Adds counts of responses by status code. */
+export function addCodes(
+  one: StatusCodeCounts,
+  other: StatusCodeCounts | undefined,
+): StatusCodeCounts {
+  if (!other) return one
+  const all: Record<string, number> = { ...one }
+  for (const [code, count] of Object.entries(other)) all[code] = (all[code] ?? 0) + count
+  return all
+}
+
 /** Merges samples of one source into the one of a longer slot. */
 export function mergeSamples(at: number, samples: readonly MetricSample[]): MetricSample {
   let merged: MetricSample = { at, duration: 0, requests: 0, status: noStatus, latency: [] }
   for (const sample of samples) {
-    const mean = (figure: 'maxCpus' | 'memoryBytes' | 'maxMemoryBytes' | 'diskBytes') =>
+    const mean = (figure: Gauge) =>
       weightedMean(merged[figure], merged.duration, sample[figure], sample.duration)
     merged = {
       at,
@@ -79,10 +117,14 @@ export function mergeSamples(at: number, samples: readonly MetricSample[]): Metr
       peakMemoryBytes: largest(merged.peakMemoryBytes, sample.peakMemoryBytes),
       maxMemoryBytes: mean('maxMemoryBytes'),
       diskBytes: mean('diskBytes'),
+      maxDiskBytes: mean('maxDiskBytes'),
+      connections: mean('connections'),
+      maxConnections: mean('maxConnections'),
       receivedBytes: sum(merged.receivedBytes, sample.receivedBytes),
       sentBytes: sum(merged.sentBytes, sample.sentBytes),
       requests: merged.requests + sample.requests,
       status: addCounts(merged.status, sample.status),
+      codes: addCodes(merged.codes ?? {}, sample.codes),
       latency: addCounts(merged.latency, sample.latency),
     }
   }
@@ -94,7 +136,7 @@ export function combineSources(at: number, samples: readonly MetricSample[]): Me
   const duration = Math.max(0, ...samples.map((sample) => sample.duration))
   const total = (figure: (sample: MetricSample) => Figure) =>
     samples.reduce<Figure>((all, sample) => sum(all, figure(sample)), undefined)
-  const gauge = (name: 'maxCpus' | 'memoryBytes' | 'maxMemoryBytes' | 'diskBytes') => {
+  const gauge = (name: Gauge) => {
     const weighted = total((sample) => times(sample[name], sample.duration))
     return weighted === undefined || duration === 0 ? undefined : weighted / duration
   }
@@ -107,10 +149,14 @@ export function combineSources(at: number, samples: readonly MetricSample[]): Me
     peakMemoryBytes: total(({ peakMemoryBytes }) => peakMemoryBytes),
     maxMemoryBytes: gauge('maxMemoryBytes'),
     diskBytes: gauge('diskBytes'),
+    maxDiskBytes: gauge('maxDiskBytes'),
+    connections: gauge('connections'),
+    maxConnections: gauge('maxConnections'),
     receivedBytes: total(({ receivedBytes }) => receivedBytes),
     sentBytes: total(({ sentBytes }) => sentBytes),
     requests: total(({ requests }) => requests) ?? 0,
     status: samples.reduce<readonly number[]>((all, one) => addCounts(all, one.status), noStatus),
+    codes: samples.reduce<StatusCodeCounts>((all, one) => addCodes(all, one.codes), {}),
     latency: samples.reduce<readonly number[]>((all, one) => addCounts(all, one.latency), []),
   }
 }

@@ -2,6 +2,7 @@ import type {
   InstanceStatistics,
   RouterStatistics,
   StatusClass,
+  StatusCodeCounts,
 } from '#platform/deployments/traffic.ts'
 
 type Counters = Omit<InstanceStatistics, 'applicationId' | 'instanceId'>
@@ -64,9 +65,21 @@ function combine(
   return {
     ...one,
     status,
+    codes: combineCodes(one.codes, other?.codes, operation),
     requests: operation(one.requests, other?.requests ?? 0),
     bytesIn: operation(one.bytesIn, other?.bytesIn ?? 0),
     bytesOut: operation(one.bytesOut, other?.bytesOut ?? 0),
     latency: one.latency.map((count, at) => operation(count, other?.latency[at] ?? 0)),
   }
+}
+
+function combineCodes(
+  one: StatusCodeCounts = {},
+  other: StatusCodeCounts = {},
+  operation: (one: number, other: number) => number,
+): StatusCodeCounts {
+  const all = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...all].map((code) => [code, operation(one[code] ?? 0, other[code] ?? 0)]),
+  )
 }

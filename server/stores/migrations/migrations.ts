@@ -45,4 +45,5 @@ export const migrations: readonly Migration[] = [
   migration('0034-user-settings'),
   migration('0035-network-groups'),
   migration('0037-generated-secrets'),
+  migration('0038-audit-targets'),
 ]

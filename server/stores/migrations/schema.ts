@@ -11,6 +11,7 @@ export const schema: Readonly<Record<string, string>> = {
     'archived branch buildFlavor cancelOnPush commit createdAt currentFlavor currentInstances description favourite forceHttps homogeneous id isTask liveDeploymentId maxFlavor maxInstances minFlavor minInstances name number ownerId separateBuild stickySessions suspended tags type wanted zone',
   attemptCounts: 'count expiresAt key',
   audit: 'action consumerKey credential credentialId date from id outcome ownerId target userId',
+  auditTargets: 'entryId ownerId resourceId sequence',
   avatars: 'content id ownerId type',
   backupCodes: 'code digest userId',
   backupCopies:

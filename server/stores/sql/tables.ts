@@ -26,6 +26,7 @@ import type { BackupCopy } from '#platform/addons/backups/backup-copy.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domains/domain.ts'
 import type { TcpRedirection } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
+import type { AuditedResource } from '#platform/audit/audit-store.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { SpendingAlert, SpendingNotice } from '#platform/billing/alerts/spending-alert.ts'
 import type { BillingAccount } from '#platform/billing/billing-account.ts'
@@ -47,7 +48,15 @@ import type { Drain } from '#platform/drains/drain.ts'
 import type { EmailHook, EmailHookLine } from '#platform/events/emails/email-hook.ts'
 import type { PlatformEvent } from '#platform/events/event.ts'
 import type { Webhook, WebhookDelivery } from '#platform/events/hooks/webhook.ts'
-import type { AddonId, ApplicationId, EmailHookId, OwnerId, RealId, UserId } from '#platform/ids.ts'
+import type {
+  AddonId,
+  ApplicationId,
+  AuditEntryId,
+  EmailHookId,
+  OwnerId,
+  RealId,
+  UserId,
+} from '#platform/ids.ts'
 import type { QueuedEmail } from '#platform/mail/email.ts'
 import type {
   NetworkGroup,
@@ -151,6 +160,7 @@ export interface Tables {
   backupCodes: { userId: UserId; digest: string; code: string }
   cliLogins: CliLogin
   audit: AuditEntry
+  auditTargets: AuditedResource & { sequence: number; entryId: AuditEntryId }
   events: Row<PlatformEvent>
   /** One row, so that sequence numbers are not given again after events were removed. */
   eventSequence: { name: string; last: number }

@@ -17,8 +17,12 @@ export const drainTexts = {
     SYSLOG_TCP: 'Syslog over TCP or TLS',
     SYSLOG_UDP: 'Syslog over UDP',
   },
-  kinds: { LOG: 'Application log', ACCESSLOG: 'Requests of visitors' },
-  gets: { LOG: 'gets the log', ACCESSLOG: 'gets the requests' },
+  kinds: { LOG: 'Application log', ACCESSLOG: 'Requests of visitors', AUDITLOG: 'Who did what' },
+  gets: {
+    LOG: 'gets the log',
+    ACCESSLOG: 'gets the requests',
+    AUDITLOG: 'gets what is done to it',
+  },
   states: {
     running: 'running',
     retrying: 'retrying',

@@ -4,7 +4,13 @@ import { drainToWire } from '#api/v4/drains/drain-record.ts'
 import { type Infer, list, object, oneOf, optional, string } from '#kit/schema.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Drain, recipientTypes } from '#platform/drains/drain.ts'
-import { createDrain, disableDrain, enableDrain, getDrain } from '#platform/drains/drains.ts'
+import {
+  createDrain,
+  disableDrain,
+  enableDrain,
+  getDrain,
+  permitDrain,
+} from '#platform/drains/drains.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const path = '/v2/logs/:applicationId/drains'
@@ -68,8 +74,9 @@ export const legacyDrainEndpoints: readonly Endpoint[] = [
     action: 'drain.delete',
     summary: 'Removes a log drain and returns it, in the old form',
     answer: legacyDrain,
-    async handle({ platform, application, params }) {
+    async handle({ platform, application, caller, params }) {
       const drain = await getDrain(platform, application.id, params.drainId)
+      await permitDrain(platform, caller, drain)
       const record = await toWire(platform, application, drain)
       await platform.store.drains.remove(drain.id)
       return { ...record, state: 'DELETED' as const }
@@ -85,6 +92,7 @@ export const legacyDrainEndpoints: readonly Endpoint[] = [
     answer: legacyDrain,
     async handle({ platform, application, caller, params, body: { state } }) {
       const drain = await getDrain(platform, application.id, params.drainId)
+      await permitDrain(platform, caller, drain)
       const change = state === 'ENABLED' ? enableDrain : disableDrain
       return toWire(platform, application, await change(platform, drain, caller.userId))
     },

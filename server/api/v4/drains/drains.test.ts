@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import type { OrganisationId } from '#platform/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openHttpRecipient } from '#tests/support/drains/recipients.ts'
+import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
 const secrets = ['hidden-password', 'hidden-token', 'hidden-key', 'hidden-source']
@@ -80,6 +82,49 @@ test('drains API: both forms of the path and the old one are about the same drai
     ),
   )
   client.close()
+})
+
+test('drains API: drains of the audit log are for who may read it', async () => {
+  await using api = await openTestApi()
+  await using recipient = await openHttpRecipient()
+  const admin = createClient({ api: api.url, credentials: api.account })
+  const application = await api.application()
+  const { ownerId, id } = application
+  const { consumerKey, consumerSecret } = api.account
+  const developer = await somebody(api, {
+    role: 'DEVELOPER',
+    organisationId: ownerId as OrganisationId,
+  })
+  const { token, secret } = developer
+  const credentials = { consumerKey, consumerSecret, token, secret }
+  const other = createClient({ api: api.url, credentials })
+  const { url } = recipient
+  const wanted = { kind: 'AUDITLOG', recipient: { type: 'RAW_HTTP', url } } as const
+  await other.drains.create(application, { ...wanted, kind: 'LOG' })
+  const refused = /The role DEVELOPER does not allow this/
+  await assert.rejects(other.drains.create(application, wanted), refused)
+  const made = await admin.drains.create(application, wanted)
+  assert.equal(made.kind, 'AUDITLOG')
+  await assert.rejects(other.drains.remove(application, made.id), refused)
+  await assert.rejects(other.drains.disable(application, made.id), refused)
+  await assert.rejects(other.drains.enable(application, made.id), refused)
+  const old = `/v2/logs/${id}/drains/${made.id}`
+  await assert.rejects(other.ask({ method: 'DELETE', path: old }), refused)
+  const body = { state: 'DISABLED' }
+  await assert.rejects(other.ask({ method: 'PUT', path: `${old}/state`, body }), refused)
+  api.platform.drainWorker.begin()
+  const creation = /drain\.create .* done from /
+  const isThere = () => recipient.texts().some((text) => creation.test(text))
+  await until(isThere, { timeout: 300_000, what: 'its own creation' })
+  await until(
+    () => recipient.texts().some((text) => / drain\.delete .* refused from /.test(text)),
+    {
+      timeout: 300_000,
+      what: 'what was refused',
+    },
+  )
+  await api.platform.drainWorker.close()
+  for (const client of [admin, other]) client.close()
 })
 
 test('drains API: an add-on has drains by either of its ids, and its deletion removes them', async () => {

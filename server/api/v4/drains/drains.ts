@@ -9,7 +9,13 @@ import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { readQuery } from '#api/http/query.ts'
 import { pipe, string, transform } from '#kit/schema.ts'
 import { executionStatusOf } from '#platform/drains/drain.ts'
-import { createDrain, disableDrain, enableDrain, getDrain } from '#platform/drains/drains.ts'
+import {
+  createDrain,
+  disableDrain,
+  enableDrain,
+  getDrain,
+  permitDrain,
+} from '#platform/drains/drains.ts'
 import { drainBody, wantedDrain } from './drain-body.ts'
 import { drainToWire, removedStatus } from './drain-record.ts'
 
@@ -64,11 +70,14 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     path,
     access,
     action: 'drain.create',
-    summary: 'Adds a drain, which sends every new line of a log to a recipient',
+    summary:
+      'Adds a drain, which sends every new line of a log (`LOG`, `ACCESSLOG`), or what is done to the application or add-on (`AUDITLOG`, for administrators), to a recipient',
     body: drainBody,
     answer: drainAnswer,
     async handle({ platform, resource, caller, body }) {
-      const drain = await createDrain(platform, resource, caller.userId, wantedDrain(body))
+      const wanted = wantedDrain(body)
+      await permitDrain(platform, caller, { ...wanted, ownerId: resource.ownerId })
+      const drain = await createDrain(platform, resource, caller.userId, wanted)
       return drainToWire(platform, resource, drain)
     },
   }),
@@ -89,8 +98,9 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     action: 'drain.delete',
     summary: 'Removes a drain and returns it',
     answer: drainAnswer,
-    async handle({ platform, resource, params }) {
+    async handle({ platform, resource, caller, params }) {
       const drain = await getDrain(platform, resource.id, params.drainId)
+      await permitDrain(platform, caller, drain)
       const record = await drainToWire(platform, resource, drain)
       await platform.store.drains.remove(drain.id)
       return { ...record, status: removedStatus(drain, platform.clock()) }
@@ -105,6 +115,7 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     answer: drainAnswer,
     async handle({ platform, resource, caller, params }) {
       const drain = await getDrain(platform, resource.id, params.drainId)
+      await permitDrain(platform, caller, drain)
       return drainToWire(platform, resource, await enableDrain(platform, drain, caller.userId))
     },
   }),
@@ -117,6 +128,7 @@ const endpointsOf = ({ path, access }: (typeof forms)[number]): Endpoint[] => [
     answer: drainAnswer,
     async handle({ platform, resource, caller, params }) {
       const drain = await getDrain(platform, resource.id, params.drainId)
+      await permitDrain(platform, caller, drain)
       return drainToWire(platform, resource, await disableDrain(platform, drain, caller.userId))
     },
   }),

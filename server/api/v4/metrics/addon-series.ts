@@ -1,31 +1,30 @@
-import type { ResourceUsage } from '#protocol/usage.ts'
+import type { AddonPoint } from '#platform/metrics/addons/addon-sample.ts'
+import { rounded } from './metric-record.ts'
+import type { SeriesMetric } from './named-series.ts'
 
-/** Metrics of add-ons: the size of what is stored, memory in percent of the plan, and connections. */
-export const addonMetricNames = ['disk', 'mem', 'mem_bytes', 'connections'] as const
-export type AddonMetricName = (typeof addonMetricNames)[number]
+const percentOf = (part: number | null, whole: number | null) =>
+  part === null || !whole ? null : (part / whole) * 100
 
-const metrics: Record<
-  AddonMetricName,
-  { unit: string; read(usage: ResourceUsage): number | undefined }
-> = {
+/** Metrics of add-ons: the size of what is stored, memory in percent of the plan and in bytes, and connections. */
+export const addonMetrics: Readonly<Record<string, SeriesMetric<AddonPoint>>> = {
   disk: { unit: 'B', read: ({ diskBytes }) => diskBytes },
   mem: {
     unit: '%',
-    read: ({ memoryBytes, maxMemoryBytes }) =>
-      memoryBytes === undefined || !maxMemoryBytes
-        ? undefined
-        : (memoryBytes / maxMemoryBytes) * 100,
+    read: ({ memoryBytes, maxMemoryBytes }) => percentOf(memoryBytes, maxMemoryBytes),
   },
   mem_bytes: { unit: 'B', read: ({ memoryBytes }) => memoryBytes },
   connections: { unit: 'connections', read: ({ connections }) => connections },
 }
 
-/** Series of one point each, of now: what add-ons used before is not kept. What is not measured has none. */
-export const addonSeries = (usage: ResourceUsage, names: readonly AddonMetricName[], now: number) =>
-  names.flatMap((name) => {
-    const { unit, read } = metrics[name]
-    const value = read(usage)
-    if (value === undefined) return []
-    const text = String(Math.round(value * 100) / 100)
-    return [{ name, unit, data: [{ timestamp: now * 1000, value: text }] }]
-  })
+/** A point as clients see it. */
+export const addonPointToWire = (point: AddonPoint) => ({
+  date: new Date(point.at).toISOString(),
+  diskBytes: rounded(point.diskBytes, 0),
+  maxDiskBytes: rounded(point.maxDiskBytes, 0),
+  diskPercent: rounded(percentOf(point.diskBytes, point.maxDiskBytes), 2),
+  memoryBytes: rounded(point.memoryBytes, 0),
+  maxMemoryBytes: rounded(point.maxMemoryBytes, 0),
+  memoryPercent: rounded(percentOf(point.memoryBytes, point.maxMemoryBytes), 2),
+  connections: rounded(point.connections, 1),
+  maxConnections: rounded(point.maxConnections, 0),
+})

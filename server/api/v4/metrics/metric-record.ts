@@ -2,7 +2,7 @@ import type { MetricPoint } from '#platform/metrics/points.ts'
 
 /** A point as clients see it, with figures rounded to what they are good for. */
 export function pointToWire(point: MetricPoint) {
-  const { latency, status } = point
+  const { latency } = point
   return {
     date: new Date(point.at).toISOString(),
     cpu: rounded(point.cpu, 4),
@@ -14,13 +14,7 @@ export function pointToWire(point: MetricPoint) {
     sentBytes: rounded(point.sentBytes, 0),
     requests: point.requests,
     requestsPerSecond: Math.round(point.requestsPerSecond * 1000) / 1000,
-    status: {
-      '1xx': status[0] ?? 0,
-      '2xx': status[1] ?? 0,
-      '3xx': status[2] ?? 0,
-      '4xx': status[3] ?? 0,
-      '5xx': status[4] ?? 0,
-    },
+    ...statusToWire(point),
     latency: latency && {
       p50: tenths(latency.p50),
       p95: tenths(latency.p95),
@@ -29,7 +23,19 @@ export function pointToWire(point: MetricPoint) {
   }
 }
 
-function rounded(value: number | null, digits: number): number | null {
+/** Responses by class and by code. */
+export const statusToWire = ({ status, codes }: Pick<MetricPoint, 'status' | 'codes'>) => ({
+  status: {
+    '1xx': status[0] ?? 0,
+    '2xx': status[1] ?? 0,
+    '3xx': status[2] ?? 0,
+    '4xx': status[3] ?? 0,
+    '5xx': status[4] ?? 0,
+  },
+  statusCodes: codes,
+})
+
+export function rounded(value: number | null, digits: number): number | null {
   return value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 }
 

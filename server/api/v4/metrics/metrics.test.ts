@@ -27,7 +27,7 @@ const slotEnd = Math.floor(Date.now() / 120_000) * 120_000
 async function sampled(application: Application, samples: Partial<MetricSample>[]) {
   await api.metricStore.add([
     {
-      applicationId: application.id,
+      resourceId: application.id,
       source: gone,
       resolution: 'fine',
       samples: samples.map((sample) => ({
@@ -39,6 +39,7 @@ async function sampled(application: Application, samples: Partial<MetricSample>[
         maxMemoryBytes: 400,
         requests: 4,
         status: [0, 3, 0, 0, 1],
+        codes: { 200: 3, 502: 1 },
         latency: [4],
         ...sample,
       })),
@@ -97,10 +98,25 @@ test('stats: names can be repeated or separated by commas, also those of request
     'status_5xx',
     'latency_p95',
   ])
-  await assert.rejects(
-    stats(application, { only: 'swap' }),
-    /There is no metric "swap": use cpu, mem, /,
+  const [notFound, badGateway] = await stats(application, {
+    only: 'status_502,status_404',
+    fill: 'false',
+  })
+  assert.deepEqual([notFound?.name, notFound?.unit], ['status_404', 'requests'])
+  assert.deepEqual(
+    notFound?.data.map(({ value }) => value),
+    ['0'],
   )
+  assert.deepEqual(
+    badGateway?.data.map(({ value }) => value),
+    ['1'],
+  )
+  for (const unknown of ['swap', 'status_499', 'status_', '__proto__', 'toString']) {
+    await assert.rejects(
+      stats(application, { only: unknown }),
+      /There is no metric ".*": use cpu, mem, .*status_404/,
+    )
+  }
 })
 
 test('stats: an application without metrics has no series, and one of another owner is not found', async () => {
@@ -127,10 +143,54 @@ test('stats: ranges and points are limited, and a bad duration is refused', asyn
   }
 })
 
-test('stats: there is no map of requests, which is said', async () => {
-  const { ownerId } = await api.application()
-  const path = `/v4/stats/organisations/${ownerId}/requests`
-  await assert.rejects(client.ask({ method: 'GET', path }), /does not find out where visitors are/)
+test('live requests: are those of the last sample, at the place of the zone, of all or of one application', async () => {
+  const [busy, idle] = [await api.application(), await api.application()]
+  const { ownerId, zone } = busy
+  const counters = {
+    applicationId: busy.id,
+    instanceId: null,
+    requests: 0,
+    status: { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 },
+    bytesIn: 0,
+    bytesOut: 0,
+    latency: [],
+  }
+  const { routes } = api.traffic.counted
+  const collect = async () => {
+    const start = Date.now()
+    while (Date.now() === start);
+    await api.platform.metrics.collect()
+  }
+  routes.push(counters)
+  await collect()
+  const status = { ...counters.status, '4xx': 3 }
+  routes.splice(routes.indexOf(counters), 1, {
+    ...counters,
+    requests: 3,
+    status,
+    codes: { 404: 3 },
+  })
+  await collect()
+  const { latitude, longitude } =
+    api.platform.policies.zones.find(({ name }) => name === zone) ?? {}
+  const expected = {
+    lat: latitude,
+    long: longitude,
+    accessCount: 3,
+    applicationId: busy.id,
+    name: busy.name,
+    zone,
+    requestsPerSecond: 0.3,
+    status,
+    statusCodes: { 404: 3 },
+  }
+  assert.deepEqual(await client.metrics.requests(ownerId), [expected])
+  assert.deepEqual(await client.metrics.requests(ownerId, busy.id), [expected])
+  assert.deepEqual(await client.metrics.requests(ownerId, idle.id), [])
+  await assert.rejects(client.metrics.requests(ownerId, 'app_none'), /There is no application/)
+  const found = await client.metrics.get(busy, { span: 10 })
+  assert.deepEqual(found.points.at(-1)?.statusCodes, { 404: 3 })
+  routes.length = 0
 })
 
 test('metrics: an application has points with all figures, and each instance has its own', async () => {
@@ -151,6 +211,7 @@ test('metrics: an application has points with all figures, and each instance has
       requests: 8,
       requestsPerSecond: 0.4,
       status: { '1xx': 0, '2xx': 6, '3xx': 0, '4xx': 0, '5xx': 2 },
+      statusCodes: { 200: 6, 502: 2 },
       latency: { p50: 0.3, p95: 0.5, p99: 0.5 },
     },
   ])
@@ -182,7 +243,7 @@ test('metrics: samples of a deleted application go with it', async () => {
   const application = await api.application()
   await sampled(application, [{}])
   await client.applications.delete(application)
-  assert.ok(!(await api.metricStore.applications()).includes(application.id))
+  assert.ok(!(await api.metricStore.resources()).includes(application.id))
 })
 
 test('load: lists what runs with its last sample, all of an owner or one application', async () => {

@@ -107,7 +107,7 @@ test('overview: requests per minute are those of all instances in whole minutes'
   for (const source of [randomUUID(), randomUUID()] as InstanceId[]) {
     await api.metricStore.add([
       {
-        applicationId: application.id,
+        resourceId: application.id,
         source,
         resolution: 'fine',
         samples: [sample(now - 180_000, 3), sample(now - 170_000, 4), sample(now - 120_000, 0)],

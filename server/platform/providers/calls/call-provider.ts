@@ -44,6 +44,8 @@ export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> 
     | 'restore'
     | 'read-restore'
     | 'rotate'
+  /** Shorter than what the operator gives providers. */
+  timeout?: number | undefined
   /** Calls for the same that were not answered: each doubles the timeout of the next, up to `maxTimeoutFactor`. */
   attempts?: number
 }
@@ -72,11 +74,12 @@ export async function callProvider(
   }: Pick<Platform, 'providerClient' | 'provisioningQueue' | 'policies'>,
   { id: providerId, manifest }: Provider,
   addon: Addon,
-  { purpose, method, url, body, attempts = 0 }: Question,
+  { purpose, method, url, body, timeout: given, attempts = 0 }: Question,
 ): Promise<Reply> {
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
-  const call = { method, url, credentials, body, timeout: timeoutAfter(attempts, policies) }
+  const timeout = Math.min(given ?? Number.POSITIVE_INFINITY, timeoutAfter(attempts, policies))
+  const call = { method, url, credentials, body, timeout }
   const answer = await providerClient.call(call, provisioningQueue.closing).catch((error) => {
     if (!(error instanceof ProviderUnreachableError)) throw error
     if (provisioningQueue.closing.aborted) {

@@ -22,8 +22,8 @@ const sample = (at: number, more: Partial<MetricSample> = {}): MetricSample => (
   latency: [0, 1, 1],
   ...more,
 })
-const seriesOf = (applicationId: ApplicationId, samples: MetricSample[]): SampleSeries => ({
-  applicationId,
+const seriesOf = (resourceId: ApplicationId, samples: MetricSample[]): SampleSeries => ({
+  resourceId,
   source,
   resolution: 'fine',
   samples,
@@ -45,6 +45,7 @@ test('samples: survive encoding, with unknown figures left out', () => {
     sample(start + 10_000, { cpuSeconds: 0.123456, diskBytes: 12, latency: [0, 0, 3, 0, 9] }),
     sample(start, { requests: 0, status: [0, 0, 0, 0, 0], latency: [] }),
     { at: start, duration: 0, requests: 1, status: [0, 0, 0, 0, 1], latency: [1] },
+    sample(start, { codes: { 200: 1, 404: 1 } }),
   ]
   assert.deepEqual(decodeSamples(start, encodeSamples(start, samples)), samples)
 })
@@ -54,14 +55,14 @@ test('metric store: reads what was added in a range, in order, by application', 
   await store.add([seriesOf('app_1', slots(12)), seriesOf('app_2', slots(1))])
   await store.add([seriesOf('app_1', [sample(start + 120_000)])])
   const range = { resolution: 'fine', since: start + 20_000, until: start + 130_000 } as const
-  const [series, ...others] = await store.read({ applicationId: 'app_1', ...range })
+  const [series, ...others] = await store.read({ resourceId: 'app_1', ...range })
   assert.deepEqual(others, [])
   assert.deepEqual(
     series?.samples.map(({ at }) => at),
     Array.from({ length: 11 }, (_, place) => start + 20_000 + place * 10_000),
   )
-  assert.deepEqual(await store.read({ applicationId: 'app_3', ...range }), [])
-  assert.deepEqual(await store.applications(), ['app_1', 'app_2'])
+  assert.deepEqual(await store.read({ resourceId: 'app_3', ...range }), [])
+  assert.deepEqual(await store.resources(), ['app_1', 'app_2'])
 })
 
 test('metric store: finished slots of five minutes are merged once, also after a crash in between', async () => {
@@ -69,7 +70,7 @@ test('metric store: finished slots of five minutes are merged once, also after a
   await store.add([seriesOf('app_1', slots(45))])
   const coarse = async () => {
     const range = { resolution: 'coarse', since: start, until: start + 3_600_000 } as const
-    return (await store.read({ applicationId: 'app_1', source, ...range }))[0]?.samples
+    return (await store.read({ resourceId: 'app_1', source, ...range }))[0]?.samples
   }
   await store.rollUp(start + 450_000)
   assert.equal(await store.rolledUpUntil(), start + 300_000)
@@ -95,11 +96,13 @@ test('metric store: finished slots of five minutes are merged once, also after a
 
 test('metric store: merged samples have the sum of all instances as well', async () => {
   const store = openMetricDatabase(':memory:', ample)
-  const other = { ...seriesOf('app_1', slots(15)), source: source.replace('1', '2') as InstanceId }
+  const codes = { 200: 1, 204: 1 }
+  const others = slots(15).map((one) => ({ ...one, codes }))
+  const other = { ...seriesOf('app_1', others), source: source.replace('1', '2') as InstanceId }
   await store.add([seriesOf('app_1', slots(30)), other])
   await store.rollUp(start + 300_000)
   const range = { resolution: 'coarse', since: start, until: start + 300_000 } as const
-  const query = { applicationId: 'app_1', source: 'application', ...range } as const
+  const query = { resourceId: 'app_1', source: 'application', ...range } as const
   assert.deepEqual((await store.read(query))[0]?.samples, [
     {
       at: start,
@@ -108,6 +111,7 @@ test('metric store: merged samples have the sum of all instances as well', async
       memoryBytes: 150,
       requests: 90,
       status: [0, 90, 0, 0, 0],
+      codes: { 200: 15, 204: 15 },
       latency: [0, 45, 45],
     },
   ])
@@ -119,7 +123,7 @@ test('metric store: old samples go, fine ones after a day and coarse ones after 
   await store.rollUp(start + 600_000)
   const count = async (resolution: 'fine' | 'coarse') => {
     const range = {
-      applicationId: 'app_1',
+      resourceId: 'app_1',
       resolution,
       since: start,
       until: start + 7_200_000,
@@ -132,14 +136,14 @@ test('metric store: old samples go, fine ones after a day and coarse ones after 
   assert.deepEqual([await count('fine'), await count('coarse')], [0, 2])
   await store.trim(start + 33 * 86_400_000)
   assert.deepEqual([await count('fine'), await count('coarse')], [0, 0])
-  assert.deepEqual(await store.applications(), [])
+  assert.deepEqual(await store.resources(), [])
 })
 
 test('metric store: an application with too many bytes loses its oldest, and others lose nothing', async () => {
   const store = openMetricDatabase(':memory:', { maxBytes: 30_000, maxApplicationBytes: 20_000 })
-  const times = async (applicationId: ApplicationId) => {
+  const times = async (resourceId: ApplicationId) => {
     const range = {
-      applicationId,
+      resourceId,
       resolution: 'fine',
       since: start,
       until: start + 7_200_000,
@@ -166,9 +170,9 @@ test('metric store: what was added is there after a reopening, for its owner onl
     await store.close()
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     const next = openMetricDatabase(file, ample)
-    assert.deepEqual(await next.applications(), ['app_1'])
+    assert.deepEqual(await next.resources(), ['app_1'])
     await next.forget('app_1')
-    assert.deepEqual(await next.applications(), [])
+    assert.deepEqual(await next.resources(), [])
     await next.close()
   }))
 

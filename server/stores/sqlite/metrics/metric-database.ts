@@ -12,10 +12,10 @@ import {
   slotOf,
 } from '#platform/metrics/sample.ts'
 import {
-  applicationsOf,
   inTransaction,
   type MetricStatements,
   prepareStatements,
+  resourcesOf,
 } from './metric-statements.ts'
 import { openOrReplace } from './open-metric-file.ts'
 import { rolledUpUntil, rollUp } from './roll-up.ts'
@@ -49,10 +49,10 @@ export function openMetricDatabase(path: string, limits: MetricLimits): OpenedMe
     rolledUpUntil: async () => rolledUpUntil(statements),
     read: (query) => readInSteps(statements, query),
     readRequests: (query) => readRequests(statements, query),
-    async forget(applicationId) {
-      statements.forget.run(applicationId)
+    async forget(resourceId) {
+      statements.forget.run(resourceId)
     },
-    applications: async () => applicationsOf(statements),
+    resources: async () => resourcesOf(statements),
     trim: (now) => trimSamples(database, statements, limits, now),
     async close() {
       database.close()
@@ -67,8 +67,8 @@ async function readInSteps(
 ): Promise<SampleSeries[]> {
   const found = new Map<MetricSource, SampleSeries>()
   const step = readStep[query.resolution]
-  const { applicationId, resolution } = query
-  const { start } = statements.first.get(applicationId, resolution) as { start: number | null }
+  const { resourceId, resolution } = query
+  const { start } = statements.first.get(resourceId, resolution) as { start: number | null }
   if (start === null) return []
   for (let since = Math.max(query.since, start); since < query.until; ) {
     const until = Math.min(query.until, slotOf(since, step) + step)

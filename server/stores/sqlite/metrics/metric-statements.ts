@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { MeasuredId } from '#platform/metrics/sample.ts'
 
 export type MetricStatements = ReturnType<typeof prepareStatements>
 
@@ -23,8 +23,8 @@ export function prepareStatements(database: DatabaseSync) {
     first: database.prepare(`select min(start) as start from chunk where ${key}`),
     forget: database.prepare('delete from chunk where application_id = ?'),
     trim: database.prepare(`delete from chunk where ${key} and start < ?`),
-    // A loose index scan: one look-up per application instead of a pass over all rows.
-    applications: database.prepare(`
+    // A loose index scan: one look-up per application or add-on instead of a pass over all rows.
+    resources: database.prepare(`
       with recursive found(id) as (
         select min(application_id) from chunk
         union all
@@ -49,6 +49,6 @@ export function inTransaction(database: DatabaseSync, work: () => void) {
   }
 }
 
-/** Applications with samples. */
-export const applicationsOf = ({ applications }: MetricStatements): ApplicationId[] =>
-  (applications.all() as { id: ApplicationId }[]).map(({ id }) => id)
+/** Applications and add-ons with samples. */
+export const resourcesOf = ({ resources }: MetricStatements): MeasuredId[] =>
+  (resources.all() as { id: MeasuredId }[]).map(({ id }) => id)

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { ApplicationId } from '#platform/ids.ts'
 import {
   applicationSource,
   combineSources,
+  type MeasuredId,
   mergeSamples,
   resolutions,
   retention,
   slotOf,
 } from '#platform/metrics/sample.ts'
-import { applicationsOf, inTransaction, type MetricStatements } from './metric-statements.ts'
+import { inTransaction, type MetricStatements, resourcesOf } from './metric-statements.ts'
 import { appendSamples, readSamples } from './sample-chunks.ts'
 
 /** Time that is merged in one transaction when a server catches up. */
@@ -31,8 +31,8 @@ export async function rollUp(
   const oldest = slotOf(now - retention.fine, resolutions.coarse)
   for (let since = Math.max(oldest, rolledUpUntil(statements)); since < until; ) {
     const end = Math.min(until, since + catchUpStep)
-    for (const id of applicationsOf(statements)) {
-      inTransaction(database, () => rollUpApplication(statements, id, since, end))
+    for (const id of resourcesOf(statements)) {
+      inTransaction(database, () => rollUpResource(statements, id, since, end))
       await setImmediate()
     }
     statements.setProgress.run(end)
@@ -40,13 +40,13 @@ export async function rollUp(
   }
 }
 
-function rollUpApplication(
+function rollUpResource(
   statements: MetricStatements,
-  applicationId: ApplicationId,
+  resourceId: MeasuredId,
   since: number,
   until: number,
 ): void {
-  const all = readSamples(statements, { applicationId, resolution: 'fine', since, until })
+  const all = readSamples(statements, { resourceId, resolution: 'fine', since, until })
   const slots = Map.groupBy(
     all.flatMap(({ samples }) => samples),
     ({ at }) => at,
@@ -59,6 +59,6 @@ function rollUpApplication(
     const merged = [...Map.groupBy(samples, ({ at }) => slotOf(at, resolutions.coarse))].map(
       ([at, within]) => mergeSamples(at, within),
     )
-    appendSamples(statements, { applicationId, source, resolution: 'coarse', samples: merged })
+    appendSamples(statements, { resourceId, source, resolution: 'coarse', samples: merged })
   }
 }

@@ -1,5 +1,6 @@
 import type { SampleQuery } from '#platform/metrics/metric-store.ts'
 import {
+  addonSource,
   type MetricSample,
   type MetricSource,
   type Resolution,
@@ -21,15 +22,16 @@ interface Row {
 /** Adds samples to the rows that hold their time. */
 export function appendSamples(
   statements: MetricStatements,
-  { applicationId, source, resolution, samples }: SampleSeries,
+  { resourceId, source, resolution, samples }: SampleSeries,
 ): void {
   const length = chunkLength[resolution]
   for (const [start, added] of Map.groupBy(samples, ({ at }) => slotOf(at, length))) {
-    const key = [applicationId, resolution, start, source] as const
+    const key = [resourceId, resolution, start, source] as const
     const kept = statements.find.get(...key) as { samples: string } | undefined
     const older = kept ? decodeSamples(start, kept.samples) : []
-    // A slot that is merged once more, after a crash, replaces the first attempt.
-    const times = new Set(resolution === 'coarse' ? added.map(({ at }) => at) : [])
+    // A slot that is merged once more, after a crash, replaces the first attempt; so does an add-on that is asked again.
+    const isReplaced = resolution === 'coarse' || source === addonSource
+    const times = new Set(isReplaced ? added.map(({ at }) => at) : [])
     const all = [...older.filter(({ at }) => !times.has(at)), ...added]
     const sorted = all.toSorted((one, other) => one.at - other.at)
     statements.put.run(...key, encodeSamples(start, sorted))
@@ -39,11 +41,11 @@ export function appendSamples(
 /** Reads the samples of a short time, by their sources. */
 export function readSamples(
   statements: MetricStatements,
-  { applicationId, resolution, since, until, source }: SampleQuery,
+  { resourceId, resolution, since, until, source }: SampleQuery,
 ): SampleSeries[] {
   const from = slotOf(since, chunkLength[resolution])
   const only = source ?? null
-  const rows = statements.read.all(applicationId, resolution, from, until, only, only)
+  const rows = statements.read.all(resourceId, resolution, from, until, only, only)
   const series = new Map<MetricSource, MetricSample[]>()
   for (const row of rows as unknown as Row[]) {
     const own = series.get(row.source) ?? []
@@ -53,7 +55,7 @@ export function readSamples(
     series.set(row.source, own)
   }
   return [...series].map(([found, samples]) => ({
-    applicationId,
+    resourceId,
     source: found,
     resolution,
     samples,

@@ -10,6 +10,9 @@ const figures = [
   'diskBytes',
   'receivedBytes',
   'sentBytes',
+  'maxDiskBytes',
+  'connections',
+  'maxConnections',
 ] as const
 
 type Row = [
@@ -20,32 +23,45 @@ type Row = [
   status: readonly number[],
   /** Pairs of a bucket's place and its count, because most buckets are empty. */
   latency: number[],
+  /** Pairs of a status code and its count; absent without any, and in rows of earlier versions. */
+  codes?: number[],
 ]
 
 /** Encodes samples as JSON; times are relative to the start of their chunk. */
 export function encodeSamples(start: number, samples: readonly MetricSample[]): string {
   const rows = samples.map((sample): Row => {
-    const { at, duration, requests, status, latency } = sample
-    return [
+    const { at, duration, requests, status, latency, codes = {} } = sample
+    const counted = Object.entries(codes).flatMap(([code, count]) => [Number(code), count])
+    const row: Row = [
       at - start,
       duration,
-      figures.map((name) => rounded(name, sample[name])),
+      valuesOf(sample),
       requests,
       requests === 0 ? [] : status,
       latency.flatMap((count, place) => (count === 0 ? [] : [place, count])),
     ]
+    if (counted.length > 0) row[6] = counted
+    return row
   })
   return JSON.stringify(rows)
 }
 
+/** Without those at the end that are unknown: applications have none of what only add-ons have. */
+function valuesOf(sample: MetricSample): (number | null)[] {
+  const values = figures.map((name) => rounded(name, sample[name]))
+  return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
+}
+
 export function decodeSamples(start: number, text: string): MetricSample[] {
-  return (JSON.parse(text) as Row[]).map(([offset, duration, values, requests, status, pairs]) => {
+  return (JSON.parse(text) as Row[]).map((row) => {
+    const [offset, duration, values, requests, status, pairs, codes] = row
     const sample: MetricSample = {
       at: start + offset,
       duration,
       requests,
       status: status.length === 0 ? noStatus : status,
       latency: latencyOf(pairs),
+      ...(codes && { codes: codesOf(codes) }),
     }
     for (const [place, name] of figures.entries()) {
       const value = values[place]
@@ -60,6 +76,14 @@ function latencyOf(pairs: readonly number[]): number[] {
   const counts: number[] = new Array((pairs.at(-2) ?? 0) + 1).fill(0)
   for (let place = 0; place < pairs.length; place += 2) {
     counts[pairs[place] ?? 0] = pairs[place + 1] ?? 0
+  }
+  return counts
+}
+
+function codesOf(pairs: readonly number[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (let place = 0; place < pairs.length; place += 2) {
+    counts[String(pairs[place])] = pairs[place + 1] ?? 0
   }
   return counts
 }

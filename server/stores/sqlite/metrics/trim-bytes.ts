@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { MeasuredId } from '#platform/metrics/sample.ts'
 
 export interface MetricLimits {
   /** Bytes of all samples together. */
   maxBytes: number
-  /** Bytes of one application's samples. */
+  /** Bytes of the samples of one application or add-on. */
   maxApplicationBytes: number
 }
 
@@ -13,20 +13,20 @@ export interface MetricLimits {
 const rowOverhead = 100
 
 /**
- * Deletes the oldest samples of applications that take too many bytes; of the largest first when all together do, so that
+ * Deletes the oldest samples of applications and add-ons that take too many bytes; of the largest first when all together do, so that
  * one with many instances does not cost the others theirs.
  */
 export async function trimBytes(
   database: DatabaseSync,
-  applications: readonly ApplicationId[],
+  resources: readonly MeasuredId[],
   { maxBytes, maxApplicationBytes }: MetricLimits,
 ): Promise<void> {
   const measure = database.prepare(
     `select coalesce(sum(length(samples) + ${rowOverhead}), 0) as bytes from chunk where application_id = ?`,
   )
-  const bytesOf = (id: ApplicationId) => (measure.get(id) as { bytes: number }).bytes
-  const sizes = new Map<ApplicationId, number>()
-  for (const id of applications) {
+  const bytesOf = (id: MeasuredId) => (measure.get(id) as { bytes: number }).bytes
+  const sizes = new Map<MeasuredId, number>()
+  for (const id of resources) {
     while (bytesOf(id) > maxApplicationBytes) {
       cutOldest(database, id)
       await setImmediate()
@@ -44,7 +44,7 @@ export async function trimBytes(
 }
 
 /** Deletes the oldest quarter of the fine samples, or of the coarse ones when there are no others. */
-function cutOldest(database: DatabaseSync, id: ApplicationId): void {
+function cutOldest(database: DatabaseSync, id: MeasuredId): void {
   const range = database.prepare(
     'select min(start) as first, max(start) as last from chunk where application_id = ? and resolution = ?',
   )

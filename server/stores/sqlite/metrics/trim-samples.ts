@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { retention } from '#platform/metrics/sample.ts'
-import { applicationsOf, type MetricStatements } from './metric-statements.ts'
+import { type MetricStatements, resourcesOf } from './metric-statements.ts'
 import { chunkLength } from './sample-chunks.ts'
 import { type MetricLimits, trimBytes } from './trim-bytes.ts'
 
@@ -12,13 +12,13 @@ export async function trimSamples(
   limits: MetricLimits,
   now: number,
 ): Promise<void> {
-  for (const id of applicationsOf(statements)) {
+  for (const id of resourcesOf(statements)) {
     for (const resolution of ['fine', 'coarse'] as const) {
       const oldest = now - retention[resolution] - chunkLength[resolution]
       statements.trim.run(id, resolution, oldest)
     }
     await setImmediate()
   }
-  await trimBytes(database, applicationsOf(statements), limits)
+  await trimBytes(database, resourcesOf(statements), limits)
   database.exec('pragma incremental_vacuum(2000)')
 }

@@ -6,8 +6,9 @@ export const metricsEntries: Entries = {
     status: 200,
     arrange: ({ application }) => ({ params: { resourceId: application.id } }),
   },
-  'GET /v4/stats/organisations/:ownerId/requests': { status: 404 },
+  'GET /v4/stats/organisations/:ownerId/requests': { status: 200 },
   'GET /v4/berth/organisations/:ownerId/applications/:applicationId/metrics': { status: 200 },
+  'GET /v4/berth/organisations/:ownerId/addons/:addonId/metrics': { status: 200 },
   'GET /v4/berth/organisations/:ownerId/load': { status: 200 },
   'GET /metrics': { status: 401 },
 }
