@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { type AuditedAction, beginAction, recordAction } from '#platform/audit/audit-log.ts'
+import type { Action } from '#platform/events/actions.ts'
 import { publishCutOff } from '#platform/audit/audited-resources.ts'
 import type { LogSourceId } from '#platform/ids.ts'
 import {
@@ -246,7 +247,7 @@ test('drain: the audit log of an application is sent, and nothing of another app
     rights: [],
   }
   const { ownerId } = application
-  const act = (action: string, target: string, more: Partial<AuditedAction> = {}) =>
+  const act = (action: Action, target: string, more: Partial<AuditedAction> = {}) =>
     recordAction(platform, caller, {
       ownerId,
       action,
@@ -255,14 +256,19 @@ test('drain: the audit log of an application is sent, and nothing of another app
       from: '192.0.2.7',
       ...more,
     })
-  await act('application.before', application.id)
+  await act('application.create', application.id)
   const wanted = { kind: 'AUDITLOG', recipient: { type: 'RAW_HTTP', url: recipient.url } } as const
   const { id } = await createDrain(platform, application, '', wanted)
-  const action = { ownerId, action: 'application.slow', target: application.id, from: '::1' }
+  const action = {
+    ownerId,
+    action: 'application.restart',
+    target: application.id,
+    from: '::1',
+  } as const
   const settle = await beginAction(platform, caller, action)
-  await act('application.update', `${application.id} FOO`)
-  await act('application.update', 'app_other')
-  await act('application.stranger', application.id, { ownerId: 'orga_other', outcome: 'refused' })
+  await act('variable.set', `${application.id} FOO`)
+  await act('variable.set', 'app_other')
+  await act('application.stop', application.id, { ownerId: 'orga_other', outcome: 'refused' })
   await act('addon.link', 'pigeon-1', { subject: { id: application.id, name: 'hello' } })
   await settle({ outcome: 'failed' })
   drains.move()
@@ -278,9 +284,9 @@ test('drain: the audit log of an application is sent, and nothing of another app
   assert.deepEqual(
     [updated, linked, slow].map((one) => [one.action, one.target, one.outcome, one.severity]),
     [
-      ['application.update', `${application.id} FOO`, 'done', 'info'],
+      ['variable.set', `${application.id} FOO`, 'done', 'info'],
       ['addon.link', 'pigeon-1', 'done', 'info'],
-      ['application.slow', application.id, 'failed', 'warning'],
+      ['application.restart', application.id, 'failed', 'warning'],
     ],
   )
   const { email } = account
@@ -290,12 +296,12 @@ test('drain: the audit log of an application is sent, and nothing of another app
   )
   assert.equal(
     updated.message,
-    `${email} application.update ${application.id} FOO done from 192.0.2.7`,
+    `${email} variable.set ${application.id} FOO done from 192.0.2.7`,
   )
   await wait('the position', async () => (await drains.current(id)).attemptedAt !== null)
   await platform.drainWorker.close()
-  await act('application.away', application.id)
-  await beginAction(platform, caller, { ...action, action: 'application.crash' })
+  await act('application.tag', application.id)
+  await beginAction(platform, caller, { ...action, action: 'application.untag' })
   await publishCutOff(platform)
   assert.equal(await platform.drainWorker.backlogOf(await drains.current(id)), 1)
   const { clock } = platform
@@ -307,8 +313,8 @@ test('drain: the audit log of an application is sent, and nothing of another app
       .slice(3)
       .map((one) => [one.action, one.outcome]),
     [
-      ['application.away', 'done'],
-      ['application.crash', 'begun'],
+      ['application.tag', 'done'],
+      ['application.untag', 'begun'],
     ],
   )
 })

@@ -18,6 +18,7 @@ export const actions = {
   'addon.open': null,
   'addon.order': 'ADDON_CREATION',
   'addon.rename': 'ADDON_EDITION',
+  'addon.restore': 'ADDON_EDITION',
   'addon.retry': 'ADDON_EDITION',
   'addon.rotate-password': 'ADDON_EDITION',
   'addon.switch-plan': 'ADDON_EDITION',

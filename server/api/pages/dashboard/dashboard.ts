@@ -6,7 +6,8 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { makeBackup } from '#platform/addons/backups/backups.ts'
 import { endConnection, resetStatements } from '#platform/addons/insights.ts'
 import { permitAddon } from '#platform/addons/permit-addon.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { beginAction } from '#platform/audit/audit-log.ts'
+import type { Action } from '#platform/events/actions.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { dashboardPath, dashboardPathOf, userOfSession } from './dashboard-session.ts'
 import { postOwnPanel } from './own-panel.ts'
@@ -41,15 +42,16 @@ const postDashboard = pageEndpoint({
     const name = fields.get('action') ?? ''
     const action = actions[name]
     if (!action) throw new Refusal('invalid', 'This form has no action.')
-    await action.run(call, addon)
     const { ownerId, id: target } = addon
-    await recordAction(platform, caller, {
-      ownerId,
-      target,
-      from,
-      action: action.audited,
-      outcome: 'done',
-    })
+    const audited = { ownerId, target, from, action: action.audited }
+    const settle = await beginAction(platform, caller, audited)
+    try {
+      await action.run(call, addon)
+    } catch (error) {
+      if (error instanceof Refusal) await settle({ outcome: 'failed' })
+      throw error
+    }
+    await settle({ outcome: 'done' })
     return redirect(`${dashboardPathOf(addon.id)}?done=${name}`)
   },
   again: ({ params }) => `<p><a href="${dashboardPathOf(addonIdIn(params))}">Back</a></p>`,
@@ -57,7 +59,7 @@ const postDashboard = pageEndpoint({
 
 /** What the forms of the page do. */
 const actions: Readonly<
-  Record<string, { audited: string; run(call: PageCall, addon: Addon): Promise<unknown> }>
+  Record<string, { audited: Action; run(call: PageCall, addon: Addon): Promise<unknown> }>
 > = {
   'back-up': {
     audited: 'addon.back-up',
