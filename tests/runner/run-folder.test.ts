@@ -9,6 +9,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { routerOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { openLabNetwork } from '#tests/support/swarm/lab-network.ts'
 import { endLeftRuns, isRunning, openRunFolder } from './run-folder.ts'
 
 async function newParent() {
@@ -69,6 +70,21 @@ test('run folder: what a killed run has left is ended by the next, router of a p
   } finally {
     process.kill(ofLive, 'SIGKILL')
   }
+})
+
+test('run folder: a lab that a killed run has left ends with what runs in it', async () => {
+  await using place = await newParent()
+  const left = join(place.parent, `berth-run-${await goneProcess()}`)
+  await mkdir(left)
+  const lab = await openLabNetwork(1, left)
+  const namespace = lab.namespaces[0]?.namespace ?? assert.fail()
+  const within = spawn('ip', ['netns', 'exec', namespace, 'sleep', '1000'], { stdio: 'ignore' })
+  const pid = within.pid ?? assert.fail()
+  await endLeftRuns(place.parent, 'berth-run-')
+  await isGone(pid)
+  const stdout = await runOrThrow(['ip', 'netns', 'list'])
+  assert.ok(!stdout.includes(namespace))
+  assert.ok(!existsSync(left))
 })
 
 test('run folder: disks that a killed run has left mounted are taken away with it', async () => {

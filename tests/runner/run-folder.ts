@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { endLeftLab } from '#tests/support/swarm/lab-network.ts'
 
 /** A process id follows: the next run ends what a killed one has left, and never touches that of a run that goes on. */
 const prefix = 'berth-run-'
@@ -52,6 +53,7 @@ async function endRun(folder: string): Promise<void> {
 }
 
 async function removeRun(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await endLeftLab(name)
   await unmountBelow(await realpath(folder))
   await rm(folder, { recursive: true, force: true })
 }

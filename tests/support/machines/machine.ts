@@ -6,7 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { type ProcessResult, plainEnvironment, run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { unmountBelow } from '#tests/runner/run-folder.ts'
-import { killContainers, killGroup } from '#tests/support/swarm/swarm-lab.ts'
+import { killContainers, killGroup } from '#tests/support/swarm/lab-network.ts'
 
 /**
  * A machine of the lab: a network namespace with an address, a mount namespace with folders of its own, and `systemctl`,

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDocker } from '#engines/swarm/docker-client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import { run } from '#kit/process/subprocess.ts'
 import { unmountBelow } from '#tests/runner/run-folder.ts'
-import { openLabNetwork } from './lab-network.ts'
+import { killGroup, openLabNetwork } from './lab-network.ts'
 import { type LabRegistry, openLabRegistry } from './lab-registry.ts'
 
 /** A Docker node in a network namespace of its own. */
@@ -117,44 +116,6 @@ async function startNode({
     host: `unix://${socket}`,
     kill: end,
     [Symbol.asyncDispose]: end,
-  }
-}
-
-/** Containers and containerd are in the control group of the node, or below its folder by name. */
-export async function killGroup(namespace: string): Promise<void> {
-  await killNamespace(namespace)
-  await killContainers(namespace)
-}
-
-async function killNamespace(namespace: string): Promise<void> {
-  const { stdout } = await run(['ip', 'netns', 'pids', namespace])
-  const pids = stdout.trim().split('\n').filter(Boolean).map(Number)
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-}
-
-/** Kills what is in the control group of the node, and removes the group. */
-export async function killContainers(namespace: string): Promise<void> {
-  const groups = await run([
-    'find',
-    '/sys/fs/cgroup',
-    '-depth',
-    '-type',
-    'd',
-    '-path',
-    `*/${namespace}*`,
-  ])
-  for (const group of groups.stdout.trim().split('\n').filter(Boolean)) {
-    const { stdout: members } = await run(['cat', join(group, 'cgroup.procs')])
-    for (const pid of members.trim().split('\n').filter(Boolean)) {
-      await run(['kill', '-KILL', pid])
-    }
-    await run(['rmdir', group])
   }
 }
 
