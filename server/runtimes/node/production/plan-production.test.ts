@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
@@ -335,4 +336,17 @@ test('listening: the server of Angular answers to the hosts of the router, unles
   assert.equal(await hosts([]), '*')
   assert.equal(await hosts(['example.org']), undefined)
   assert.equal(await hosts([], '^20.3.0'), undefined)
+})
+
+test('production: a build that gets the development dependencies says so to advice on its failures', async () => {
+  const missing = { code: 127, lastLines: ['sh: 1: tsc: not found'] }
+  const advice = async (environment: Variables, start = 'next start') => {
+    const recipe = await plan({ ...withScripts({ start }), 'server.js': '' }, environment)
+    return adviceOnBuild(missing, { ...recipe.environment, ...environment }).join()
+  }
+  const production = { NODE_ENV: 'production' }
+  assert.match(await advice(production), /^The command tsc was not found: add the package/)
+  assert.match(await advice(production, 'node server.js'), /dependencies were not installed/)
+  const ignored = { ...production, CC_NODE_DEV_DEPENDENCIES: 'ignore' }
+  assert.match(await advice(ignored), /dependencies were not installed/)
 })
