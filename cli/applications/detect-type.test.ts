@@ -22,6 +22,9 @@ async function folderOf(files: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
+const built = (name: string) =>
+  JSON.stringify({ scripts: { build: 'x' }, devDependencies: { [name]: '*' } })
+
 const projects: readonly [type: string | undefined, files: Readonly<Record<string, string>>][] = [
   ['play1', { 'conf/application.conf': '', 'conf/dependencies.yml': '' }],
   ['play2', { 'build.sbt': '', 'conf/routes': '' }],
@@ -31,6 +34,11 @@ const projects: readonly [type: string | undefined, files: Readonly<Record<strin
   ['node', { 'package.json': '{ damaged' }],
   ['node', { 'package.json': '{"scripts":{"start":"x","build":"y"}}', 'index.html': '' }],
   ['static', { 'package.json': '{"scripts":{"build":"vite build"}}', 'index.html': '' }],
+  ['node', { 'package.json': built('vite'), 'index.html': '' }],
+  ['static', { 'package.json': built('vite') }],
+  ['node', { 'package.json': built('@sveltejs/kit') }],
+  ['static', { 'package.json': '{"dependencies":{"vite":"*"}}', 'index.html': '' }],
+  ['static', { 'package.json': built('@11ty/eleventy') }],
   ['static', { 'index.html': '' }],
   ['docker', { Dockerfile: 'FROM x' }],
   [undefined, { 'notes.txt': '' }],

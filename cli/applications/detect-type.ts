@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { Refusal } from '#cli/refusal.ts'
 import type { Output } from '#cli/terminal/output.ts'
+import { builtFrameworks } from '#kit/built-frameworks.ts'
 
 /** The type of application that the files of a folder are for. */
 export interface DetectedType {
@@ -27,7 +28,7 @@ export async function detectType(folder: string): Promise<DetectedType | undefin
   const manifest = await firstOf('package.json')
   if (manifest) {
     const program = await firstOf('server.js', 'index.js')
-    const isSite = !program && (await isSiteSource(join(folder, manifest), page !== undefined))
+    const isSite = !program && (await isSiteSource(join(folder, manifest), page))
     return isSite ? { ...found('static', manifest), advice: siteAdvice } : found('node', manifest)
   }
   const deno = await firstOf('deno.json', 'deno.jsonc')
@@ -81,12 +82,20 @@ async function isPlay(folder: string, conf: string | undefined): Promise<boolean
   return plugins.includes('"sbt-plugin"') && plugins.includes('play')
 }
 
-/** A package that starts no program and has a page, or builds one. */
-async function isSiteSource(path: string, hasPage: boolean): Promise<boolean> {
+/** A package that starts no program and has a page, or builds one, which the Node runtime does not serve by itself. */
+async function isSiteSource(path: string, page: string | undefined): Promise<boolean> {
   try {
-    const { main, scripts } = JSON.parse(await readFile(path, 'utf8'))
+    const { main, scripts, dependencies, devDependencies } = JSON.parse(
+      await readFile(path, 'utf8'),
+    )
     if (main !== undefined || scripts?.start !== undefined) return false
-    return hasPage || typeof scripts?.build === 'string'
+    const hasBuild = typeof scripts?.build === 'string'
+    const names = new Set(Object.keys({ ...dependencies, ...devDependencies }))
+    // Vite without a page at hand builds something else.
+    const isServed = builtFrameworks.some(
+      (name) => names.has(name) && (name !== 'vite' || page === 'index.html'),
+    )
+    return hasBuild ? !isServed : page !== undefined
   } catch {
     // A damaged package.json is a package all the same; the recipe says what is wrong with it.
     return false

@@ -80,7 +80,11 @@ async function planNode(
     start: await startCommand(project, manager, old, production),
     ...(listening.advice && { listenAdvice: listening.advice }),
     memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
-    environment: { ...installation.environment, ...listening.environment },
+    environment: {
+      ...installation.environment,
+      ...listening.environment,
+      ...(development && developmentChoice(environment)),
+    },
     notes: [
       ...node.notes,
       npm.note,
@@ -116,6 +120,13 @@ function wantsDevelopmentDependencies(
   const choice = setting(environment, 'CC_NODE_DEV_DEPENDENCIES')
   if (choice) return choice === 'install'
   return runsBuild || setting(environment, 'NODE_ENV') !== 'production'
+}
+
+/** Tells a build and its instances that they have the development dependencies, where the owner's variables say otherwise. */
+function developmentChoice(environment: Environment): Record<string, string> {
+  const isUnusual = setting(environment, 'NODE_ENV') === 'production'
+  const isOpen = environment.CC_NODE_DEV_DEPENDENCIES === undefined
+  return isUnusual && isOpen ? { CC_NODE_DEV_DEPENDENCIES: 'install' } : {}
 }
 
 function buildSteps(

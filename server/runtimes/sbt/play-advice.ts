@@ -15,6 +15,7 @@ import {
   type PlayLine,
   playLine,
 } from './play-version.ts'
+import { readRouteModifiers } from './route-modifiers.ts'
 
 export interface PlayProject {
   line: PlayLine
@@ -77,7 +78,8 @@ export async function planPlayStart(source: Source, setup: PlaySetup): Promise<P
   const config = await readPlayConfiguration(source, { folder, properties, environment })
   const inApp = await source.list(folder === '.' ? 'app' : `${folder}/app`)
   const hasOwnFilters = inApp.some((name) => /^Filters\.(scala|java)$/.test(name))
-  const network = { line, config, properties, hasOwnFilters }
+  const routeModifiers = await readRouteModifiers(source, folder)
+  const network = { line, config, properties, hasOwnFilters, routeModifiers }
   const isOurStart = setting(environment, 'CC_RUN_COMMAND') === undefined
   const canPass = canOverlay({ line, options, environment })
   const facts = { line, config, properties, options, environment, isOurStart }

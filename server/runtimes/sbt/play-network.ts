@@ -9,6 +9,8 @@ export interface NetworkFacts {
   properties: JvmProperties
   /** Whether the application has its own class of filters. */
   hasOwnFilters: boolean
+  /** Modifiers of its routes, by which some are exempt from a filter. */
+  routeModifiers: ReadonlySet<string>
 }
 
 /** What a configuration needs behind a router that ends TLS; `hasHosts` when the platform gives the hosts. */
@@ -29,11 +31,11 @@ export const allowedHostsLines = `${allowed} = [".example.org"] with the applica
 export const leavesHosts = ({ config, properties }: NetworkFacts): boolean =>
   !config.configuration.has(allowed) && !hasHostProperty(properties)
 
-/** The hosts that the application lets in, where it has set them and Play looks at them. */
+/** The hosts that the application lets in, where it has set them and Play looks at them for every route. */
 export function hostsOf(facts: NetworkFacts): AllowedHosts | undefined {
   const { path, configuration, isWhole } = facts.config
   const hosts = configuration.items(allowed)
-  if (!isFiltered(facts) || !isWhole || !hosts) return undefined
+  if (!isFiltered(facts) || hasExemptRoutes(facts) || !isWhole || !hosts) return undefined
   return { hosts, origin: `${allowed} in ${path}` }
 }
 
@@ -44,8 +46,25 @@ const hasHostProperty = (properties: JvmProperties) =>
 function isFiltered({ line, config, properties, hasOwnFilters }: NetworkFacts): boolean {
   const { configuration } = config
   if (isBelow(line, 2, 6) || hasOwnFilters || configuration.has('play.http.filters')) return false
+  if (configuration.isReplaced(enabled) && !configuration.items(enabled)?.some(mayBeHostFilter)) {
+    return false
+  }
   const disabled = configuration.items('play.filters.disabled') ?? []
   return !hasHostProperty(properties) && !disabled.includes(hostFilter)
+}
+
+const enabled = 'play.filters.enabled'
+const mayBeHostFilter = (name: string) => name === hostFilter || name === '?'
+
+/**
+ * Whether the filter leaves out some routes, of which the health check may ask one: those with a modifier of the white list, and where
+ * that is empty those without one of the black list.
+ */
+function hasExemptRoutes({ config: { configuration }, routeModifiers }: NetworkFacts): boolean {
+  const exempt = configuration.items('play.filters.hosts.routeModifiers.whiteList') ?? ['anyhost']
+  const checked = configuration.items('play.filters.hosts.routeModifiers.blackList') ?? []
+  if (exempt.length === 0) return checked.length > 0
+  return exempt.some((name) => name === '?' || routeModifiers.has(name))
 }
 
 function hostWarnings(facts: NetworkFacts): string[] {
@@ -57,9 +76,10 @@ function hostWarnings(facts: NetworkFacts): string[] {
   // A list that is made from variables is the owner's business.
   if (isSet && (hosts === undefined || !hosts.every(isLocal))) return []
   const what = isSet ? 'allows only this machine' : 'is not set'
-  return [
-    `${allowed} ${what} in ${path}: Play answers 400 to visitors and to the health check. Write ${allowedHostsLines}.`,
-  ]
+  const whom = hasExemptRoutes(facts)
+    ? 'on every route that is not exempt from the filter of hosts'
+    : 'to visitors and to the health check'
+  return [`${allowed} ${what} in ${path}: Play answers 400 ${whom}. Write ${allowedHostsLines}.`]
 }
 
 /** Hosts that no visitor asks for. */

@@ -269,6 +269,40 @@ test('play2: hosts that the application has set are left to it, for the platform
   assert.equal((await hosts('[]', { 'app/Filters.scala': '' })).allowedHosts, undefined)
 })
 
+test('play2: hosts of an application with routes that its filter leaves out are not compared', async () => {
+  const hosts = async (more: string, routes: string, file = 'routes') => {
+    const conf = `${goodConf}\nplay.filters.hosts.allowed = ["localhost"]\n${more}`
+    const recipe = await recipeOf({ conf, environment, files: { [`conf/${file}`]: routes } })
+    return { isCompared: recipe.allowedHosts !== undefined, said: recipe.warnings.join('\n') }
+  }
+  const route = 'GET / controllers.Home.index'
+  const tagged = await hosts('', `+anyhost\n${route}`)
+  assert.equal(tagged.isCompared, false)
+  assert.match(tagged.said, /answers 400 on every route that is not exempt/)
+  assert.equal((await hosts('', `+ nocsrf anyhost # both\n${route}`, 'a.routes')).isCompared, false)
+  const modifiers = 'play.filters.hosts.routeModifiers'
+  const list = `${modifiers}.whiteList = [open]`
+  assert.equal((await hosts(list, `+open\n${route}`)).isCompared, false)
+  assert.equal((await hosts(list, `+anyhost\n${route}`)).isCompared, true)
+  assert.equal((await hosts('', `+nocsrf\n${route}`)).isCompared, true)
+  assert.equal((await hosts('', `# +anyhost\n${route}`)).isCompared, true)
+  const black = `${modifiers} { whiteList = [], blackList = [external] }`
+  assert.equal((await hosts(black, route)).isCompared, false)
+  assert.equal((await hosts(`${modifiers}.whiteList = []`, `+anyhost\n${route}`)).isCompared, true)
+})
+
+test('play2: hosts are not compared where a list of filters leaves out the one that looks at them', async () => {
+  const isCompared = async (filters: string) => {
+    const list = `play.filters.hosts.allowed = ["localhost"]\nplay.filters.enabled ${filters}`
+    const recipe = await recipeOf({ conf: `${goodConf}\n${list}`, environment })
+    return recipe.allowedHosts !== undefined
+  }
+  assert.equal(await isCompared('= []'), false)
+  assert.equal(await isCompared('= ["play.filters.csrf.CSRFFilter"]'), false)
+  assert.equal(await isCompared('= ["play.filters.hosts.AllowedHostsFilter"]'), true)
+  assert.equal(await isCompared('+= "play.filters.cors.CORSFilter"'), true)
+})
+
 test('play2: an unknown version is noted, and the rules of the newest line hold', async () => {
   const files = { 'project/plugins.sbt': 'addSbtPlugin("com.typesafe.play" % "sbt-plugin" % v)' }
   const { notes, tools } = await recipeOf({ files, conf: goodConf })

@@ -114,6 +114,28 @@ test('build advice: a failed download in an install script leads to no registry 
   assert.equal(adviceOn(line, 'npm error code 1'), '')
 })
 
+for (const line of [
+  'npm error code ETARGET',
+  ' ERR_PNPM_NO_MATCHING_VERSION  No matching version found for a@9.9.9',
+  'error Couldn\'t find any versions for "a" that matches "9.9.9"',
+  '➤ YN0082: │ a@npm:9.9.9: No candidates found',
+  'error: No version matching "9.9.9" found for specifier "a" (but package exists)',
+]) {
+  test(`build advice: "${line}" leads to advice about a version that is not there`, () =>
+    assert.match(adviceOn(line), /^The registry does not have a version [^\n]*$/))
+}
+
+test('build advice: a program that asks an unknown host leads to advice about it, a registry to its own', () => {
+  const unknown = 'getaddrinfo ENOTFOUND files.example.org'
+  const line = `Error: request to https://files.example.org/x failed, reason: ${unknown}`
+  for (const each of [line, `npm error ${line}`]) {
+    assert.match(adviceOn(each, 'npm error code 1'), /^A program of the build asks a host/)
+  }
+  assert.equal(adviceOn(`npm error network request to https://a failed, reason: ${unknown}`), '')
+  const ofRegistry = `\u2009ENOTFOUND\u2009 request to https://files.example.org/a failed, reason: ${unknown}`
+  assert.match(adviceOn(ofRegistry), /^A registry does not answer: [^\n]*$/)
+})
+
 test('build advice: a killed build leads to advice about memory, a missing command to advice about the command', () => {
   const listening = adviser({ isInstall: false, environment: { NODE_ENV: 'production' } })
   assert.match(listening.advice({ code: 137 }).join(), /memory/)

@@ -41,6 +41,27 @@ const otherPackage: Trouble = {
     'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published anew on purpose, let your package manager write the lock file again and commit it.',
 }
 
+const noVersion: Trouble = {
+  signs: [
+    /^npm (error|ERR!) code ETARGET$/,
+    /ERR_PNPM_NO_MATCHING_VERSION/,
+    /^error Couldn't find any versions for "/,
+    /\bYN0082\b/,
+    /^error: No version matching "/,
+  ],
+  advice:
+    'The registry does not have a version that is asked for above: ask for one that it has, or, where a dependency asks for it, commit a lock file with another ("overrides" in package.json chooses it).',
+}
+
+const unknownHost: Trouble = {
+  // npm names the registry's host in lines of its own, which say that it is the network.
+  signs: [
+    /^(?!npm (error|ERR!) network ).{0,300}\bgetaddrinfo (ENOTFOUND|EAI_AGAIN) [\w.-]{1,100}/,
+  ],
+  advice:
+    "A program of the build asks a host that cannot be found from here, named above: the operator's machine has to reach it, or the program has to do without it.",
+}
+
 const brokenLock: Trouble = {
   signs: [
     /can only install with an existing package-lock\.json/,
@@ -83,6 +104,8 @@ const troubles: readonly Trouble[] = [
   noCredentials,
   noAnswer,
   otherPackage,
+  noVersion,
+  unknownHost,
   brokenLock,
   otherLock,
   unapproved,
@@ -132,7 +155,9 @@ export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
       const shown = end ? errors.lines() : []
       // A JVM that may not have another thread says that it lacks memory as well.
       const onOutput = [...heard].filter(
-        (advice) => !(lacksProcesses && advice.includes(buildOutOfMemory)),
+        (advice) =>
+          !(lacksProcesses && advice.includes(buildOutOfMemory)) &&
+          !(advice === unknownHost.advice && heard.has(noAnswer.advice)),
       )
       const isExplained = onOutput.length > 0
       const onExit = end ? adviceOnBuild({ ...end, lastLines, isExplained }, environment) : []

@@ -169,7 +169,7 @@ export async function openBuildSandbox(
       const files = { mountTable: join(folder, 'mounts') }
       const { hear, advice } = adviser({
         isInstall: where.isInstall ?? false,
-        environment: order.environment,
+        environment: { ...order.recipe.environment, ...order.environment },
       })
       const print = (line: string) => {
         const shown = conceal(line)

@@ -107,7 +107,10 @@ export async function openBuildContainer(
     async run(step, environment, isInstall = false) {
       signal.throwIfAborted()
       say(step.title)
-      const { hear, advice } = adviser({ isInstall, environment: order.environment })
+      const { hear, advice } = adviser({
+        isInstall,
+        environment: { ...order.recipe.environment, ...order.environment },
+      })
       const print = (line: string) => {
         const shown = conceal(line)
         hear(shown)

@@ -119,6 +119,15 @@ test('health check: a wrong port is named with what to change', async () => {
   assert.match(message, /nothing listens on 0\.0\.0\.0:8080.*127\.0\.0\.1:3000.*PORT is 8080/)
 })
 
+test('health check: an address of IPv6 is named in brackets, wherever it listens', async () => {
+  for (const port of [3000, 8080]) {
+    const listening = async () => [{ host: '::', port }]
+    const { checking: given } = checking({ '/': [undefined] }, { listening })
+    const { message } = await failureOf(given)
+    assert.ok(message.includes(`[::]:${port}`), message)
+  }
+})
+
 test('health check: the right port on loopback only is named', async () => {
   const listening = async () => [{ host: '127.0.0.1', port: 8080 }]
   const { checking: given } = checking({ '/': [undefined] }, { listening })

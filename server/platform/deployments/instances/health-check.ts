@@ -4,7 +4,7 @@ import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, ListeningPorts } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { adviceOnListening } from './advice/listening.ts'
+import { adviceOnListening, textOf } from './advice/listening.ts'
 import { failedStart } from './exit-advice.ts'
 import { createSteadyTrouble } from './persistent-failure.ts'
 import type { Probe } from './probe.ts'
@@ -250,11 +250,11 @@ const portOf = ({ listenPort, address }: HealthCheckRequest['instance']) =>
 function silence(port: number, sockets: ListeningPorts[]): string {
   const here = sockets.filter((socket) => socket.port === port)
   if (here.length > 0) {
-    const others = here.map(({ host }) => `${host}:${port}`).join(', ')
+    const others = here.map(textOf).join(', ')
     return here.some(({ host }) => host === '0.0.0.0' || host === '::')
       ? `Health check failed: ${others} is open but does not answer HTTP in time.`
       : `Health check failed: the application listens on ${others}, which only it can reach: make it listen on 0.0.0.0:${port}.`
   }
-  const elsewhere = sockets.map((socket) => `${socket.host}:${socket.port}`).join(', ')
+  const elsewhere = sockets.map(textOf).join(', ')
   return `Health check failed: nothing listens on 0.0.0.0:${port}, the application listens on ${elsewhere}: make it listen on 0.0.0.0:${port} (PORT is ${port}).`
 }

@@ -1,3 +1,4 @@
+import type { BuiltFramework } from '#kit/built-frameworks.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { isObject, type PackageJson } from '#runtimes/node/package-json.ts'
 import type { Command } from '#runtimes/node/package-managers/package-manager.ts'
@@ -19,7 +20,7 @@ export interface ProductionServer {
 export interface Framework {
   title: string
   /** Packages of which one is among the dependencies. */
-  packages: readonly string[]
+  packages: readonly BuiltFramework[]
   /** The script `start` of a new project, where it runs only in the folder of the build. */
   startInBuild?: string
   /** `undefined` when the project does not say enough. */
@@ -157,11 +158,17 @@ const analog: Framework = {
   server: async () => node('dist/analog/server/index.mjs'),
 }
 
-const filesOf = (title: string, name: string, folder: string): Framework => ({
+const filesOf = (title: string, name: BuiltFramework, folder: string): Framework => ({
   title,
   packages: [name],
   server: async () => files(folder, 'site'),
 })
+
+const quasar: Framework = {
+  title: 'Quasar',
+  packages: ['@quasar/app-vite', '@quasar/app-webpack'],
+  server: async () => files('dist/spa', 'app'),
+}
 
 const vite: Framework = {
   title: 'Vite',
@@ -181,6 +188,7 @@ const frameworks: readonly Framework[] = [
   filesOf('Docusaurus', '@docusaurus/core', 'build'),
   filesOf('Gatsby', 'gatsby', 'public'),
   filesOf('Rsbuild', '@rsbuild/core', 'dist'),
+  quasar,
   vite,
 ]
 

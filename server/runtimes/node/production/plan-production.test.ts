@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { builtFrameworks } from '#kit/built-frameworks.ts'
+import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
@@ -213,6 +215,15 @@ const created: readonly [
     },
   ],
   [
+    'Quasar',
+    {
+      scripts: { build: 'quasar build', postinstall: 'quasar prepare --silent' },
+      needs: '@quasar/app-vite',
+      files: { 'index.html': '' },
+      start: 'static-server --fallback=index.html -- dist/spa',
+    },
+  ],
+  [
     'Vite',
     {
       scripts: { build: 'vite build', dev: 'vite' },
@@ -335,4 +346,29 @@ test('listening: the server of Angular answers to the hosts of the router, unles
   assert.equal(await hosts([]), '*')
   assert.equal(await hosts(['example.org']), undefined)
   assert.equal(await hosts([], '^20.3.0'), undefined)
+})
+
+test('production: a build that gets the development dependencies says so to advice on its failures', async () => {
+  const missing = { code: 127, lastLines: ['sh: 1: tsc: not found'] }
+  const advice = async (environment: Variables, start = 'next start') => {
+    const recipe = await plan({ ...withScripts({ start }), 'server.js': '' }, environment)
+    return adviceOnBuild(missing, { ...recipe.environment, ...environment }).join()
+  }
+  const production = { NODE_ENV: 'production' }
+  assert.match(await advice(production), /^The command tsc was not found: add the package/)
+  assert.match(await advice(production, 'node server.js'), /dependencies were not installed/)
+  const ignored = { ...production, CC_NODE_DEV_DEPENDENCIES: 'ignore' }
+  assert.match(await advice(ignored), /dependencies were not installed/)
+})
+
+test('production: every framework whose projects the command line takes for a program is known', async () => {
+  for (const name of builtFrameworks) {
+    const dependencies = { [name]: '*', '@sveltejs/adapter-node': '*' }
+    const recipe = await plan({
+      'package.json': { scripts: { build: 'x' }, dependencies },
+      'index.html': '',
+      'angular.json': { projects: { a: {} } },
+    })
+    assert.match(recipe.notes.join('\n'), /^Starts what /m, name)
+  }
 })

@@ -56,6 +56,14 @@ export class Configuration {
     return items
   }
 
+  /** Whether a list stands in place of the one that a library has at the path, instead of adding to it. */
+  isReplaced(path: string): boolean {
+    const all = this.#assignments.get(path) ?? []
+    return all.some(
+      ({ value, isAppended }) => !isAppended && value.items && !value.parts.some(isSubstitution),
+    )
+  }
+
   /** Variables that the value depends on, also by way of other paths. */
   variables(path: string, seen = new Set<string>()): Set<string> {
     const names = new Set<string>()

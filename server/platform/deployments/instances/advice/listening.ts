@@ -18,5 +18,6 @@ export function adviceOnListening(
 
 const maxNamed = 5
 
-const textOf = ({ host, port }: ListeningPorts) =>
+/** A socket as text; the address of an IPv6 socket stands in brackets. */
+export const textOf = ({ host, port }: ListeningPorts) =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
