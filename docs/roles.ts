@@ -1,6 +1,6 @@
-import { permissions, personalPermissions, type Rule } from '#platform/access/permissions.ts'
-import { rights } from '#platform/access/rights.ts'
-import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { permissions, personalPermissions, type Rule } from '#platform/model/identity/access/permissions.ts'
+import { rights } from '#platform/model/identity/access/rights.ts'
+import { roles } from '#platform/model/identity/accounts/organisation.ts'
 
 /** Generates the page with the permissions of each role and the rights they need. */
 export function rolesReference(): string {

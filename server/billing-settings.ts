@@ -1,6 +1,6 @@
 import { duration, email, Problem, setting, text, wholeNumber } from '#kit/setting-kinds.ts'
 import { countryCode } from '#kit/text/countries.ts'
-import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
+import type { BillingPolicies } from './platform/model/billing/billing-policies.ts'
 
 const lines = (given: string): readonly string[] =>
   given

@@ -1,5 +1,5 @@
 import { limit, optionalMegabyteLimit, setting } from '#kit/setting-kinds.ts'
-import type { Quotas } from '#platform/quotas/quotas.ts'
+import type { Quotas } from './platform/model/quotas.ts'
 import type { MachineSize } from './start/machine/machine-size.ts'
 
 /** Quotas of one account, that is, a user with the organisations that count for them. */

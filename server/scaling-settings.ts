@@ -1,7 +1,7 @@
 import { duration, Problem, setting } from '#kit/setting-kinds.ts'
-import { findFlavor, flavors } from '#platform/applications/flavor.ts'
-import { type MaxFlavors, maxFlavorsOf } from '#platform/scaling/max-flavors.ts'
-import type { AutoscalingPolicies } from '#platform/scaling/scale-rules.ts'
+import { findFlavor, flavors } from './platform/model/hosting/flavor.ts'
+import { type MaxFlavors, maxFlavorsOf } from './platform/model/hosting/max-flavors.ts'
+import type { AutoscalingPolicies } from './platform/model/hosting/scale-rules.ts'
 import type { MachineSize } from './start/machine/machine-size.ts'
 
 const optionalFlavor = (text: string): string | undefined | Problem => {

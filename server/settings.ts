@@ -39,7 +39,7 @@ import {
   visitorSettings,
 } from './hosting-settings.ts'
 import { metricsSettings } from './metrics-settings.ts'
-import { zones } from './platform/zones.ts'
+import { zones } from './platform/model/zones.ts'
 import { quotaSettings } from './quota-settings.ts'
 import { scalingSettings } from './scaling-settings.ts'
 import {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 /** A source with the given files, content by path; objects are serialised as JSON. */
 export function filesSource(files: Record<string, string | object>): Source {

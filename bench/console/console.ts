@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { type Bench, type Figure, median, quantile } from '#bench/support/figure.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'

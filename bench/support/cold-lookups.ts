@@ -1,5 +1,5 @@
 import { digestOf } from '#kit/crypto/digest.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { DataFolder } from '#start/disk/data-folder.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { median } from './figure.ts'

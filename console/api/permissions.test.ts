@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions } from '#platform/access/permissions.ts'
+import { permissions } from '#platform/model/identity/access/permissions.ts'
 import { mayDo, rolesThatMay } from './permissions.ts'
 
 test('permissions of the console: are those of the server', () => {

@@ -19,7 +19,7 @@ async function resolved(specifiers: string[]): Promise<{ ours: string[]; nodes: 
 test('module-resolution: our own modules are found where Node finds them', async () => {
   const { ours, nodes } = await resolved([
     '#kit/process/subprocess.ts',
-    '#platform/ids.ts',
+    '#platform/model/ids.ts',
     '#tests/run.ts',
     './server/main.ts',
     'valibot',

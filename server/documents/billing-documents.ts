@@ -1,4 +1,4 @@
-import type { BillingDocuments } from '#platform/billing/documents.ts'
+import type { BillingDocuments } from '#platform/model/billing/invoices/documents.ts'
 import { linesCsv } from './csv/lines-csv.ts'
 import { statementCsv } from './csv/statement-csv.ts'
 import { createInvoiceDocuments } from './invoice-documents.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceRenderer } from '#platform/billing/invoices/invoice-renderer.ts'
+import type { InvoiceRenderer } from '#platform/model/billing/invoices/invoice-renderer.ts'
 import { contentSecurityPolicy, renderInvoiceHtml } from './html/invoice-html.ts'
 import { readLogo } from './logo.ts'
 import type { DocumentOptions } from './pdf/render-pdf.ts'

@@ -4,7 +4,7 @@ import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { loadOnce } from '#kit/concurrency/load-once.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { DocumentOptions, PdfRenderer, PdfRequest } from './pdf/render-pdf.ts'
 
 /** What a worker thread is started with. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { Artifact, Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   sampleBuild,
   sampleRecipe,

@@ -1,4 +1,4 @@
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { pointHeadAt, type RepositoryFolder, repositoryPath } from './repository.ts'
 
 export interface NewCommit {

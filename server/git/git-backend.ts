@@ -1,6 +1,6 @@
-import type { Caller } from '#platform/access/caller.ts'
-import type { RepositoryRequest } from '#platform/deployments/push.ts'
-import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { RepositoryRequest } from '#platform/model/hosting/deployments/repositories.ts'
+import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 
 /** An accepted push that is about to be deployed. */
 export interface Push {

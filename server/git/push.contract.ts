@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { ApplicationId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
 /** Contract for successful pushes over any transport. */

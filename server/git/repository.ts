@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isId } from '#kit/text/ids.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Git } from './git.ts'
 
 /** Folder of all repositories, and the git runner. */

@@ -1,8 +1,8 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { everyRight } from '#platform/access/rights.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { GitBackend, Push } from './git-backend.ts'
 
 /** A user with an SSH key, a token and a secret; those of `nobody` are unknown to the platform. */

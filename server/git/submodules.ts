@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Submodule } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Submodule } from '#platform/model/hosting/deployments/source.ts'
 import type { Git } from './git.ts'
 import { readBytes } from './wire/byte-reader.ts'
 

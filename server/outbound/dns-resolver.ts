@@ -1,6 +1,6 @@
 import { NODATA, NOTFOUND } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import type { DnsResolver } from '#platform/applications/domains/proof.ts'
+import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
 
 export interface DnsOptions {
   /** Default: those that this machine is configured with. */

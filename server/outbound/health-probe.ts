@@ -1,5 +1,5 @@
 import { request } from '#kit/net/http.ts'
-import type { Probe } from '#platform/deployments/instances/probe.ts'
+import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 
 const patience = 10_000
 

@@ -1,4 +1,4 @@
-import type { Mailer } from '#platform/mail/email.ts'
+import type { Mailer } from '#platform/model/events/email.ts'
 
 /** Without a mail server, e-mails are logged for the operator, who passes them on. */
 export const createLogMailer = (log: (line: string) => void): Mailer => ({

@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { isStoreUnavailable } from './store-unavailable.ts'
+import { isStoreUnavailable } from './model/store-unavailable.ts'
 
 /** Repeats the work, which must be idempotent, while the store is away; for work that cannot be begun anew. */
 export async function whenAvailable<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Identity } from '#kit/crypto/x509.ts'
-import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Answer, Identities, RouterCommand } from './control/router-commands.ts'
 import { createCertificateSender } from './control/send-certificates.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
-import { latencyBounds } from '#platform/deployments/traffic.ts'
+import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import { bucketCount, bucketOf, Statistics } from './statistics.ts'
 
 test('statistics: each latency is counted in the bucket of the first bound that is not smaller', () => {

@@ -4,8 +4,8 @@ import type {
   RouterStatistics,
   StatusClass,
   StatusCodeCounts,
-} from '#platform/deployments/traffic.ts'
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+} from '#platform/model/hosting/deployments/traffic.ts'
+import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 
 /** Counters of instances without a route are forgotten after this long, so that replaced ones do not add up. */
 const keepUnrouted = 3_600_000

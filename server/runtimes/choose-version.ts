@@ -1,5 +1,5 @@
 import { maxSatisfying, minVersion, rcompare, validRange } from '#kit/text/versions.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type KnownTool, newestFirst } from './known-tools.ts'
 import { quote } from './variable.ts'
 

@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import type { BuildStep, Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { BuildStep, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Place } from './pipeline/app-folder.ts'
 import type { PlatformVariable } from './variable.ts'
 

@@ -1,5 +1,5 @@
 import { loadOnce } from '#kit/concurrency/load-once.ts'
-import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Catalogue } from './choose-version.ts'
 import { type RuntimeEntry, runtimeEntries } from './runtime-entries.ts'
 import { createPlanningThreads, type PlanInThread } from './threads/planning-threads.ts'

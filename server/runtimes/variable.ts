@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import { parseDuration } from '#kit/text/duration.ts'
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 
 /** Allowed values of a variable. */
 export interface Kind {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { AcmeClient } from '#platform/certificates/acme/acme-client.ts'
+import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
 import type { Settings } from '#settings.ts'
 
 type AcmeSettings = Pick<Settings, 'acme' | 'acmeEmail' | 'acmeChallenge' | 'acmeCa' | 'acmeOrders'>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createBillingDocuments } from '#documents/billing-documents.ts'
 import { LogoError } from '#documents/logo.ts'
-import type { BillingDocuments } from '#platform/billing/documents.ts'
+import type { BillingDocuments } from '#platform/model/billing/invoices/documents.ts'
 import { type Settings, SettingsError } from '#settings.ts'
 
 /** Opens what renders invoices, with the operator's logo. A logo that cannot be used ends the start. */

@@ -1,5 +1,5 @@
-import { type Consumer, operatorOwner } from '#platform/access/consumers/consumer.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { type Consumer, operatorOwner } from '#platform/model/identity/access/consumer.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 import { SettingsError } from '#settings.ts'
 

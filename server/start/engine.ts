@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { SwarmIdentity } from '#engines/swarm/identity.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { Engine, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
 import { createMavenAddress } from '#toolchains/maven/maven-address.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 import { LaunchError } from '#routers/control/launch.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'
 import { explainStart, startExitCode } from './explain-start-error.ts'

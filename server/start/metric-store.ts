@@ -1,4 +1,4 @@
-import type { MetricStore } from '#platform/metrics/metric-store.ts'
+import type { MetricStore } from '#platform/model/observability/metric-store.ts'
 import {
   type OpenedMetricStore,
   openMetricDatabase,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 

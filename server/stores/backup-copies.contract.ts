@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BackupCopy } from '#platform/addons/backups/backup-copy.ts'
-import type { AddonId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addAddon, addOffer } from './marketplace.contract.ts'
 
 const copyOf = (addonId: AddonId, backupId: string, date: string): BackupCopy => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Domain } from '#platform/applications/domains/domain.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { Domain } from '#platform/model/hosting/domain.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addApplication } from './store.contract.ts'
 
 /** Contract of every store for domains and TCP redirections. `open` returns an empty store. */

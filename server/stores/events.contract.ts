@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OwnerId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** What every store does with events. */
 export function eventsContract(name: string, open: () => Promise<Store>): void {

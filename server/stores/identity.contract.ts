@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { everyRight, type Right } from '#platform/access/rights.ts'
-import type { Avatar } from '#platform/accounts/users/avatar.ts'
-import type { AuditEntry } from '#platform/audit/entry.ts'
-import type { AuditEntryId, AvatarId, EmailId, OwnerId, UserId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import { everyRight, type Right } from '#platform/model/identity/access/rights.ts'
+import type { Avatar } from '#platform/model/identity/accounts/avatar.ts'
+import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
+import type { AuditEntryId, AvatarId, EmailId, OwnerId, UserId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
 /** Contract of every store for accounts and credentials. `open` returns an empty store. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import type { Line, NewLine, StoredLine } from '#platform/logs/line.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Line, NewLine, StoredLine } from '#platform/model/observability/line.ts'
+import type { LogBook } from '#platform/model/observability/log-book.ts'
 import { containsText } from '#platform/logs/match-lines.ts'
 
 /** Storage of a log book, which can be reopened after the book was closed. */

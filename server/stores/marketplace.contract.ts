@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, AddonFacts, AddonState, PlanSwitch } from '#platform/addons/addon.ts'
-import type { RealId } from '#platform/ids.ts'
-import type { Plan } from '#platform/providers/plans/plan.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import type { Store } from '#platform/store.ts'
+import type { Addon, AddonFacts, AddonState, PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import type { RealId } from '#platform/model/ids.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'
 
 /** Contract of every store for providers and add-ons. `open` returns an empty store. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { newKeyPair } from '#kit/wireguard-keys.ts'
-import type { NetworkGroup } from '#platform/network-groups/network-group.ts'
-import type { Store } from '#platform/store.ts'
+import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addApplication } from './store.contract.ts'
 
 const groupOf = (change: Partial<NetworkGroup> = {}): NetworkGroup => ({

@@ -6,7 +6,7 @@ import {
   ObjectDamagedError,
   type ObjectInfo,
   type ObjectStore,
-} from '#platform/objects/object-store.ts'
+} from '#platform/model/object-store.ts'
 
 /** What the tests need of a member. */
 export interface ObjectStoreUnderTest extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addApplication } from './store.contract.ts'
 
 /** Contract of the values that databases are likely to treat differently: order of text, large numbers, odd characters. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationId } from '#platform/ids.ts'
-import type { RepositoryBundle } from '#platform/objects/repository-bundle.ts'
-import type { Store } from '#platform/store.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { RepositoryBundle } from '#platform/model/hosting/deployments/repository-bundle.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addApplication } from './store.contract.ts'
 
 const bundle = (applicationId: ApplicationId, number: number): RepositoryBundle => ({

@@ -1,8 +1,8 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 
 export interface AttemptOptions {
   /** Timeout of one attempt, in milliseconds. */

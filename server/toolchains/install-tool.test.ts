@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { NotOfferedError } from './fetch-attempt.ts'
 import { fetchOnce, installTool, type ToolPlace } from './install-tool.ts'
 

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { openIncoming } from './download-folder.ts'
 import { type AttemptOptions, attempt, NotOfferedError } from './fetch-attempt.ts'
 import type { ToolFolder } from './tool-folder.ts'

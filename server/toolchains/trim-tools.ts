@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 export interface KeptTool extends SizedEntry {
   name: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
-import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
+import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import { objectStoreContract } from '#stores/object-store.contract.ts'
 import { createS3Client, defaultTimeouts, type S3Bucket } from '#stores/objects/s3-client.ts'
 import { openS3Objects } from '#stores/objects/s3-objects.ts'

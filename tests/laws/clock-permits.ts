@@ -77,7 +77,7 @@ export const clockPermits: ClockPermits = {
     'server/compose.ts': kept,
     'server/engines/process/sweep.ts': fileDate,
     'server/platform/access/login/cli-logins.ts': kept,
-    'server/platform/access/oauth1/nonces.ts': wire,
+    'server/platform/access/oauth1/create-nonces.ts': wire,
     'server/platform/access/tokens/access-tokens.ts':
       'a date that is written again once it differs',
     'server/platform/access/tokens/api-tokens.ts': 'a date that is written again once it differs',

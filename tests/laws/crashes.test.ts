@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
-import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import {
@@ -12,9 +12,9 @@ import {
   requestDeployment,
   requestStop,
 } from '#platform/deployments/queue/requests.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { atScale } from '#tests/support/applications/live-application.ts'
 import { Interleaver, seededRandom } from '#tests/support/faults/interleaver.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Consumer } from '#platform/access/consumers/consumer.ts'
+import type { Consumer } from '#platform/model/identity/access/consumer.ts'
 import { headerOf, signedParameters } from '#tests/support/people/oauth-signing.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'

@@ -1,7 +1,7 @@
 import { cp, lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 const maxBytes = 4 * 1024 * 1024
 

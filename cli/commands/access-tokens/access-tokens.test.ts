@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyRight } from '#platform/access/rights.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 

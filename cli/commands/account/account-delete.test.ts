@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
-import { newUser } from '#platform/accounts/users/user.ts'
-import type { UserId } from '#platform/ids.ts'
+import { newUser } from '#platform/model/identity/accounts/user.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 

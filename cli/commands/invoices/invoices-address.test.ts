@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
-import { monthName, monthOf } from '#platform/billing/usage/period.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import { addTestPrices, lastMonth, useHour } from '#tests/support/billing/billed-month.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'

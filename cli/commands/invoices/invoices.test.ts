@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { monthName, monthOf } from '#platform/billing/usage/period.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import {
   addTestPrices,

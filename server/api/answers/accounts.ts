@@ -8,9 +8,9 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
-import { credentials } from '#platform/access/caller.ts'
-import { consumerRights } from '#platform/access/rights.ts'
-import { auditOutcomes } from '#platform/audit/entry.ts'
+import { credentials } from '#platform/model/identity/access/caller.ts'
+import { consumerRights } from '#platform/model/identity/access/rights.ts'
+import { auditOutcomes } from '#platform/model/identity/audit/entry.ts'
 import { targetKinds } from '#platform/audit/target-names.ts'
 import { apiTokenState, preferredMfa } from './states.ts'
 

@@ -12,7 +12,7 @@ import {
   string,
   union,
 } from '#kit/schema.ts'
-import { addonStates } from '#platform/addons/addon-states.ts'
+import { addonStates } from '#platform/model/marketplace/addon-states.ts'
 import { restoreStates } from '#protocol/restore.ts'
 import { variableList } from './applications.ts'
 import { outcome, warnings } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { exactOptional, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
-import { webhookFormats } from '#platform/events/hooks/webhook.ts'
+import { webhookFormats } from '#platform/model/events/webhook.ts'
 
 const names = nullable(list(string))
 

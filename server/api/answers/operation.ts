@@ -1,7 +1,7 @@
 import { integer, list, nullable, number, object, oneOf, record, string } from '#kit/schema.ts'
-import { suspensionDecisions } from '#platform/billing/billing-account.ts'
-import { unfinishedStates } from '#platform/deployments/deployment.ts'
-import { processKinds, processStates } from '#platform/operation/operation.ts'
+import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
+import { unfinishedStates } from '#platform/model/hosting/deployments/deployment.ts'
+import { processKinds, processStates } from '#platform/model/operation.ts'
 
 /** The machine that the platform runs on. */
 export const machineAnswer = object({

@@ -9,7 +9,7 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
-import { contactKinds, roles } from '#platform/accounts/organisations/organisation.ts'
+import { contactKinds, roles } from '#platform/model/identity/accounts/organisation.ts'
 import { applicationState, preferredMfa, vatState } from './states.ts'
 
 const role = oneOf(...roles)

@@ -10,9 +10,9 @@ import {
   string,
   unknown,
 } from '#kit/schema.ts'
-import { deliveryDirections } from '#platform/providers/calls/delivery.ts'
-import { featureTypes } from '#platform/providers/plans/plan.ts'
-import { stages } from '#platform/providers/provider.ts'
+import { deliveryDirections } from '#platform/model/marketplace/delivery.ts'
+import { featureTypes } from '#platform/model/marketplace/plan.ts'
+import { stages } from '#platform/model/marketplace/provider.ts'
 import { severities } from '#protocol/problem.ts'
 import { timestampUnits } from '#protocol/sso/sso.ts'
 import { warnings } from './outcome.ts'

@@ -25,7 +25,7 @@ import {
   type Recipe,
   restartPolicies,
   type Worker,
-} from '#platform/deployments/recipe/recipe.ts'
+} from '#platform/model/hosting/recipe/recipe.ts'
 
 const command = nonEmptyArray(string)
 const step = objectOf<BuildStep>()({

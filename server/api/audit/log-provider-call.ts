@@ -5,8 +5,8 @@ import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { redact } from '#platform/providers/calls/redact.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 
 /** A call made by a provider's service. */

@@ -1,19 +1,19 @@
 import type { Subject } from '#api/auth/permit.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import { type ActionEnd, beginAction, recordAction } from '#platform/audit/audit-log.ts'
-import { shortened } from '#platform/audit/entry.ts'
+import { shortened } from '#platform/model/identity/audit/entry.ts'
 import {
   isAddonId,
   isApplicationId,
   isOrganisationId,
   isOwnerId,
   type ProviderOwnerId,
-} from '#platform/ids.ts'
+} from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** A call that may need an audit entry. */
 export interface CallAttempt {

@@ -1,9 +1,9 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxHeaderLength = 4096
 

@@ -5,7 +5,7 @@ import {
   parameterNames,
   parameterOf,
 } from '#platform/access/oauth1/signature.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Parts of a request that may carry OAuth 1 parameters, decoded. */
 export interface OAuthPlaces {

@@ -1,6 +1,6 @@
 import type { Access, OwnedKind } from '#api/http/endpoint.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import type { Permission } from '#platform/access/permissions.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Permission } from '#platform/model/identity/access/permissions.ts'
 import {
   permitApplication,
   permitOperator,
@@ -8,12 +8,12 @@ import {
   permitPersonally,
   permitProvider,
 } from '#platform/access/permit.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { permitAddon } from '#platform/addons/permit-addon.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/ids.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 
 /** Target of a permitted call. */
 export interface Subject {

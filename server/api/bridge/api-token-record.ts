@@ -1,5 +1,5 @@
-import type { ApiToken } from '#platform/access/tokens/api-token.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { ApiToken } from '#platform/model/identity/access/api-token.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** An API token as a record, without its text. */

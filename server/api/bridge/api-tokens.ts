@@ -4,7 +4,7 @@ import { noContent } from '#api/http/response.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
-import { parseApiTokenId } from '#platform/ids.ts'
+import { parseApiTokenId } from '#platform/model/ids.ts'
 import { apiTokenRecord, apiTokenRecords } from './api-token-record.ts'
 
 export const postApiToken = endpoint({

@@ -12,7 +12,7 @@ import { createServer } from '#kit/net/http.ts'
 import { ClientLimits } from '#kit/net/limits/client-limits.ts'
 import { HttpGuard, strangerTimeouts } from '#kit/net/limits/http-guard.ts'
 import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { createApp, createNodeListener } from './app.ts'
 import type { Listener, ListenerOptions } from './listener.ts'
 

@@ -5,14 +5,14 @@ import { errorPage } from '#api/pages/error-page.ts'
 import { diskProblemOf } from '#kit/files/disk-full.ts'
 import { isMissingReference } from '#kit/files/missing-reference.ts'
 import type { Infer } from '#kit/schema.ts'
-import { logBug } from '#platform/log-bug.ts'
+import { logBug } from '#api/log-bug.ts'
 import {
   Refusal,
   type RefusalDetails,
   type RefusalKind,
   type RefusalReason,
-} from '#platform/refusal.ts'
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+} from '#platform/model/refusal.ts'
+import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 import { json } from './response.ts'
 
 export const statusOf = {

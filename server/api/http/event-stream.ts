@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { logBug } from '#platform/log-bug.ts'
+import { logBug } from '#api/log-bug.ts'
 
 /** Clients time out after 2.5 seconds without an event. */
 export const heartbeatEvery = 2000

@@ -10,7 +10,7 @@ import {
   string,
   transform,
 } from '#kit/schema.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** A query limited to the declared parameters; unlimited where none are declared. */
 export type Query<Name extends string = string> = string extends Name

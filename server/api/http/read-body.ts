@@ -2,7 +2,7 @@ import { readForm } from '#api/limits/form-parameters.ts'
 import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Default of endpoints without `maxBytes`. */
 export const defaultMaxBytes = 64 * 1024

@@ -8,7 +8,7 @@ import {
   type SignedRequest,
   signatureMethods,
 } from '#platform/access/oauth1/signature.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { redirect } from './response.ts'
 
 /** Connection data that a web-standard `Request` does not have. */

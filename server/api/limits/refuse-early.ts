@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { hasV4Errors } from '#api/answers/errors.ts'
 import { corsHeaders } from '#api/http/cors.ts'
 import { errorResponse } from '#api/http/error-response.ts'
-import type { Refusal } from '#platform/refusal.ts'
+import type { Refusal } from '#platform/model/refusal.ts'
 
 const defaultWait = 5
 

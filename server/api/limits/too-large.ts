@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Too large to be read: 413 for a body, 414 for a URL. */
 export class TooLargeError extends Refusal {

@@ -6,7 +6,7 @@ import {
   getOffer,
   type Offer,
 } from '#platform/accounts/invitations/invitations.ts'
-import { rolesInWords } from '#platform/accounts/organisations/organisation.ts'
+import { rolesInWords } from '#platform/model/identity/accounts/organisation.ts'
 import { form } from './form.ts'
 import { logoutForm } from './login/logout.ts'
 import { loginPath } from './login-destinations.ts'

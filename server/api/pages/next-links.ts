@@ -1,4 +1,4 @@
-import type { User } from '#platform/accounts/users/user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 /** Links for pages without any other action. */
 export const nextLinks = (user: User | undefined): string =>

@@ -3,9 +3,9 @@ import { visitorCookie, visitorOf, visitorSeconds } from '#api/auth/visitor.ts'
 import type { Call } from '#api/http/endpoint.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import type { Session } from '#platform/access/login/session.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Session } from '#platform/model/identity/access/session.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { cookie, readCookies } from './cookies.ts'
 
 /** A browser on one of our pages. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { latencyBounds } from '#platform/deployments/traffic.ts'
-import { callBounds, type PlatformCounters } from '#platform/metrics/platform-counters.ts'
+import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
+import { callBounds, type PlatformCounters } from '#platform/model/observability/platform-counters.ts'
 import type { PlatformFigures } from '#platform/metrics/platform-figures.ts'
 import { addHistogram, bucketsOf } from './counted-histogram.ts'
 

@@ -1,10 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { sameText } from '#kit/crypto/same-text.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOperator } from '#platform/access/permit.ts'
 import { readPlatformFigures } from '#platform/metrics/platform-figures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 export const getPrometheusMetrics = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { addonAnswer } from '#api/answers/addons.ts'
 import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Offer, offerOf } from '#platform/providers/catalogue.ts'
 import { planToWire, providerToWire } from './provider-record.ts'

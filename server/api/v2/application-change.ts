@@ -15,7 +15,7 @@ import {
   transform,
   unknown,
 } from '#kit/schema.ts'
-import type { ApplicationChange } from '#platform/applications/application.ts'
+import type { ApplicationChange } from '#platform/model/hosting/application.ts'
 
 /** By name, or as the flavor record that we send. */
 const flavor = pipe(

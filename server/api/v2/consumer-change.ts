@@ -1,7 +1,7 @@
 import { boolean, clearable, type Infer, object, optional, record, string } from '#kit/schema.ts'
-import type { ConsumerChange } from '#platform/access/consumers/consumer.ts'
-import { consumerRights, type Right } from '#platform/access/rights.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { ConsumerChange } from '#platform/model/identity/access/consumer.ts'
+import { consumerRights, type Right } from '#platform/model/identity/access/rights.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const others = {
   description: clearable,

@@ -1,7 +1,7 @@
 import type { consumerAnswer } from '#api/answers/accounts.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { Consumer } from '#platform/access/consumers/consumer.ts'
-import { type Right, rights } from '#platform/access/rights.ts'
+import type { Consumer } from '#platform/model/identity/access/consumer.ts'
+import { type Right, rights } from '#platform/model/identity/access/rights.ts'
 
 /** The consumer record of v2, without the secret, which has its own endpoint. */
 export const consumerToWire = (consumer: Consumer): Infer<typeof consumerAnswer> => ({

@@ -7,10 +7,10 @@ import {
   noDetails,
   type Organisation,
   type OrganisationDetails,
-} from '#platform/accounts/organisations/organisation.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+} from '#platform/model/identity/accounts/organisation.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import { vatNumberState } from '#platform/billing/prices/vat-number.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { avatarUrl } from './avatar-url.ts'
 
 /** The organisation record of v2. Strings are never null, because some clients reject that. */

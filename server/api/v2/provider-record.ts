@@ -6,8 +6,8 @@ import type {
 } from '#api/answers/providers.ts'
 import type { Infer } from '#kit/schema.ts'
 import type { Offer } from '#platform/providers/catalogue.ts'
-import type { Feature, Plan, PlanFeature } from '#platform/providers/plans/plan.ts'
-import type { Provider } from '#platform/providers/provider.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import type { Problem } from '#protocol/problem.ts'
 
 /** The provider record of v2: of the manifest, only the zones. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
-import type { ApplicationId, OrganisationId } from '#platform/ids.ts'
+import type { ApplicationId, OrganisationId } from '#platform/model/ids.ts'
 import { storeAccessLines } from '#platform/logs/access-lines.ts'
-import type { AccessLogLine } from '#platform/logs/access-log.ts'
+import type { AccessLogLine } from '#platform/model/observability/access-log.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 

@@ -5,7 +5,7 @@ import { object, string } from '#kit/schema.ts'
 import { findOfferOfAny, type Offer, offerOf } from '#platform/providers/catalogue.ts'
 import { moveProvider } from '#platform/providers/stage.ts'
 import { optionsOf, versionsOf } from '#platform/providers/versions.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const list = '/v4/addon-providers'
 const one = `${list}/:providerId` as const

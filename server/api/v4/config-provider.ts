@@ -5,9 +5,9 @@ import { realIdOf } from '#api/v2/addon-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { array, object, string } from '#kit/schema.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { setAddonVariables } from '#platform/addons/config/set-variables.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const providerId = 'config-provider'
 const path = `/v4/addon-providers/${providerId}/addons/:addonId` as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
 test('example: is created and deployed as by a push, with a name of its own and two audit entries', async () => {

@@ -1,11 +1,11 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { eventStream, heartbeatEvery } from '#api/http/event-stream.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/watch-credential.ts'
-import type { LogSourceId, OwnerId } from '#platform/ids.ts'
-import type { Line, LineFilter } from '#platform/logs/line.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
+import type { LogSourceId, OwnerId } from '#platform/model/ids.ts'
+import type { Line, LineFilter } from '#platform/model/observability/line.ts'
+import type { LogBook } from '#platform/model/observability/log-book.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 
 /** The filter with which a call goes on after the last line that its client has seen. */

@@ -4,7 +4,7 @@ import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 

@@ -1,8 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { queryOf } from '#api/http/query.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Line } from '#platform/logs/line.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Line } from '#platform/model/observability/line.ts'
 import { logFilterOf, logParameters, serviceOf } from './log-filter.ts'
 import { resumed, streamLog } from './log-stream.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '#platform/deployments/releases/releases.ts'
 import { requestRollback } from '#platform/deployments/releases/rollback.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { changesToWire } from './deployments/deployment-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
-import { ownZone, zones } from '#platform/zones.ts'
+import { ownZone, zones } from '#platform/model/zones.ts'
 import { readSettings, SettingsError } from '#settings.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 

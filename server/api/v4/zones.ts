@@ -1,7 +1,7 @@
 import { zoneAnswer, zoneList } from '#api/answers/products.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Zone } from '#platform/zone.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Zone } from '#platform/model/zone.ts'
 
 export const listZones = endpoint({
   method: 'GET',

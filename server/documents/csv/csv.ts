@@ -1,4 +1,4 @@
-import { isDecimal } from '#platform/billing/money/amount.ts'
+import { isDecimal } from '#platform/model/billing/amount.ts'
 
 /** First characters that make a spreadsheet take a cell for a formula, with their full-width forms. */
 const formula = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '#platform/billing/invoices/invoice.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { csv } from './csv.ts'
 
 type Column = (line: InvoiceLine, currency: string) => string

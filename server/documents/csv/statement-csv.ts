@@ -1,4 +1,4 @@
-import type { ProviderStatement, StatementLine } from '#platform/billing/statements/statement.ts'
+import type { ProviderStatement, StatementLine } from '#platform/model/billing/invoices/statement.ts'
 import { csv } from './csv.ts'
 
 type Column = (line: StatementLine) => string

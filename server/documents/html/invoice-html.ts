@@ -4,7 +4,7 @@ import { type InvoiceView, invoiceView, type PartyView } from '#documents/view/i
 import type { UsageGroup, UsageRow, UsageSection } from '#documents/view/usage-groups.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { escapeHtml, html } from '#kit/text/html.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { invoiceCss } from './invoice-css.ts'
 
 const styleHash = createHash('sha256').update(invoiceCss).digest('base64')

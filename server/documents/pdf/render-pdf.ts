@@ -1,6 +1,6 @@
 import { readLogo } from '#documents/logo.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import type { ProviderStatement } from '#platform/billing/statements/statement.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import type { ProviderStatement } from '#platform/model/billing/invoices/statement.ts'
 import { createLayout, renderInvoicePdf } from './invoice-pdf.ts'
 import { renderStatementPdf } from './statement-pdf.ts'
 

@@ -1,7 +1,7 @@
-import type { InvoiceLine } from '#platform/billing/invoices/invoice.ts'
-import { amountOf, textOf } from '#platform/billing/money/amount.ts'
-import { minorDecimals } from '#platform/billing/money/rounding.ts'
-import type { Period } from '#platform/billing/usage/period.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
+import { amountOf, textOf } from '#platform/model/billing/amount.ts'
+import { minorDecimals } from '#platform/model/billing/rounding.ts'
+import type { Period } from '#platform/model/billing/period.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

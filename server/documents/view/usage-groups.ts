@@ -1,6 +1,6 @@
-import type { Invoice, InvoiceLine } from '#platform/billing/invoices/invoice.ts'
-import { amountOf, sumOf } from '#platform/billing/money/amount.ts'
-import { moneyText } from '#platform/billing/money/rounding.ts'
+import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
+import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import { moneyText } from '#platform/model/billing/rounding.ts'
 import { formatDays, formatMoney, formatQuantity, formatUnitPrice } from './format.ts'
 import { printable } from './printable-text.ts'
 

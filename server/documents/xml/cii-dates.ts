@@ -1,4 +1,4 @@
-import type { Period } from '#platform/billing/usage/period.ts'
+import type { Period } from '#platform/model/billing/period.ts'
 import { element, textElement } from './xml.ts'
 
 const dayLength = 86_400_000

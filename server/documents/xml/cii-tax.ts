@@ -1,4 +1,4 @@
-import type { InvoiceTax } from '#platform/billing/invoices/invoice.ts'
+import type { InvoiceTax } from '#platform/model/billing/invoices/invoice.ts'
 import { textElement } from './xml.ts'
 
 type TaxRate = Pick<InvoiceTax, 'category' | 'percent'>

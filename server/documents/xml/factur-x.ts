@@ -1,4 +1,4 @@
-import type { BillingAddress, Invoice, Seller } from '#platform/billing/invoices/invoice.ts'
+import type { BillingAddress, Invoice, Seller } from '#platform/model/billing/invoices/invoice.ts'
 import { dateTime } from './cii-dates.ts'
 import { lineItems } from './cii-lines.ts'
 import { settlement } from './cii-settlement.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engineContract } from '#engines/engine.contract.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   sampleBuild,
   sampleRecipe,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type {
   Artifact,
   BuildOrder,
@@ -7,11 +7,11 @@ import type {
   InstanceUsage,
   InstanceWatcher,
   StartedInstance,
-} from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
-import { refuseDockerfile } from '#platform/deployments/recipe/recipe.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+} from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { fillHomeFile } from '#platform/model/hosting/recipe/home-file.ts'
+import { refuseDockerfile } from '#platform/model/hosting/recipe/recipe.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 
 /** Faults that a build or an instance of the memory engine can simulate. */
 export type Misbehaviour =

@@ -1,5 +1,5 @@
-import type { InstanceWatcher } from '#platform/deployments/engine.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import type { SharedArtifacts } from './builds/sbt/shared-artifacts.ts'
 import type { Capabilities } from './capabilities.ts'

@@ -1,5 +1,5 @@
 import { isLoopback } from '#kit/net/loopback.ts'
-import { ClusterUnusableError } from '#platform/deployments/engine.ts'
+import { ClusterUnusableError } from '#platform/model/hosting/deployments/engine.ts'
 import { type Docker, messageOf } from './docker-client.ts'
 
 /** What this engine does not do, by name: told at the start, and named by the tests. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type ClusterState, clusterFailure, clusterState } from './cluster-error.ts'
 
 const said: Record<Exclude<ClusterState, 'unknown'>, string> = {

@@ -1,4 +1,4 @@
-import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
+import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import { messageOf, statusOf } from './docker-client.ts'
 
 /** A problem of the cluster itself, told by what the Docker API answers. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
-import type { Engine } from '#platform/deployments/engine.ts'
+import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { build, cacheVolume } from './builds/build.ts'
 import { storageVolume } from './builds/dockerfile/builder-container.ts'
 import { type ImageHandle, pinnedImage } from './builds/image-handle.ts'

@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import type { GitService } from '#git/git-session.ts'
 import { type Outlet, writeTo } from '#git/wire/outlet.ts'
 import { isId } from '#kit/text/ids.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import { Refusal, type RefusalKind } from '#platform/refusal.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import { Refusal, type RefusalKind } from '#platform/model/refusal.ts'
 
 /** A request of git's smart HTTP protocol. */
 export interface GitRequest {

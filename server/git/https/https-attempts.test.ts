@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const trustedProxies = new BlockList()
 trustedProxies.addAddress('127.0.0.1')

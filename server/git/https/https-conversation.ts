@@ -14,8 +14,8 @@ import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import type { HttpVisit } from '#kit/net/limits/http-guard.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { bodyOf, type GitRequest, parseGitRequest, refuse, responseOutlet } from './git-http.ts'
 
 export interface HttpsConversation {

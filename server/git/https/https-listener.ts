@@ -5,7 +5,7 @@ import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer as createHttpServer } from '#kit/net/http.ts'
 import { type HttpGuard, strangerTimeouts } from '#kit/net/limits/http-guard.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { refuse } from './git-http.ts'
 import { answer } from './https-conversation.ts'
 

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import * as bombs from '#tests/support/projects/git-bombs.ts'
 import { nothing } from './push-protocol.ts'
 

@@ -1,7 +1,7 @@
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { flush, packet, readPacket } from '#git/wire/pkt-line.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** A rejected ref, with the short reason that git prints after it. */
 export interface Rejection {

@@ -5,7 +5,7 @@ import { headOf, packsOf, removeAbandoned } from '#git/repository.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { checkRefs, pushQuotaOf } from './push-checks.ts'
 import {
   answerPush,

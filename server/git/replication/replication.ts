@@ -1,4 +1,4 @@
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 
 /** Keeps the repositories of several servers the same. All methods may throw a `Refusal`. */
 export interface Replication {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Connection, ServerChannel, Session } from 'ssh2'
 import { type Listener, track } from '#git/git-session.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { converse } from './ssh-conversation.ts'
 import { answerLogins } from './ssh-login.ts'
 

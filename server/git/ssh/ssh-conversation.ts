@@ -15,8 +15,8 @@ import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
 import { errorPacket } from '#git/wire/pkt-line.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { isId } from '#kit/text/ids.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 
 export interface SshConversation {
   listener: Listener

@@ -1,7 +1,7 @@
 import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
 import { inTime, type Listener } from '#git/git-session.ts'
 import { publicKeyType } from '#kit/crypto/ssh-keys.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 
 type Ssh2 = typeof import('ssh2')
 

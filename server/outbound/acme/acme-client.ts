@@ -1,5 +1,5 @@
-import type { AcmeClient } from '#platform/certificates/acme/acme-client.ts'
-import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { AcmeClient } from '#platform/model/hosting/acme-client.ts'
+import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 import { withLibrary } from './acme-library.ts'
 import { orderCertificate } from './acme-order.ts'
 import { createAcmeTransport } from './acme-transport.ts'

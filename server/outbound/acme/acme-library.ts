@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadOnce } from '#kit/concurrency/load-once.ts'
-import { AcmeError } from '#platform/certificates/acme/acme-client.ts'
+import { AcmeError } from '#platform/model/hosting/acme-client.ts'
 import { errorOf } from './acme-problem.ts'
 import { type createAcmeTransport, unavailable } from './acme-transport.ts'
 

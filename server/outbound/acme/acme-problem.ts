@@ -1,4 +1,4 @@
-import { AcmeError } from '#platform/certificates/acme/acme-client.ts'
+import { AcmeError } from '#platform/model/hosting/acme-client.ts'
 import { type AcmeAnswer, unavailable } from './acme-transport.ts'
 
 const prefix = 'urn:ietf:params:acme:error:'

@@ -7,7 +7,7 @@ import { webAddress } from '#kit/net/web-address.ts'
 import { lookupAllowed } from '#outbound/providers/lookup.ts'
 import { createNameResolver } from '#outbound/providers/resolve-name.ts'
 import { isAllowed, type PrivateTargets } from '#outbound/providers/targets.ts'
-import { AcmeError } from '#platform/certificates/acme/acme-client.ts'
+import { AcmeError } from '#platform/model/hosting/acme-client.ts'
 
 /** Certificates and problem documents are a few kilobytes. */
 const maxBytes = 256 * 1024

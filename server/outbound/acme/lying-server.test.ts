@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { AcmeError } from '#platform/certificates/acme/acme-client.ts'
+import { AcmeError } from '#platform/model/hosting/acme-client.ts'
 import {
   type FakeAcmeServer,
   type FakeAnswer,

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { PrivateTargets } from '#outbound/providers/targets.ts'
-import type { Recipient } from '#platform/drains/drain.ts'
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { Recipient } from '#platform/model/observability/drain.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import {
   messagesIn,
   openHttpRecipient,

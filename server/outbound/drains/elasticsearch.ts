@@ -1,4 +1,4 @@
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import { messageDocument } from './message-document.ts'
 
 /** Only what tells whether an item was taken, because an answer has one for each line. */

@@ -1,5 +1,5 @@
-import type { Recipient } from '#platform/drains/drain.ts'
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { Recipient } from '#platform/model/observability/drain.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import { bulkBody, bulkUrl } from './elasticsearch.ts'
 import { messageDocument } from './message-document.ts'
 

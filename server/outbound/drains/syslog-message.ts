@@ -1,9 +1,9 @@
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import {
   formatElement,
   parseStructuredData,
   type StructuredElement,
-} from '#platform/drains/syslog-elements.ts'
+} from '#platform/model/observability/syslog-elements.ts'
 
 /** The enterprise number that is reserved for use without one (RFC 5612). */
 const defaultElement = 'berth@32473'

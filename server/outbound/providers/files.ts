@@ -3,8 +3,8 @@ import type {
   ProviderCall,
   ProviderClient,
   ProviderFile,
-} from '#platform/providers/calls/provider-client.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { BadAnswerError } from './read-answer.ts'
 
 type Ask = <T>(

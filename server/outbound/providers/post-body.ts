@@ -3,7 +3,7 @@ import {
   type PostResult,
   type ProviderClient,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 
 const timeout = 10_000
 

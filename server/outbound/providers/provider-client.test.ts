@@ -7,7 +7,7 @@ import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import {
   type ProviderCall,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { createProviderClient } from './provider-client.ts'
 import type { PrivateTargets } from './targets.ts'

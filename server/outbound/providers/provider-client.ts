@@ -11,7 +11,7 @@ import {
   type ProviderCall,
   type ProviderClient,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 import { notAllowed, reasonOf, sentenceFor } from './call-errors.ts'
 import { createFileServer } from './files.ts'
 import { lookupAllowed } from './lookup.ts'

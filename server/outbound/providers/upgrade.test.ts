@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { createProviderClient } from './provider-client.ts'
 
 test('provider client: a response that switches protocols ends the call', async (t) => {

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Email } from '#platform/mail/email.ts'
+import type { Email } from '#platform/model/events/email.ts'
 
 /** Rejects control characters and angle brackets, which could inject a header or an SMTP command. */
 export function refuseUnsendable(from: string, { to, subject, id }: Email): void {

@@ -1,4 +1,4 @@
-import { UndeliverableError } from '#platform/mail/email.ts'
+import { UndeliverableError } from '#platform/model/events/email.ts'
 import type { MailServer } from './mail-server.ts'
 
 /** Properties that nodemailer sets on its errors. */

@@ -1,18 +1,18 @@
-import { isPersonalSpace, type Role } from '#platform/accounts/organisations/organisation.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
+import { isPersonalSpace, type Role } from '#platform/model/identity/accounts/organisation.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Caller } from './caller.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import {
   type Permission,
   type PersonalPermission,
   permissions,
   personalPermissions,
   type Rule,
-} from './permissions.ts'
-import { hasRight, type Right } from './rights.ts'
+} from '#platform/model/identity/access/permissions.ts'
+import { hasRight, type Right } from '#platform/model/identity/access/rights.ts'
 
 /** The caller's role at an owner; every user is administrator of their personal space. */
 export async function roleAt(

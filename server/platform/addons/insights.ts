@@ -14,13 +14,13 @@ import {
 import {
   type ProviderResponse,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { type Insights, isConnectionId, readInsights } from '#protocol/insights.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from './addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 
 /** Asks the provider of an add-on what its database is doing now; `undefined` when the provider does not tell. */
 export async function readAddonInsights(

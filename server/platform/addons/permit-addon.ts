@@ -1,9 +1,9 @@
-import type { Caller } from '#platform/access/caller.ts'
-import type { Permission } from '#platform/access/permissions.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Permission } from '#platform/model/identity/access/permissions.ts'
 import { permitOwner, roleAt } from '#platform/access/permit.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from './addon.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { findAddon, type WantedAddon } from './find-addon.ts'
 
 /** The add-on, if permitted; one without membership at its owner is reported as missing. */

@@ -7,10 +7,10 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { type ResourceUsage, readUsage } from '#protocol/usage.ts'
-import type { Addon } from './addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 
 /** Asks the provider of an add-on what it uses now; nothing is known of one that is not ready, or not measured. */
 export async function readAddonUsage(

@@ -1,10 +1,10 @@
-import { validateLine } from '#platform/accounts/plain-text.ts'
-import type { AddonId } from '#platform/ids.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { validateTags } from '#platform/tags.ts'
-import type { Addon } from './addon.ts'
-import type { AddonDetails } from './addon-changes.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { validateTags } from '#platform/model/tags.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { AddonDetails } from '#platform/model/marketplace/addon-changes.ts'
 import { changeAddon } from './change-addon.ts'
 
 const maxNameLength = 100

@@ -8,16 +8,17 @@ import {
   tellCancelled,
 } from '#platform/deployments/queue/requests.ts'
 import { rerouteSoon } from '#platform/deployments/routes.ts'
-import type { AuthorId, OwnerId } from '#platform/ids.ts'
+import type { AuthorId, OwnerId } from '#platform/model/ids.ts'
 import type { Platform, Policies } from '#platform/platform.ts'
-import { type Quotas, quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
+import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
+import { type Quotas } from '#platform/model/quotas.ts'
 import {
   isRunningOrStarting,
   memoryOf,
   requireRunningQuota,
 } from '#platform/quotas/running-quota.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { defaultBuildFlavor } from '#platform/scaling/max-flavors.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { defaultBuildFlavor } from '#platform/model/hosting/max-flavors.ts'
 import {
   clampScale,
   refuseImpossibleBounds,
@@ -25,14 +26,14 @@ import {
   scaleWithin,
   validateFlavors,
 } from '#platform/scaling/scale-bounds.ts'
-import type { Store } from '#platform/store.ts'
-import { validateTags } from '#platform/tags.ts'
-import type { Application, ApplicationChange, Scale } from './application.ts'
-import { ownDomain } from './domains/domain.ts'
-import type { Environment } from './environment.ts'
+import type { Store } from '#platform/model/store.ts'
+import { validateTags } from '#platform/model/tags.ts'
+import type { Application, ApplicationChange, Scale } from '#platform/model/hosting/application.ts'
+import { ownDomain } from '#platform/model/hosting/domain.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { getApplication } from './find.ts'
-import { largerFlavor, smallerFlavor } from './flavor.ts'
-import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
+import { largerFlavor, smallerFlavor } from '#platform/model/hosting/flavor.ts'
+import { validateBranch, validateDescription, validateName, validateVariables } from '#platform/model/hosting/names.ts'
 import { requireType } from './require-type.ts'
 
 export interface NewApplication extends ApplicationChange {

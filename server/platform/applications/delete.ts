@@ -4,9 +4,9 @@ import { withdrawOrders } from '#platform/certificates/serve-hosts.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/deployments/queue/requests.ts'
 import { removeRoute } from '#platform/deployments/routes.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Application } from './application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 
 /**
  * Deletes an application with everything that belongs to it. Once begun it is completed, if need be after a restart.

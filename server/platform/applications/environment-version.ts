@@ -1,5 +1,5 @@
 import { digestOf } from '#kit/crypto/digest.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 
 /** A text that differs between any two environments, for editors who must not overwrite each other's changes. */
 export const versionOf = (environment: Environment): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { isAvailable, requireType } from './require-type.ts'

@@ -1,6 +1,6 @@
-import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Whether the engine of this platform can build applications of a type. */
 export const isAvailable = ({ engine }: Pick<Platform, 'engine'>, runtime: Runtime): boolean =>

@@ -1,9 +1,9 @@
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Application } from './application.ts'
-import type { Environment } from './environment.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { versionOf } from './environment-version.ts'
-import { validateVariables } from './names.ts'
+import { validateVariables } from '#platform/model/hosting/names.ts'
 
 type Context = Pick<Platform, 'store'>
 

@@ -1,5 +1,5 @@
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import { leadRound } from '#platform/claims/claims.ts'
+import { leadRound } from '#platform/model/claims.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callWebhooks } from './alerts/call-webhooks.ts'
 import { settleUsage } from './usage/recover-usage.ts'

@@ -4,7 +4,7 @@ import { runInvoices } from './invoices/issue-invoices.ts'
 import { sendReminders } from './payments/reminders.ts'
 import { collectPayments } from './payments/report-payment.ts'
 import { updateSuspensions } from './payments/suspension.ts'
-import { monthOf } from './usage/period.ts'
+import { monthOf } from '#platform/model/billing/period.ts'
 
 /** One round of invoices, payments, reminders and suspensions. One that fails does not keep the others from running. */
 export async function runBilling(

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { type PemBlock, parsePem, pemOf } from '#kit/crypto/pem.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxKeyBytes = 16 * 1024
 /** A longer RSA key makes each handshake of the router slow; a shorter one is refused by browsers. */

@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject 
 import { test } from 'node:test'
 import { pemOf } from '#kit/crypto/pem.ts'
 import { createAuthority, type Identity, issueCertificate } from '#kit/crypto/x509.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { checkCertificate } from './check-upload.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Certificate } from './certificate.ts'
+import type { Certificate } from '#platform/model/hosting/certificate.ts'
 import { chooseCertificate, indexCertificates } from './choose-certificate.ts'
 
 const day = 86_400_000

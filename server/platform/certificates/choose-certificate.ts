@@ -1,4 +1,4 @@
-import type { CertificateSummary } from './certificate.ts'
+import type { CertificateSummary } from '#platform/model/hosting/certificate.ts'
 
 /** Certificates by each of their names, so that an owner with thousands of domains costs no more per host. */
 export type CertificateIndex = ReadonlyMap<string, readonly CertificateSummary[]>

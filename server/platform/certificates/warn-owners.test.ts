@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { dateInWords } from '#platform/mail/mail-words.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { removeCertificate, uploadCertificate } from './certificates.ts'

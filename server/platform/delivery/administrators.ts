@@ -1,6 +1,6 @@
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import type { OwnerId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** Addresses of an owner's administrators: of a personal space its user's. */
 export async function administratorsOf(store: Store, ownerId: OwnerId): Promise<string[]> {

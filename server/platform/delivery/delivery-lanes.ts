@@ -1,5 +1,5 @@
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 
 /**
  * Calls at once in all, to targets that fail, per owner, and per quota account: those that hang never take the

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { setVariable, unsetVariable } from '#platform/applications/variables.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { commitOf, openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import { cancelDeployment, redeploy, requestDeployment, requestStop } from './queue/requests.ts'
 

@@ -1,27 +1,19 @@
-import type { Caller } from '#platform/access/caller.ts'
+import type { RepositoryRequest } from '#platform/model/hosting/deployments/repositories.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { refuseEnded } from '#platform/access/watch-credential.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { type Domain, mainDomain } from '#platform/applications/domains/domain.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { beginAction, recordAction } from '#platform/audit/audit-log.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Deployment } from './deployment.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { requestDeployment } from './queue/requests.ts'
 
 const pushAction = 'application.push'
-
-/** A request for access to an application's repository. */
-export interface RepositoryRequest {
-  caller: Caller
-  applicationId: ApplicationId
-  intent: 'read' | 'push'
-  /** Client address. */
-  from: string
-}
 
 /** The application, if the caller may read or push its repository; the attempt of a member to push without a right is audited. */
 export async function permitRepository(

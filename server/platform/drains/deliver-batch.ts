@@ -2,11 +2,11 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import { ownerName } from '#platform/accounts/owner-name.ts'
 import { administratorsOf } from '#platform/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
-import { findResource } from '#platform/find-resource.ts'
+import { findResource } from './find-resource.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Drain, maxAttempts } from './drain.ts'
-import type { SendResult } from './drain-sender.ts'
+import { type Drain, maxAttempts } from '#platform/model/observability/drain.ts'
+import type { SendResult } from '#platform/model/observability/drain-sender.ts'
 
 /** Between attempts to deliver a batch. */
 export const pauses = { first: 5000, max: 15 * 60_000 }

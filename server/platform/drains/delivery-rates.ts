@@ -1,15 +1,10 @@
+import type { DeliveryRate } from '#platform/model/observability/drain-worker.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { DrainId } from '#platform/ids.ts'
+import type { DrainId } from '#platform/model/ids.ts'
 
 const window = 60_000
 
 interface Sent {
-  messages: number
-  bytes: number
-}
-
-/** What a drain has sent per second in the last minute. */
-export interface DeliveryRate {
   messages: number
   bytes: number
 }

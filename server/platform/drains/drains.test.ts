@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { type AuditedAction, beginAction, recordAction } from '#platform/audit/audit-log.ts'
-import type { Action } from '#platform/events/actions.ts'
+import type { Action } from '#platform/model/events/actions.ts'
 import { publishCutOff } from '#platform/audit/audited-resources.ts'
-import type { LogSourceId } from '#platform/ids.ts'
+import type { LogSourceId } from '#platform/model/ids.ts'
 import {
   messagesIn,
   openHttpRecipient,

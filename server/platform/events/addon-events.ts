@@ -1,5 +1,5 @@
-import type { Addon, AddonState } from '#platform/addons/addon.ts'
-import type { Store } from '#platform/store.ts'
+import type { Addon, AddonState } from '#platform/model/marketplace/addon.ts'
+import type { Store } from '#platform/model/store.ts'
 import { recordEvent } from './record-event.ts'
 
 /** Stores that an add-on has another state, inside the transaction that writes it. */

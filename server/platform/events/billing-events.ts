@@ -1,6 +1,6 @@
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import type { OwnerId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 import { recordEvent } from './record-event.ts'
 
 /** Stores that an invoice was issued, inside the transaction that adds it. */

@@ -1,5 +1,5 @@
-import { type Deployment, type DeploymentState, isEnded } from '#platform/deployments/deployment.ts'
-import type { StateChange, Store } from '#platform/store.ts'
+import { type Deployment, type DeploymentState, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { StateChange, Store } from '#platform/model/store.ts'
 import type { EventName } from '#protocol/events.ts'
 import { authorOf, recordEvent } from './record-event.ts'
 

@@ -1,14 +1,8 @@
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
-import type { DeploymentId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { ProgressEvent } from '#platform/model/events/event.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { DeploymentId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 import { actionNames, stateNames } from './deployment-events.ts'
-import type { NewEvent } from './event.ts'
-
-/**
- * A step of something under way. Unlike an event it is not kept: it tells whoever looks at that moment to look again,
- * and neither webhooks nor e-mails nor the event socket carry it.
- */
-export type ProgressEvent = NewEvent
 
 /** The change of a deployment's state, as followers of events get it. */
 export async function progressOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '#platform/access/caller.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { followEvents } from './follow-events.ts'
 

@@ -1,11 +1,11 @@
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { hasPermission, hasPersonalPermission, roleAt } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/watch-credential.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { ProgressEvent } from './deployment-progress.ts'
-import type { EventId, PlatformEvent } from './event.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { ProgressEvent } from '#platform/model/events/event.ts'
+import type { EventId, PlatformEvent } from '#platform/model/events/event.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'monotonic' | 'eventHub'>
 

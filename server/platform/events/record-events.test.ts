@@ -14,7 +14,7 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { type Action, eventNameOf, visibilityOf } from './actions.ts'
+import { type Action, eventNameOf, visibilityOf } from '#platform/model/events/actions.ts'
 
 const eventsOf = async ({ platform, account }: TestPlatform) => {
   const all = await platform.store.events.listAfter([account.organisationId], 0, 100)

@@ -1,13 +1,8 @@
-import type { ApplicationId } from '#platform/ids.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { AccessLogEntry, AccessLogLine } from './access-log.ts'
-import type { Line, NewLine } from './line.ts'
-
-/** A line of the router's access log, with its JSON text. */
-export interface RouterAccessLine {
-  line: AccessLogLine
-  text: string
-}
+import type { AccessLogEntry, AccessLogLine } from '#platform/model/observability/access-log.ts'
+import type { Line, NewLine } from '#platform/model/observability/line.ts'
 
 /**
  * Stores lines of the router's access log per application. Those of deleted applications are dropped. They are written

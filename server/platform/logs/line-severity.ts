@@ -1,4 +1,4 @@
-import type { Line } from './line.ts'
+import type { Line } from '#platform/model/observability/line.ts'
 
 type Severity = Line['severity']
 

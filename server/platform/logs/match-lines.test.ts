@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StoredLine } from './line.ts'
+import type { StoredLine } from '#platform/model/observability/line.ts'
 import { allOf, containsText, hasOneOf, isAtLeast, isRequest } from './match-lines.ts'
 
 const line = (message: string, more: Partial<StoredLine> = {}): StoredLine => ({

@@ -1,4 +1,4 @@
-import { isAddonId } from '#platform/ids.ts'
+import { isAddonId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

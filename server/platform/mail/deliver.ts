@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { attachInvoice } from './attach-invoice.ts'
 import type { Decide } from './decision.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type Mailer,
   type QueuedEmail,
   UndeliverableError,
-} from './email.ts'
+} from '#platform/model/events/email.ts'
 import { mails } from './emails.ts'
 
 const minute = 60_000

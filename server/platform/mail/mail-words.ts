@@ -1,4 +1,4 @@
-import { type Role, rolesInWords } from '#platform/accounts/organisations/organisation.ts'
+import { type Role, rolesInWords } from '#platform/model/identity/accounts/organisation.ts'
 
 const maxQuoteLength = 100
 

@@ -1,8 +1,8 @@
 import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
-import type { InstanceUsage } from '#platform/deployments/engine.ts'
-import type { RouterStatistics } from '#platform/deployments/traffic.ts'
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+import type { InstanceUsage } from '#platform/model/hosting/deployments/engine.ts'
+import type { RouterStatistics } from '#platform/model/hosting/deployments/traffic.ts'
+import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 import {
   type Reading,
   type RequestCounters,
@@ -10,8 +10,9 @@ import {
   type UsageCounters,
   usageSince,
 } from './differences.ts'
-import type { MetricStore } from './metric-store.ts'
-import { type InstanceLoad, RecentLoads } from './recent-loads.ts'
+import type { MetricStore } from '#platform/model/observability/metric-store.ts'
+import { RecentLoads } from './recent-loads.ts'
+import { type InstanceLoad } from '#platform/model/observability/metrics.ts'
 import {
   type MeasuredId,
   type MetricSample,
@@ -21,7 +22,7 @@ import {
   routerSource,
   type SampleSeries,
   slotOf,
-} from './sample.ts'
+} from '#platform/model/observability/sample.ts'
 
 export interface InstanceSize {
   maxCpus: number

@@ -1,5 +1,5 @@
-import type { InstanceUsage } from '#platform/deployments/engine.ts'
-import type { StatusCodeCounts } from '#platform/deployments/traffic.ts'
+import type { InstanceUsage } from '#platform/model/hosting/deployments/engine.ts'
+import type { StatusCodeCounts } from '#platform/model/hosting/deployments/traffic.ts'
 
 /** Counters of requests of one instance since the router's start. */
 export interface RequestCounters {

@@ -1,4 +1,4 @@
-import { latencyBounds } from '#platform/deployments/traffic.ts'
+import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 
 /**
  * Estimates a percentile of a histogram of latencies, in milliseconds: evenly within the bucket that it lies in.

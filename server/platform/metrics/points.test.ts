@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { latencyBounds } from '#platform/deployments/traffic.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import { percentileOf } from './percentile.ts'
 import { pointsOf } from './points.ts'
-import type { MetricSample, Resolution, SampleSeries } from './sample.ts'
+import type { MetricSample, Resolution, SampleSeries } from '#platform/model/observability/sample.ts'
 
 const seriesOf = (
   instance: number,

@@ -1,4 +1,4 @@
-import type { StatusCodeCounts } from '#platform/deployments/traffic.ts'
+import type { StatusCodeCounts } from '#platform/model/hosting/deployments/traffic.ts'
 import { percentileOf } from './percentile.ts'
 import {
   addCodes,
@@ -7,7 +7,7 @@ import {
   noStatus,
   type SampleSeries,
   slotOf,
-} from './sample.ts'
+} from '#platform/model/observability/sample.ts'
 
 /** Figures of an application or an instance in one bucket of time; `null` where nothing is known. */
 export interface MetricPoint {

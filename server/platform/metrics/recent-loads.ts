@@ -1,15 +1,5 @@
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
-
-/** Load of an instance during the last sample. */
-export interface InstanceLoad {
-  instanceId: InstanceId
-  /** End of the sample, by the monotonic clock. */
-  at: number
-  /** CPUs in use; absent when the machine cannot tell. */
-  cpu?: number | undefined
-  memoryBytes?: number | undefined
-  requestsPerSecond: number
-}
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 
 /** Samples are kept in memory for ten minutes, which autoscaling looks back at. */
 const maxAge = 600_000

@@ -1,6 +1,6 @@
-import type { NetworkGroupId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import type { NetworkGroupId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { nextAddress } from './addresses.ts'
 
 /** Counts a change of a group. Call it in the transaction that makes the change. */

@@ -1,14 +1,14 @@
-import { validateLine } from '#platform/accounts/plain-text.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
 import { findAddon } from '#platform/addons/find-addon.ts'
 import { accessTo } from '#platform/addons/links/network-access.ts'
-import { isApplicationId } from '#platform/ids.ts'
+import { isApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { countChange, takeAddress } from './allocate.ts'
 import { addInstancePeer } from './instance-peers.ts'
 import { validateDomainName } from './member-names.ts'
-import type { MemberResource, NetworkGroup, NetworkGroupMember } from './network-group.ts'
+import type { MemberResource, NetworkGroup, NetworkGroupMember } from '#platform/model/hosting/network-groups/network-group.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'homes' | 'policies'>
 

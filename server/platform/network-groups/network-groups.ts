@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { isId, newId } from '#kit/text/ids.ts'
-import { validateLine, validateLines } from '#platform/accounts/plain-text.ts'
-import type { NetworkGroupId, OwnerId } from '#platform/ids.ts'
+import { validateLine, validateLines } from '#platform/model/plain-text.ts'
+import type { NetworkGroupId, OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
-import { validateTags } from '#platform/tags.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import { validateTags } from '#platform/model/tags.ts'
 import { chooseNetwork, hubOf } from './addresses.ts'
-import type { GroupNetworks } from './group-network.ts'
+import type { GroupNetworks } from '#platform/model/hosting/network-groups/group-network.ts'
 import { addMember, type WantedMember } from './members.ts'
-import type { NetworkGroup } from './network-group.ts'
+import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
 
 export type NetworkGroupContext = Pick<
   Platform,

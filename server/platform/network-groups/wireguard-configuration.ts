@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { namesOf } from './member-names.ts'
-import type { NetworkGroup, NetworkGroupGateway, NetworkGroupPeer } from './network-group.ts'
+import type { NetworkGroup, NetworkGroupGateway, NetworkGroupPeer } from '#platform/model/hosting/network-groups/network-group.ts'
 
 /** What the platform does not know: whoever joins puts their own private key here. */
 export const keyPlaceholder = '<%PrivateKey%>'

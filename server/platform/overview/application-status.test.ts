@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { conditionOf, type StatusFacts, statusOf } from './application-status.ts'
 
 const deployment = (number: number, state: Deployment['state'], more: Partial<Deployment> = {}) =>

@@ -1,6 +1,6 @@
-import type { Application } from '#platform/applications/application.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
-import type { InstanceRecord } from '#platform/deployments/instance.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { InstanceRecord } from '#platform/model/hosting/instances/instance.ts'
 
 /**
  * State of an application at a glance:

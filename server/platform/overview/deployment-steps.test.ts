@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deployment, DeploymentState } from '#platform/deployments/deployment.ts'
+import type { Deployment, DeploymentState } from '#platform/model/hosting/deployments/deployment.ts'
 import { type StepFacts, stepsOf } from './deployment-steps.ts'
 
 /** A deployment that entered one state every ten milliseconds, from 0 on. */

@@ -4,7 +4,7 @@ import {
   type DeploymentStep,
   isEnded,
   isScaling,
-} from '#platform/deployments/deployment.ts'
+} from '#platform/model/hosting/deployments/deployment.ts'
 
 export const stepNames = [
   'queue',

@@ -1,6 +1,6 @@
-import type { Application } from '#platform/applications/application.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
-import type { FailureStep } from '#platform/deployments/failure.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
+import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import {
   compareReleases,
   type ReleaseChanges,

@@ -1,8 +1,8 @@
-import type { User } from '#platform/accounts/users/user.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { type Domain, mainDomain } from '#platform/applications/domains/domain.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
-import type { AuthorId, OwnerId, UserId } from '#platform/ids.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { AuthorId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type ConditionedInstance,

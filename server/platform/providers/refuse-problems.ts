@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Problems by path in the input. */
 export type Problems = Record<string, string>

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { zonesOf } from './catalogue.ts'
-import { type Provider, type Stage, stages } from './provider.ts'
+import { type Provider, type Stage, stages } from '#platform/model/marketplace/provider.ts'
 
 /** Whether every user may order from it. */
 export const isPublic = ({ stage }: Pick<Provider, 'stage'>): boolean =>

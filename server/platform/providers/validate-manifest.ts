@@ -4,7 +4,7 @@ import { isSteering } from '#platform/addons/config/addon-variables.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
-import type { ProviderClient } from './calls/provider-client.ts'
+import type { ProviderClient } from '#platform/model/marketplace/provider-client.ts'
 import { type Description, readDescription } from './presentation.ts'
 import { type Problems, refuseProblems } from './refuse-problems.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Offer } from './catalogue.ts'
 
 /** Versions of a provider's add-ons, the default first; empty when the manifest lists none. */

@@ -1,9 +1,9 @@
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Admission } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { quotaAccountOf, requireDiskQuota } from './quotas.ts'
 import { requireRunningQuota } from './running-quota.ts'
 

@@ -6,8 +6,8 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { receivePush } from '#platform/deployments/push.ts'
-import type { ApplicationId, OwnerId, UserId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { ApplicationId, OwnerId, UserId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { addPerson, callerFor } from '#tests/support/people/named-people.ts'
 import {
   commitOf,

@@ -1,33 +1,9 @@
+import type { Quotas, DiskUsage, DeploymentRate } from '#platform/model/quotas.ts'
 import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import { isUserId, type OrganisationId, type OwnerId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
-
-/**
- * Limits of one quota account, over a user's personal space and the organisations that count against it; `Infinity`
- * means unlimited.
- */
-export interface Quotas {
-  /** Organisations that count against a user. */
-  organisations: number
-  applications: number
-  /** Instances of all applications that run or are starting. */
-  instances: number
-  /** Total memory of these instances, in bytes. */
-  memory: number
-  addons: number
-  domains: number
-  tcpRedirections: number
-  networkGroups: number
-  /** Members of all these groups together. */
-  networkGroupMembers: number
-  /** External peers of all these groups together. */
-  networkGroupPeers: number
-  deploymentsPerHour: number
-  /** Repositories, artifacts, logs and files written by instances, in bytes. */
-  disk: number
-}
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import { isUserId, type OrganisationId, type OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** Setting with which the operator raises each limit. */
 const settings: Record<keyof Quotas, string> = {
@@ -103,12 +79,6 @@ export async function passOnQuotaAccount(
 const isMember = async (members: Store['members'], organisationId: OrganisationId, id: OwnerId) =>
   isUserId(id) && (await members.find(organisationId, id)) !== undefined
 
-/** Measures the disk usage of a quota account. */
-export interface DiskUsage {
-  /** Bytes of repositories, artifacts, caches, logs and instance files; cached for up to a minute. */
-  of(accountId: OwnerId): Promise<number>
-}
-
 const megabyte = 1024 * 1024
 
 /** Refuses writes when a quota account has used up its disk quota. */
@@ -125,14 +95,6 @@ export async function requireDiskQuota(
     `${Math.ceil(used / megabyte)} MB of disk are in use, and ${quotas.disk / megabyte} MB are allowed.`,
     'Delete an application, or what instances have written',
   )
-}
-
-/** Rate limit for deployments per quota account. */
-export interface DeploymentRate {
-  /** Counts one deployment; refuses when the hourly limit is reached. */
-  count(accountId: OwnerId): void
-  /** Counts one step up of autoscaling, in as many an hour as deployments: they take no deployment from their owner. */
-  countAutoscaling(accountId: OwnerId): void
 }
 
 const hour = 3_600_000

@@ -3,16 +3,16 @@ import type {
   ApplicationChange,
   Scale,
   ScaleBounds,
-} from '#platform/applications/application.ts'
+} from '#platform/model/hosting/application.ts'
 import {
   findFlavor,
   flavorNamed,
   largerFlavor,
   rankOf,
   smallerFlavor,
-} from '#platform/applications/flavor.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { MaxFlavors } from './max-flavors.ts'
+} from '#platform/model/hosting/flavor.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { MaxFlavors } from '#platform/model/hosting/max-flavors.ts'
 
 /** Most instances that an application may have. */
 export const maxInstances = 20

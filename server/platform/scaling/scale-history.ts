@@ -1,4 +1,4 @@
-import type { AutoscalingPolicies } from './scale-rules.ts'
+import type { AutoscalingPolicies } from '#platform/model/hosting/scale-rules.ts'
 
 /** A change of the scale that the platform made, or tried to make, by itself. */
 export interface ScaleChange {

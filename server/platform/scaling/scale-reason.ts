@@ -1,5 +1,5 @@
-import type { Scale } from '#platform/applications/application.ts'
-import type { ScaleRules } from './scale-rules.ts'
+import type { Scale } from '#platform/model/hosting/application.ts'
+import type { ScaleRules } from '#platform/model/hosting/scale-rules.ts'
 import type { Utilisation } from './utilisation.ts'
 
 /** A threshold that the load is above. */

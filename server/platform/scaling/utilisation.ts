@@ -1,5 +1,5 @@
-import { flavorNamed } from '#platform/applications/flavor.ts'
-import type { InstanceLoad } from '#platform/metrics/recent-loads.ts'
+import { flavorNamed } from '#platform/model/hosting/flavor.ts'
+import type { InstanceLoad } from '#platform/model/observability/metrics.ts'
 
 /** An instance whose load counts. */
 export interface MeasuredInstance {

@@ -1,7 +1,7 @@
 import { createBackground } from '#kit/concurrency/background.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export interface DrainFollowerOptions {

@@ -1,5 +1,5 @@
 import { reroute } from '#platform/deployments/routes.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Application } from '#platform/applications/application.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Instances of the applications that do not live at other servers. */

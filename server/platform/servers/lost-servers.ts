@@ -1,5 +1,5 @@
-import { takeoverAfter } from './homes.ts'
-import type { SeenServer } from './shared-memory.ts'
+import { takeoverAfter } from '#platform/model/hosting/placement/homes.ts'
+import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
 
 /** Looks for servers that have stopped giving signs of life. */
 export interface ServerWatch {

@@ -1,6 +1,6 @@
-import type { Application } from '#platform/applications/application.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The route of an application at another server, as it is stored. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import { accessLogFolder } from '#routers/control/router-commands.ts'
 import { AccessLogReader } from './access-log-reader.ts'
 

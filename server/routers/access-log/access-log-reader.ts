@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createStoredTimes } from '#kit/time/stored-times.ts'
-import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import { accessLogFolder } from '#routers/control/router-commands.ts'
 import { offsetsFile } from './backlog.ts'
 

@@ -1,4 +1,4 @@
-import type { AccessLogLine } from '#platform/logs/access-log.ts'
+import type { AccessLogLine } from '#platform/model/observability/access-log.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const maxPath = 1024

@@ -1,10 +1,10 @@
-import type { Address } from '#platform/deployments/engine.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 import type {
   RefusedVisits,
   Route,
   RouterStatistics,
   TcpProblem,
-} from '#platform/deployments/traffic.ts'
+} from '#platform/model/hosting/deployments/traffic.ts'
 import { tableDigest } from '#routers/table-digest.ts'
 import type { HostCertificates } from './host-certificates.ts'
 import {

@@ -3,7 +3,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Answer, CertificateCommand } from './router-commands.ts'
 
 /** Which certificate each host has, and the pending challenges; survives a crash of the router. */

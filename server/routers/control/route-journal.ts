@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 
 /** A change of one application's route. */
 export type RouteChange = { route: Route } | { removed: string }

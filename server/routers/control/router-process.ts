@@ -1,5 +1,5 @@
-import type { Traffic } from '#platform/deployments/traffic.ts'
-import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import { AccessLogReader } from '#routers/access-log/access-log-reader.ts'
 import { createCommandTraffic, type LocalAuthority } from '#routers/command-traffic.ts'
 import { openSupervisor, type RouterOptions } from '#routers/open-supervisor.ts'

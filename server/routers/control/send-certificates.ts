@@ -1,4 +1,4 @@
-import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Answer, CertificateCommand, HeldCertificate } from './router-commands.ts'
 
 /** Certificates per command, so that one with thousands of them does not take all memory. */

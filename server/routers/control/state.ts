@@ -2,8 +2,8 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { Address } from '#platform/deployments/engine.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
+import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 import {
   applyChange,
   isJournal,

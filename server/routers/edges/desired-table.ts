@@ -1,4 +1,4 @@
-import type { AcmeChallenge, Route, Traffic } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge, Route, Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import { tableDigest } from '#routers/table-digest.ts'
 
 type SetCertificates = Parameters<Traffic['setCertificates']>

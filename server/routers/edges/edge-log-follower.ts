@@ -1,5 +1,5 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
-import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import { parseLine } from '#routers/access-log/access-log-reader.ts'
 import type { AccessLogFollower } from '#routers/control/router-process.ts'
 import type { Edge } from './edge.ts'

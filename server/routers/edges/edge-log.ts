@@ -1,4 +1,4 @@
-import type { RouterAccessLine } from '#platform/logs/access-lines.ts'
+import type { RouterAccessLine } from '#platform/model/observability/access-log.ts'
 import type { LogBlock } from './edge-protocol.ts'
 
 const defaultPatience = 5000

@@ -3,7 +3,7 @@ import type {
   RouterStatistics,
   StatusClass,
   StatusCodeCounts,
-} from '#platform/deployments/traffic.ts'
+} from '#platform/model/hosting/deployments/traffic.ts'
 
 type Counters = Omit<InstanceStatistics, 'applicationId' | 'instanceId'>
 

@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import { createCommandTraffic, type LocalAuthority } from '#routers/command-traffic.ts'
 import type { Answer, RouterCommand } from '#routers/control/router-commands.ts'
 import type { DesiredTable } from './desired-table.ts'

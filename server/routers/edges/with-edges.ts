@@ -1,4 +1,4 @@
-import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import { createCommandTraffic, type LocalAuthority } from '#routers/command-traffic.ts'
 import type { RouterProcess } from '#routers/control/router-process.ts'
 import { DesiredTable } from './desired-table.ts'

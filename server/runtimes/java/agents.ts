@@ -1,6 +1,6 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import { hasOmittedOption } from '#platform/deployments/recipe/program-options.ts'
-import type { OmittedOptions } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { hasOmittedOption } from '#platform/model/hosting/recipe/program-options.ts'
+import type { OmittedOptions } from '#platform/model/hosting/recipe/recipe.ts'
 
 /**
  * Options that load an agent into a JVM. Builds do not get them: the agent is often a dependency that the build has yet to

@@ -1,4 +1,4 @@
-import type { MemoryOption } from '#platform/deployments/recipe/recipe.ts'
+import type { MemoryOption } from '#platform/model/hosting/recipe/recipe.ts'
 import { line, type PlatformVariable, version } from '#runtimes/variable.ts'
 
 /** The variables that every application on the JVM has. */

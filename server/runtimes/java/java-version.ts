@@ -1,6 +1,6 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 
 /** The lines of Java that the toolchains provide, oldest first. */

@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { quote } from '#runtimes/variable.ts'
 
 const foldersToLookInto = 50

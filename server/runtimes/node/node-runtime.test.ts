@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { catalogueWith } from '#tests/support/packaged-catalogue.ts'
 import { createNodeRuntime } from './node-runtime.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 import { chooseNode } from './node-version.ts'
 import { npmFor } from './package-managers/npm/npm-version.ts'

@@ -1,5 +1,5 @@
 import { allSatisfying, maxSatisfying, satisfies } from '#kit/text/versions.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import { isLongTermSupport } from '#runtimes/long-term-support.ts'

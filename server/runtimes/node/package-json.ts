@@ -1,4 +1,4 @@
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
 
 export const dependencyGroups = [

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 import type { Command, PackageManager } from './package-managers/package-manager.ts'
 import type { Production } from './production/plan-production.ts'

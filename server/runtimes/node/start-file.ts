@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 /** Resolves the file like `node <path>`: with or without extension, or the folder's `index.js`. */
 export async function findModule(source: Source, path: string): Promise<string | undefined> {

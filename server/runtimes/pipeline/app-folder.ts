@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { quote } from '#runtimes/variable.ts'
 
 /** `APP_FOLDER` as a path relative to the repository; `undefined` means the main folder. */

@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import type { BuildStep, Epilogue } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { BuildStep, Epilogue } from '#platform/model/hosting/recipe/recipe.ts'
 import { setting } from '#runtimes/variable.ts'
 import type { Place } from './app-folder.ts'
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { BuildStep, Dependencies, Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildStep, Dependencies, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { quote } from '#runtimes/variable.ts'
 
 type Command = [string, ...string[]]

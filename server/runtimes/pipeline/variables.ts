@@ -1,6 +1,6 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import { ruleVariables } from '#platform/scaling/scale-rules.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { ruleVariables } from '#platform/model/hosting/scale-rules.ts'
 import {
   boolean,
   checkInterval,

@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { readProperties } from '#runtimes/java/properties.ts'
 
 export const confPath = 'conf/application.conf'

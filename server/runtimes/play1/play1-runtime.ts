@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { BuildStep, Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { BuildStep, Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { agentNotes, agentOptions } from '#runtimes/java/agents.ts'
 import { heapOption, javaVariables } from '#runtimes/java/java-variables.ts'

@@ -1,5 +1,5 @@
 import { ShellWordsError, splitShellWords } from '#kit/text/shell-words.ts'
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 
 /** System properties that the JVM of the application gets, the last value of each. */
 export type JvmProperties = ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-import type { AllowedHosts } from '#platform/deployments/recipe/recipe.ts'
+import type { AllowedHosts } from '#platform/model/hosting/recipe/recipe.ts'
 import type { JvmProperties } from './jvm-properties.ts'
 import type { PlayConfiguration } from './play-configuration.ts'
 import { isBelow, type PlayLine } from './play-version.ts'

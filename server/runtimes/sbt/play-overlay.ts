@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import type { ProvidedVariables } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { ProvidedVariables } from '#platform/model/hosting/recipe/recipe.ts'
 import { setting } from '#runtimes/variable.ts'
 import { jvmProperties } from './jvm-properties.ts'
 import { allowedHosts } from './play-network.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import type { Configuration } from './hocon/configuration.ts'
 import { type ScalaToken, tokenizeScala } from './scala-tokens.ts'
 

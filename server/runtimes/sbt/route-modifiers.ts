@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 const maxFiles = 20
 

@@ -1,4 +1,4 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import { chooseJava, type JavaChoice, javaLines } from '#runtimes/java/java-version.ts'
 import { isBelow, lineText, type PlayLine } from './play-version.ts'
 

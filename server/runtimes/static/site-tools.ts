@@ -1,4 +1,4 @@
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { chooseNode, endedLine } from '#runtimes/node/node-version.ts'
 import { parsePackageJson } from '#runtimes/node/package-json.ts'

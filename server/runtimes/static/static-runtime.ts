@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { hookStep, platformFolders } from '#runtimes/pipeline/hooks.ts'
 import { type PlannedRuntime, withPipeline } from '#runtimes/pipeline/pipeline.ts'

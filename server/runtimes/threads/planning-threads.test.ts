@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { toldSource } from '#platform/deployments/pipeline/submitted-source.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 

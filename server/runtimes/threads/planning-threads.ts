@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { ownCompileCache } from '#kit/process/compile-cache.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { Source } from '#platform/deployments/source.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import {
   catalogueRecord,

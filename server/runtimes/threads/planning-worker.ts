@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { runtimeEntries } from '#runtimes/runtime-entries.ts'
 import {
   catalogueOf,

@@ -1,4 +1,4 @@
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 /**
  * What is read from a source here, in the server's own thread. The slowest of the parsers takes a second for each megabyte, so that this keeps

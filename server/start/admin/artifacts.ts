@@ -4,8 +4,8 @@ import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.t
 import { treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Store } from '#platform/store.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Store } from '#platform/model/store.ts'
 
 const timeout = 600_000
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { streamDurably } from '#kit/files/durable-file.ts'
-import { ObjectStoreError } from '#platform/objects/object-store.ts'
+import { ObjectStoreError } from '#platform/model/object-store.ts'
 import { openSharedObjects } from '#start/objects/open-objects.ts'
 import { readArchive } from '#start/operation/backup-archives.ts'
 import { type AdminContext, AdminError } from './context.ts'

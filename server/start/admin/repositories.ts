@@ -7,7 +7,7 @@ import {
   type RepositoryFolder,
   repositoryPath,
 } from '#git/repository.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { openGitConfinement } from '#start/git/git-confinement.ts'
 import type { TenantWork } from './context.ts'
 

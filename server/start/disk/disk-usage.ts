@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { monotonicClock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import type { DiskUsage } from '#platform/quotas/quotas.ts'
-import type { Store } from '#platform/store.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { DiskUsage } from '#platform/model/quotas.ts'
+import type { Store } from '#platform/model/store.ts'
 
 const keptFor = 60_000
 const maxKept = 10_000

@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { Store } from '#platform/store.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { Settings } from '#settings.ts'
 import { toolchainFolder } from '#start/engine.ts'
 import { type KeptTool, trimTools } from '#toolchains/trim-tools.ts'

@@ -9,10 +9,10 @@ import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
 import { permitRepository, receiveAuditedPush } from '#platform/deployments/push.ts'
-import type { Repositories } from '#platform/deployments/repositories.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { Repositories } from '#platform/model/hosting/deployments/repositories.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { readExample } from './example-files.ts'
 
 /** Connects the git listener to the platform. With replication every server takes every push. */

@@ -1,7 +1,7 @@
 import type { Replication } from '#git/replication/replication.ts'
 import type { RepositoryFolder } from '#git/repository.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { SharedObjects } from '#start/objects/open-objects.ts'
 
 export interface ReplicationParts {

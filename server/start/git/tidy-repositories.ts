@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Replication } from '#git/replication/replication.ts'
 import { deleteRepository, headOf, type RepositoryFolder } from '#git/repository.ts'
 import { isId } from '#kit/text/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 
 export interface ReplicatedFolder extends RepositoryFolder {
   store: Pick<Store, 'applications' | 'repositoryBundles'>

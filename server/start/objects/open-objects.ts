@@ -1,4 +1,4 @@
-import type { ObjectStore } from '#platform/objects/object-store.ts'
+import type { ObjectStore } from '#platform/model/object-store.ts'
 import type { Settings } from '#settings.ts'
 import { openObjectFiles } from '#stores/objects/object-files.ts'
 

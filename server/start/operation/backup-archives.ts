@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ObjectStore } from '#platform/objects/object-store.ts'
-import type { PlatformBackup } from '#platform/operation/operation.ts'
+import type { ObjectStore } from '#platform/model/object-store.ts'
+import type { PlatformBackup } from '#platform/model/operation.ts'
 import type { SharedObjects } from '#start/objects/open-objects.ts'
 import { openObjectFiles } from '#stores/objects/object-files.ts'
 

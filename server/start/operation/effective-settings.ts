@@ -1,5 +1,5 @@
 import type { Setting } from '#kit/setting-kinds.ts'
-import type { EffectiveSetting } from '#platform/operation/operation.ts'
+import type { EffectiveSetting } from '#platform/model/operation.ts'
 
 /** Settings as they are in effect; secrets without their values. */
 export const effectiveSettings = (

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSameProcess, type StoredProcess } from '#kit/process/process-identity.ts'
 import { processUsage } from '#kit/process/process-usage.ts'
-import type { PlatformProcess, ProcessKind } from '#platform/operation/operation.ts'
+import type { PlatformProcess, ProcessKind } from '#platform/model/operation.ts'
 import { notedProcess } from '#routers/control/end-router.ts'
 
 /** A built-in provider. */

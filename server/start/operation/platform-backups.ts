@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import type { BackupRun, PlatformBackups } from '#platform/operation/operation.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { BackupRun, PlatformBackups } from '#platform/model/operation.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { BackupArchives } from './backup-archives.ts'
 
 export interface BackupOptions {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PlanId } from '#platform/ids.ts'
-import type { FeatureType } from '#platform/providers/plans/plan.ts'
+import type { PlanId } from '#platform/model/ids.ts'
+import type { FeatureType } from '#platform/model/marketplace/plan.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atOrigin } from '#kit/net/web-address.ts'
-import { type AddonId, isAddonId } from '#platform/ids.ts'
-import type { ProviderCall, ProviderClient } from '#platform/providers/calls/provider-client.ts'
+import { type AddonId, isAddonId } from '#platform/model/ids.ts'
+import type { ProviderCall, ProviderClient } from '#platform/model/marketplace/provider-client.ts'
 import { isObject } from '#protocol/json-value.ts'
 import {
   hasServers,

@@ -2,7 +2,7 @@ import {
   type ProviderCall,
   type ProviderClient,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 import { type OwnProvidersOptions, searchPrograms } from './own-provider.ts'
 import type { OwnProviders } from './own-providers.ts'
 

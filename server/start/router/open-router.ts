@@ -1,5 +1,5 @@
 import { issueCertificate } from '#kit/crypto/x509.ts'
-import type { Claims } from '#platform/claims/claims.ts'
+import type { Claims } from '#platform/model/claims.ts'
 import {
   haproxyCapabilities,
   missingCapabilities,

@@ -1,5 +1,5 @@
 import type { SwarmIdentity } from '#engines/swarm/identity.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from '#start/disk/data-folder.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { Line, LineFilter } from '#platform/logs/line.ts'
-import type { ReadOptions } from '#platform/logs/log-book.ts'
+import type { Line, LineFilter } from '#platform/model/observability/line.ts'
+import type { ReadOptions } from '#platform/model/observability/log-book.ts'
 import { Follower } from './follower.ts'
 import { idOf, numberOf, passes } from './segment.ts'
 

@@ -1,4 +1,4 @@
-import type { Line } from '#platform/logs/line.ts'
+import type { Line } from '#platform/model/observability/line.ts'
 
 const maxLines = 1000
 const maxText = 256 * 1024

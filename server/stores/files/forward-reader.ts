@@ -1,6 +1,6 @@
-import type { LogSourceId } from '#platform/ids.ts'
-import type { Line } from '#platform/logs/line.ts'
-import type { LogReader, ReadLimit } from '#platform/logs/log-book.ts'
+import type { LogSourceId } from '#platform/model/ids.ts'
+import type { Line } from '#platform/model/observability/line.ts'
+import type { LogReader, ReadLimit } from '#platform/model/observability/log-book.ts'
 import { decodeLine, idOf, numberOf, readTexts, type Segment } from './segment.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Line } from '#platform/logs/line.ts'
+import type { Line } from '#platform/model/observability/line.ts'
 import { emptySpan, encodeLine, extendSpan, spanOfLine } from './segment.ts'
 import type { Segments } from './segments.ts'
 

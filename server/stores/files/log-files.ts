@@ -1,15 +1,15 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
-import { isLogSourceId, type LogSourceId } from '#platform/ids.ts'
-import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
+import { isLogSourceId, type LogSourceId } from '#platform/model/ids.ts'
+import type { Line, LineFilter, NewLine } from '#platform/model/observability/line.ts'
 import type {
   CountedLines,
   LineCount,
   LogBook,
   LogReader,
   ReadOptions,
-} from '#platform/logs/log-book.ts'
+} from '#platform/model/observability/log-book.ts'
 import { countLines } from './count-lines.ts'
 import { type FollowRequest, followLines } from './follow-lines.ts'
 import type { Follower } from './follower.ts'

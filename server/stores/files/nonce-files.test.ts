@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { createNonces, type Nonces } from '#platform/access/oauth1/nonces.ts'
+import { createNonces } from '#platform/access/oauth1/create-nonces.ts'
+import { type Nonces } from '#platform/model/identity/access/nonces.ts'
 import { type NonceFiles, openNonceFiles } from './nonce-files.ts'
 
 const noon = 1_800_000_000

@@ -1,6 +1,6 @@
-import type { LogSourceId } from '#platform/ids.ts'
-import type { Line, LineFilter } from '#platform/logs/line.ts'
-import type { ReadOptions } from '#platform/logs/log-book.ts'
+import type { LogSourceId } from '#platform/model/ids.ts'
+import type { Line, LineFilter } from '#platform/model/observability/line.ts'
+import type { ReadOptions } from '#platform/model/observability/log-book.ts'
 import { decodeLine, idOf, numberOf, passes, readTexts, type Segment } from './segment.ts'
 
 /** Lines to read: those that pass the filter, up to number `upTo`. */

@@ -2,8 +2,8 @@ import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createFairMutex } from '#kit/concurrency/keyed-mutex.ts'
-import type { Line, LineFilter, StoredLine } from '#platform/logs/line.ts'
-import type { ReadOptions } from '#platform/logs/log-book.ts'
+import type { Line, LineFilter, StoredLine } from '#platform/model/observability/line.ts'
+import type { ReadOptions } from '#platform/model/observability/log-book.ts'
 
 /** One file with consecutive lines of an application, and its metadata. */
 export interface Segment {

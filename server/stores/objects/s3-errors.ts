@@ -1,4 +1,4 @@
-import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
+import { ObjectStoreError, ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 
 interface S3Failure {
   name?: string

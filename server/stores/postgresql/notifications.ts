@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Noun } from '#platform/store.ts'
+import type { Noun } from '#platform/model/store.ts'
 import { type Kysely, sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 import { Client } from './pg.ts'

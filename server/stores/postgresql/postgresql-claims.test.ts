@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { after, afterEach, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
-import { ClaimLostError } from '#platform/claims/claims.ts'
-import type { Store } from '#platform/store.ts'
+import { ClaimLostError } from '#platform/model/claims.ts'
+import type { Store } from '#platform/model/store.ts'
 import {
   openPostgresqlServer,
   type PostgresqlServer,

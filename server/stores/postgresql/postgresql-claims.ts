@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
-import type { Claims } from '#platform/claims/claims.ts'
+import type { Claims } from '#platform/model/claims.ts'
 import { databaseTime, type HeldClaim, runUnder } from './current-claim.ts'
 import { asStoreError } from './unavailable.ts'
 

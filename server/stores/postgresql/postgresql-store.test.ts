@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { backupCopiesContract } from '#stores/backup-copies.contract.ts'
 import { billingContract } from '#stores/billing.contract.ts'
 import { domainsContract } from '#stores/domains.contract.ts'

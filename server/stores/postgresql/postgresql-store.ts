@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
 import { migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, sql } from '#stores/sql/kysely.ts'

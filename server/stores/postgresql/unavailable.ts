@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 
 /** Codes of Node for a server that cannot be reached. */
 const networkCodes = [

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { DueTime } from '#platform/delivery/due-time.ts'
+import type { DueTime } from '#platform/model/events/due-time.ts'
 import { sql } from './kysely.ts'
 
 /** Condition on the due dates in a column. */

@@ -1,4 +1,4 @@
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { Written } from './written.ts'
 
 export interface TableWatchers extends Pick<Store, 'watch'> {

@@ -1,4 +1,4 @@
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import type { Written } from '#stores/sql/written.ts'
 
 const maxAnswers = 10_000

@@ -1,5 +1,5 @@
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { checkSchema, migrate } from '#stores/migrations/migrate.ts'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect, sql } from '#stores/sql/kysely.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
 import { askIvyForCentral } from './maven-repository.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type FileServer, serveFolder } from '#tests/support/servers/file-server.ts'
 import { createMavenToolchains, type ToolFile } from './maven-toolchains.ts'
 

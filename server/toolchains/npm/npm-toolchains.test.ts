@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { run } from '#kit/process/subprocess.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { SmallRegistry } from '#tests/support/small-registry.ts'
 import { openSmallToolchains, type SmallToolchains } from '#tests/support/small-toolchains.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type AttemptOptions, NotOfferedError } from '#toolchains/fetch-attempt.ts'
 import { fetchOnce, hasProgram, installTool } from '#toolchains/install-tool.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'

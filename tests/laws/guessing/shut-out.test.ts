@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { createAttempts } from '#platform/access/limits/create-attempts.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'

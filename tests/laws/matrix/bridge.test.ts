@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pathsOf } from '#api/http/routes.ts'
-import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { roles } from '#platform/model/identity/accounts/organisation.ts'
 import { bearerOf, somebody } from '#tests/support/people/people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import {

@@ -1,6 +1,6 @@
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { browserOf, type Scene } from './scene.ts'
 

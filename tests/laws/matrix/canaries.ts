@@ -1,7 +1,7 @@
-import { permissions, type Rule } from '#platform/access/permissions.ts'
-import { hasRight, type Right } from '#platform/access/rights.ts'
-import type { Role } from '#platform/accounts/organisations/organisation.ts'
-import type { OrganisationId } from '#platform/ids.ts'
+import { permissions, type Rule } from '#platform/model/identity/access/permissions.ts'
+import { hasRight, type Right } from '#platform/model/identity/access/rights.ts'
+import type { Role } from '#platform/model/identity/accounts/organisation.ts'
+import type { OrganisationId } from '#platform/model/ids.ts'
 
 /** Secrets of a scene, with the permission at the organisation, or the provider's service, that may read them. */
 const secretKinds = {

@@ -1,5 +1,5 @@
-import type { Permission } from '#platform/access/permissions.ts'
-import type { Right } from '#platform/access/rights.ts'
+import type { Permission } from '#platform/model/identity/access/permissions.ts'
+import type { Right } from '#platform/model/identity/access/rights.ts'
 import type { Scene } from './scene.ts'
 
 /** Input of a call besides method and path. */

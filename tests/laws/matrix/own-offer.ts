@@ -1,6 +1,6 @@
-import type { Plan } from '#platform/providers/plans/plan.ts'
-import { ownOwner, type Provider } from '#platform/providers/provider.ts'
-import type { Store } from '#platform/store.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
+import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
+import type { Store } from '#platform/model/store.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
 
 interface Offer {

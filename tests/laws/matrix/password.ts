@@ -1,4 +1,4 @@
-import type { User } from '#platform/accounts/users/user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import type { Scene } from './scene.ts'
 

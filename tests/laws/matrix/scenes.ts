@@ -1,5 +1,5 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
-import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import type { Role } from '#platform/model/identity/accounts/organisation.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { openScene, type Scene } from './scene.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/routes.ts'
-import { everyRight, hasRight, type Right, rights } from '#platform/access/rights.ts'
-import { type Role, roles } from '#platform/accounts/organisations/organisation.ts'
+import { everyRight, hasRight, type Right, rights } from '#platform/model/identity/access/rights.ts'
+import { type Role, roles } from '#platform/model/identity/accounts/organisation.ts'
 import { dumpStore } from '#tests/support/faults/dump-store.ts'
 import {
   aConsumer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { roles } from '#platform/accounts/organisations/organisation.ts'
+import { roles } from '#platform/model/identity/accounts/organisation.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pathsOf } from '#api/http/routes.ts'
-import { type Role, roles } from '#platform/accounts/organisations/organisation.ts'
+import { type Role, roles } from '#platform/model/identity/accounts/organisation.ts'
 import { aConsumer, type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { until } from '#kit/concurrency/timeout.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 
 /**
  * Waits until every deployment of a commit has ended, by looking into the store: a signed question takes a server under

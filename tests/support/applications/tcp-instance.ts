@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Address } from '#platform/deployments/engine.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 
 const timeout = 300_000
 

@@ -1,11 +1,11 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { runInvoices } from '#platform/billing/invoices/issue-invoices.ts'
-import type { PriceData } from '#platform/billing/prices/price-list.ts'
-import { monthOf, type Period } from '#platform/billing/usage/period.ts'
-import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
-import type { OrganisationId, OwnerId } from '#platform/ids.ts'
+import type { PriceData } from '#platform/model/billing/price-list.ts'
+import { monthOf, type Period } from '#platform/model/billing/period.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Prices of tests: a second of M costs a hundredth of a cent. */

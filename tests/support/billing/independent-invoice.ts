@@ -1,7 +1,7 @@
-import type { Consumption } from '#platform/addons/addon.ts'
-import type { PriceData, PriceList } from '#platform/billing/prices/price-list.ts'
-import type { Period } from '#platform/billing/usage/period.ts'
-import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
+import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
+import type { Period } from '#platform/model/billing/period.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import {
   cents,
   centText,

@@ -3,13 +3,13 @@ import { newId } from '#kit/text/ids.ts'
 import {
   newOrganisation,
   type OrganisationDetails,
-} from '#platform/accounts/organisations/organisation.ts'
-import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
-import type { PriceData } from '#platform/billing/prices/price-list.ts'
-import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
-import type { OrganisationId } from '#platform/ids.ts'
+} from '#platform/model/identity/accounts/organisation.ts'
+import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
+import type { PriceData } from '#platform/model/billing/price-list.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
+import type { OrganisationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { openTestStore } from '#tests/support/platform/test-store.ts'
 import { testBilling } from '#tests/support/platform/world.ts'
 

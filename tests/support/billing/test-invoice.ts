@@ -1,6 +1,6 @@
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import { monthOf } from '#platform/billing/usage/period.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { monthOf } from '#platform/model/billing/period.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { sampleBuyer, sampleLine, sampleSeller } from '#tests/support/invoices/sample-invoices.ts'
 
 /** An unpaid invoice of one line that nothing was metered for. */

@@ -1,5 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Drain } from '#platform/drains/drain.ts'
+import type { Drain } from '#platform/model/observability/drain.ts'
 
 /** A drain to a place where nobody listens. */
 export const aDrain = (fields: Pick<Drain, 'ownerId' | 'resourceId'> & Partial<Drain>): Drain => ({

@@ -1,5 +1,5 @@
 import { openProcessEngine } from '#engines/process/process-engine.ts'
-import type { Worker } from '#platform/deployments/recipe/recipe.ts'
+import type { Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   sampleBuild,
   sampleRecipe,

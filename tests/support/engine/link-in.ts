@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Email } from '#platform/mail/email.ts'
+import type { Email } from '#platform/model/events/email.ts'
 
 /** Path and query of the first link in an e-mail. */
 export function linkIn({ text }: Email): string {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { run } from '#kit/process/subprocess.ts'
-import type { Engine } from '#platform/deployments/engine.ts'
+import type { Engine } from '#platform/model/hosting/deployments/engine.ts'
 import { type RecordedInstances, recordInstances } from './recorded-instances.ts'
 
 type Options = Parameters<typeof openProcessEngine>[0]

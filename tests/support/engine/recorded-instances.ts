@@ -5,7 +5,7 @@ import type {
   InstanceExit,
   InstanceWatcher,
   PrintedLine,
-} from '#platform/deployments/engine.ts'
+} from '#platform/model/hosting/deployments/engine.ts'
 
 /** Records what an engine reports about its instances. */
 export interface RecordedInstances {

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 import type { ServerParts } from '#tests/support/platform/world.ts'
 
 export interface OutageOptions {

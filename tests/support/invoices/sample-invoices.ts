@@ -3,9 +3,9 @@ import type {
   Invoice,
   InvoiceLine,
   Seller,
-} from '#platform/billing/invoices/invoice.ts'
-import { amountOf, sumOf, zero } from '#platform/billing/money/amount.ts'
-import { moneyText, roundMoney } from '#platform/billing/money/rounding.ts'
+} from '#platform/model/billing/invoices/invoice.ts'
+import { amountOf, sumOf, zero } from '#platform/model/billing/amount.ts'
+import { moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
 
 export const sampleSeller: Seller = {
   name: 'Harbour Hosting SAS',

@@ -1,13 +1,13 @@
 import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import type { Consumer } from '#platform/access/consumers/consumer.ts'
+import type { Consumer } from '#platform/model/identity/access/consumer.ts'
 import { openSession } from '#platform/access/login/sessions.ts'
-import { everyRight, type Right } from '#platform/access/rights.ts'
+import { everyRight, type Right } from '#platform/model/identity/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
-import type { Role } from '#platform/accounts/organisations/organisation.ts'
-import { newUser } from '#platform/accounts/users/user.ts'
-import type { ApiTokenId, OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
+import type { Role } from '#platform/model/identity/accounts/organisation.ts'
+import { newUser } from '#platform/model/identity/accounts/user.ts'
+import type { ApiTokenId, OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
 type EtcFiles = Pick<TestApi, 'platform' | 'account'>

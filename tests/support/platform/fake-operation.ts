@@ -1,4 +1,4 @@
-import type { BackupRun, Operation } from '#platform/operation/operation.ts'
+import type { BackupRun, Operation } from '#platform/model/operation.ts'
 
 /** An operation of a machine that has nothing: two processes, a few settings, and back-ups that are done at once. */
 export function fakeOperation(): Operation {

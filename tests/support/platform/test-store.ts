@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
 import { Kysely, SqliteDialect } from '#stores/sql/kysely.ts'

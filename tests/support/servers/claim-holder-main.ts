@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createVault } from '#kit/crypto/vault.ts'
-import { ClaimLostError } from '#platform/claims/claims.ts'
-import { StoreUnavailableError } from '#platform/store-unavailable.ts'
+import { ClaimLostError } from '#platform/model/claims.ts'
+import { StoreUnavailableError } from '#platform/model/store-unavailable.ts'
 import { openPostgresqlStore } from '#stores/postgresql/postgresql-store.ts'
 
 /** A server that holds a claim and writes under it until it has lost it: `claim-holder-main.ts ADDRESS LEASE`. */

@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
-import type { Address } from '#platform/deployments/engine.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
 
 /** Network of every outside world; it is a special range, which an operator has to allow. */
 export const outsideNetwork = '198.18.0.0/15'

@@ -1,5 +1,5 @@
-import type { Address } from '#platform/deployments/engine.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
+import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 
 /** Deviations from the usual route of a test; `hosts` are domains with all their paths. */
 export interface RouteChanges extends Partial<Route> {

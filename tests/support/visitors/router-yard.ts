@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import { after } from 'node:test'
-import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 import type { RouterCapabilities } from '#routers/capabilities.ts'
 
 /** A controlled router, and the ports of its listeners. */

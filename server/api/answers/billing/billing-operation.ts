@@ -1,5 +1,5 @@
 import { integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
-import { suspensionDecisions } from '#platform/billing/billing-account.ts'
+import { suspensionDecisions } from '#platform/model/billing/billing-account.ts'
 import { money } from './money.ts'
 
 const heldEntries = {

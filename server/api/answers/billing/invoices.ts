@@ -9,7 +9,7 @@ import {
   string,
   unknown,
 } from '#kit/schema.ts'
-import { invoiceStatuses } from '#platform/billing/invoices/invoice.ts'
+import { invoiceStatuses } from '#platform/model/billing/invoices/invoice.ts'
 import { money } from './money.ts'
 
 const summaryEntries = {

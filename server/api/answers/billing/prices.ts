@@ -9,7 +9,7 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
-import { priceData } from '#platform/billing/prices/price-list.ts'
+import { priceData } from '#platform/model/billing/price-list.ts'
 import { money } from './money.ts'
 
 /** Whether a part of a unit costs a part of its price. */

@@ -1,5 +1,5 @@
 import { boolean, integer, list, nullable, number, object, oneOf, string } from '#kit/schema.ts'
-import { alertBases } from '#platform/billing/alerts/spending-alert.ts'
+import { alertBases } from '#platform/model/billing/spending-alert.ts'
 import { money } from './money.ts'
 
 /** A priced line of use. */

@@ -8,7 +8,7 @@ import {
   oneOf,
   string,
 } from '#kit/schema.ts'
-import { drainKinds, recipientTypes } from '#platform/drains/drain.ts'
+import { drainKinds, recipientTypes } from '#platform/model/observability/drain.ts'
 
 export const drainKind = oneOf(...drainKinds)
 /** `DELETED` only in the answer to a deletion. */

@@ -1,6 +1,6 @@
 import { deploymentAction, deploymentState } from '#api/answers/states.ts'
 import { boolean, integer, list, nullable, object, oneOf, string } from '#kit/schema.ts'
-import { addonStates } from '#platform/addons/addon-states.ts'
+import { addonStates } from '#platform/model/marketplace/addon-states.ts'
 
 /** The five states of an application, the same for every client. */
 export const applicationStatus = oneOf('running', 'deploying', 'failed', 'stopped', 'unhealthy')

@@ -10,7 +10,7 @@ import { passwordHint } from '#platform/access/login/password-rules.ts'
 import { getOffer } from '#platform/accounts/invitations/invitations.ts'
 import { joinByInvitation } from '#platform/accounts/invitations/join-by-invitation.ts'
 import { permitSignUp, requestAccount } from '#platform/accounts/users/sign-up.ts'
-import type { Refusal } from '#platform/refusal.ts'
+import type { Refusal } from '#platform/model/refusal.ts'
 import { mailSent } from './mail-sent.ts'
 
 const title = 'Create an account'

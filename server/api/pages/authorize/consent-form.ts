@@ -5,8 +5,8 @@ import { webAddress } from '#kit/net/web-address.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import type { PendingAuthorization } from '#platform/access/oauth1/authorize.ts'
 import { outOfBand } from '#platform/access/oauth1/callback.ts'
-import { rightMeanings } from '#platform/access/rights.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+import { rightMeanings } from '#platform/model/identity/access/rights.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 export interface ProviderContext {
   user: User

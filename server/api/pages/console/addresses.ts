@@ -1,4 +1,4 @@
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 
 const of = (ownerId: OwnerId, ...parts: readonly string[]) =>
   `/${['organisations', ownerId, ...parts].map(encodeURIComponent).join('/')}`

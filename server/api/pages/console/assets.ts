@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { respond } from '#api/http/response.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { encodedFor } from './console-files.ts'
 
 /** Scripts, styles and pictures of the console; their names change with their content. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/login-destinations.ts'
 import { pageEndpoint } from '#api/pages/page-endpoint.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import { accountAddresses, applicationAddress, consumerAddress, ownerAddress } from './addresses.ts'
 
 /** A path of existing clients and the address of the console for it. */

@@ -1,6 +1,6 @@
 import { cookie, cookieValues } from '#api/pages/cookies.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
-import { isUserId, type UserId } from '#platform/ids.ts'
+import { isUserId, type UserId } from '#platform/model/ids.ts'
 
 export const dashboardPath = '/addons/dashboard'
 export const dashboardPathOf = (addonId: string) =>

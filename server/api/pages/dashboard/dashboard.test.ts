@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownOwner } from '#platform/providers/provider.ts'
+import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'

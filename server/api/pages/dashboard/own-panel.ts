@@ -7,7 +7,7 @@ import { problem } from '#api/pages/field.ts'
 import { page } from '#api/pages/page.ts'
 import { text } from '#kit/schema.ts'
 import { openOwnPanel, ownPanelPath } from '#platform/providers/calls/sign-on.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { dashboardPathOf, sessionCookieFor } from './dashboard-session.ts'
 
 export const postOwnPanel = endpoint({

@@ -1,7 +1,7 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { type BackupContext, listBackups } from '#platform/addons/backups/backups.ts'
 import { readAddonInsights } from '#platform/addons/insights.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
 import type { Insights } from '#protocol/insights.ts'
 

@@ -6,7 +6,7 @@ import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { loginCookie } from '#api/pages/visit.ts'
 import type { LoginProof } from '#platform/access/login/login-proof.ts'
 import { openSession } from '#platform/access/login/sessions.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Opens a session and redirects to the destination. */
 export async function logIn(call: PageCall, proof: LoginProof): Promise<Response> {

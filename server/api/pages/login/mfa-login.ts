@@ -7,7 +7,7 @@ import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'
 import { noteLogin } from '#platform/access/login/sessions.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { logIn, redirectOrigins } from './log-in.ts'
 import { isPending, openPending, pendingOf } from './pending-login.ts'
 

@@ -2,9 +2,9 @@ import { cookie } from '#api/pages/cookies.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { pendingLoginCookie, type Visit } from '#api/pages/visit.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { isUserId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import { isUserId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /**
  * A login with a right password that awaits the second factor, kept in the browser as a signed text; it expires after

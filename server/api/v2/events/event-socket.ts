@@ -6,10 +6,10 @@ import type { Listener } from '#api/http/listener.ts'
 import { readContext } from '#api/http/request-context.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { object, oneOf, read, string } from '#kit/schema.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { followEvents } from '#platform/events/follow-events.ts'
-import { logBug } from '#platform/log-bug.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { logBug } from '#api/log-bug.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** What clients sign, whatever the path of the socket. */
 const signedPath = '/v2/events/'

@@ -9,7 +9,7 @@ import { addressNetwork } from '#kit/net/address-network.ts'
 import { AddressPlaces } from '#kit/net/limits/address-places.ts'
 import type { HttpGuard } from '#kit/net/limits/http-guard.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import { logBug } from '#platform/log-bug.ts'
+import { logBug } from '#api/log-bug.ts'
 import { type SocketTimeouts, serveEventSocket } from './event-socket.ts'
 
 const socketPath = '/v2/events/event-socket'

@@ -2,8 +2,8 @@ import { legacyDrain, legacyDrainType, legacyDrainTypes } from '#api/answers/hos
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { drainToWire } from '#api/v4/drains/drain-record.ts'
 import { type Infer, list, object, oneOf, optional, string } from '#kit/schema.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { type Drain, recipientTypes } from '#platform/drains/drain.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Drain, recipientTypes } from '#platform/model/observability/drain.ts'
 import {
   createDrain,
   disableDrain,

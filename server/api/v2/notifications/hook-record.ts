@@ -4,8 +4,8 @@ import type {
   webhookDeliveryAnswer,
 } from '#api/answers/notifications.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { EmailHook } from '#platform/events/emails/email-hook.ts'
-import type { Webhook, WebhookDelivery } from '#platform/events/hooks/webhook.ts'
+import type { EmailHook } from '#platform/model/events/email-hook.ts'
+import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
 
 const iso = (date: number): string => new Date(date).toISOString()
 

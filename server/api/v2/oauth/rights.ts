@@ -1,6 +1,6 @@
 import { rightList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { consumerRights } from '#platform/access/rights.ts'
+import { consumerRights } from '#platform/model/identity/access/rights.ts'
 
 export const listRights = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AuditRecord } from '#client/resources/accounts/audit.ts'
-import type { OrganisationId } from '#platform/ids.ts'
+import type { OrganisationId } from '#platform/model/ids.ts'
 import {
   aConsumer,
   bearerOf,

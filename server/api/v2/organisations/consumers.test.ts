@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
 import type { Consumer, ConsumerInput } from '#client/resources/accounts/consumers.ts'
 import { newId } from '#kit/text/ids.ts'
-import { consumerRights, rights } from '#platform/access/rights.ts'
-import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
-import { parseOwnerId, parseUserId } from '#platform/ids.ts'
+import { consumerRights, rights } from '#platform/model/identity/access/rights.ts'
+import { newOrganisation } from '#platform/model/identity/accounts/organisation.ts'
+import { parseOwnerId, parseUserId } from '#platform/model/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi

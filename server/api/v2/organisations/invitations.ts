@@ -3,7 +3,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
-import { parseInvitationId } from '#platform/ids.ts'
+import { parseInvitationId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'
 

@@ -11,8 +11,8 @@ import {
   listMembers,
   removeMember,
 } from '#platform/accounts/organisations/members.ts'
-import { roles } from '#platform/accounts/organisations/organisation.ts'
-import { parseUserId } from '#platform/ids.ts'
+import { roles } from '#platform/model/identity/accounts/organisation.ts'
+import { parseUserId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/members'
 const role = oneOf(...roles)

@@ -9,7 +9,7 @@ import {
   contactKinds,
   isPersonalSpace,
   type OrganisationDetails,
-} from '#platform/accounts/organisations/organisation.ts'
+} from '#platform/model/identity/accounts/organisation.ts'
 import {
   changeOrganisation,
   createOrganisation,
@@ -17,8 +17,8 @@ import {
   getOrganisation,
   type OrganisationRequest,
 } from '#platform/accounts/organisations/organisations.ts'
-import type { OrganisationId, OwnerId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const contact = object({
   contact_type: oneOf(...contactKinds),

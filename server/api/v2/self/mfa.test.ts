@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { createAttempts } from '#platform/access/limits/create-attempts.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 

@@ -3,13 +3,13 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
-import type { AccessToken } from '#platform/access/consumers/consumer.ts'
+import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import {
   revokeAccessToken,
   revokeAccessTokens,
 } from '#platform/access/tokens/revoke-access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 export const listTokens = endpoint({
   method: 'GET',

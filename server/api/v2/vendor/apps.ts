@@ -1,7 +1,7 @@
 import { vendorAppAnswer, vendorAppList } from '#api/answers/addons.ts'
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   addonOfProvider,
   knownToProvider,

@@ -1,5 +1,5 @@
 import type { SentLine } from '#platform/providers/calls/ingest-logs.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxFrames = 10_000
 const maxMessageLength = 16_384

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { logplexBody } from '#protocol/logplex.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'

@@ -1,8 +1,8 @@
 import type { billingAccountAnswer } from '#api/answers/billing/billing-operation.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { BillingAccount } from '#platform/billing/billing-account.ts'
-import type { HeldInvoice } from '#platform/billing/invoices/invoice.ts'
-import { monthName } from '#platform/billing/usage/period.ts'
+import type { BillingAccount } from '#platform/model/billing/billing-account.ts'
+import type { HeldInvoice } from '#platform/model/billing/invoices/invoice.ts'
+import { monthName } from '#platform/model/billing/period.ts'
 import { moneyToWire } from './money.ts'
 
 export const heldToWire = (held: HeldInvoice) => ({

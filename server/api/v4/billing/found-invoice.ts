@@ -1,7 +1,7 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { findInvoice } from '#platform/billing/invoices/find-invoice.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 type InvoiceCall = Pick<
   Call<'/:ownerId/:number', { on: 'owner'; may: 'bill' }>,

@@ -1,5 +1,5 @@
 import { html, respond } from '#api/http/response.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import type { Platform } from '#platform/platform.ts'
 
 type Documents = Pick<Platform, 'documents'>

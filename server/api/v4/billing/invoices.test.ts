@@ -5,7 +5,7 @@ import { GetInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/g
 import { ListInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/list-invoice-command.js'
 import { ListUnpaidInvoiceCommand } from '@clevercloud/client/cc-api-commands/invoice/list-unpaid-invoice-command.js'
 import { ListPaymentMethodCommand } from '@clevercloud/client/cc-api-commands/payment-method/list-payment-method-command.js'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import {
   addTestPrices,

@@ -1,6 +1,6 @@
 import type { Money } from '#api/answers/billing/money.ts'
-import { type Amount, amountOf } from '#platform/billing/money/amount.ts'
-import { moneyText } from '#platform/billing/money/rounding.ts'
+import { type Amount, amountOf } from '#platform/model/billing/amount.ts'
+import { moneyText } from '#platform/model/billing/rounding.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

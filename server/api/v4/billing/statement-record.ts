@@ -1,7 +1,7 @@
 import type { statementAnswer } from '#api/answers/billing/statements.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { ProviderStatement } from '#platform/billing/statements/statement.ts'
-import { monthName } from '#platform/billing/usage/period.ts'
+import type { ProviderStatement } from '#platform/model/billing/invoices/statement.ts'
+import { monthName } from '#platform/model/billing/period.ts'
 import { moneyToWire } from './money.ts'
 
 const dateOf = (time: number) => new Date(time).toISOString()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCreditNote } from '#platform/billing/invoices/credit-note.ts'
-import { amountOf, sumOf } from '#platform/billing/money/amount.ts'
-import { monthName, monthOf } from '#platform/billing/usage/period.ts'
+import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import {
   addTestPrices,

@@ -1,9 +1,9 @@
 import { statementAnswer, statementMonths } from '#api/answers/billing/statements.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { statementMonthsOf, statementOf } from '#platform/billing/statements/provider-statements.ts'
-import { monthName, parseMonth } from '#platform/billing/usage/period.ts'
+import { monthName, parseMonth } from '#platform/model/billing/period.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { csvFile, pdfFile } from './invoice-files.ts'
 import { statementName, statementToWire } from './statement-record.ts'
 

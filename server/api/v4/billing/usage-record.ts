@@ -2,9 +2,9 @@ import type { usageAnswer, useRecord } from '#api/answers/billing/usage.ts'
 import type { Infer } from '#kit/schema.ts'
 import { forecast, type Spending, type SpendingFacts } from '#platform/billing/forecast.ts'
 import { netOf } from '#platform/billing/invoices/calculate.ts'
-import type { InvoiceLine } from '#platform/billing/invoices/invoice.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { costsBy, meteredUse } from '#platform/billing/usage/costs.ts'
-import { dayOf, monthName } from '#platform/billing/usage/period.ts'
+import { dayOf, monthName } from '#platform/model/billing/period.ts'
 import { moneyToWire } from './money.ts'
 
 export const useToWire = (line: InvoiceLine, currency: string): Infer<typeof useRecord> => ({

@@ -4,7 +4,7 @@ import {
   type Certificate,
   type CertificateOrder,
   stateOf,
-} from '#platform/certificates/certificate.ts'
+} from '#platform/model/hosting/certificate.ts'
 
 const iso = (time: number) => new Date(time).toISOString()
 

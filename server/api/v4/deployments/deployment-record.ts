@@ -1,6 +1,6 @@
 import { deploymentActions, deploymentStates } from '#api/answers/states.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { ReleaseChanges } from '#platform/deployments/releases/compare-releases.ts'
 
 /** A deployment with its duration and its exact state. */

@@ -2,7 +2,7 @@ import { ownDomainList } from '#api/answers/domains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { domainToWire } from '#api/v2/wire.ts'
 import { visitorUrl } from '#kit/net/web-address.ts'
-import { isWildcard } from '#platform/applications/domains/domain.ts'
+import { isWildcard } from '#platform/model/hosting/domain.ts'
 
 export const listDomainsWithFavourite = endpoint({
   method: 'GET',

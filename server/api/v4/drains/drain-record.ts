@@ -1,14 +1,14 @@
 import type { drainAnswer } from '#api/answers/hosting/drains.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import {
   type Drain,
   executionStatusOf,
   maxAttempts,
   type Recipient,
-} from '#platform/drains/drain.ts'
-import { maskStructuredData } from '#platform/drains/syslog-elements.ts'
+} from '#platform/model/observability/drain.ts'
+import { maskStructuredData } from '#platform/model/observability/syslog-elements.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export const mask = '********'

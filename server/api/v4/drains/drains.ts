@@ -8,7 +8,7 @@ import {
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { readQuery } from '#api/http/query.ts'
 import { pipe, string, transform } from '#kit/schema.ts'
-import { executionStatusOf } from '#platform/drains/drain.ts'
+import { executionStatusOf } from '#platform/model/observability/drain.ts'
 import {
   createDrain,
   disableDrain,

@@ -1,5 +1,5 @@
-import type { ProgressEvent } from '#platform/events/deployment-progress.ts'
-import type { PlatformEvent } from '#platform/events/event.ts'
+import type { ProgressEvent } from '#platform/model/events/event.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
 
 export const eventToWire = ({ id, ownerId, name, date, data }: PlatformEvent) => ({
   id,

@@ -3,10 +3,10 @@ import type { Call } from '#api/http/endpoint.ts'
 import { queryOf } from '#api/http/query.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
 import { oneOf, string } from '#kit/schema.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import type { Line } from '#platform/logs/line.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Line } from '#platform/model/observability/line.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { SearchedLog } from './searched-log.ts'
 
 /** Parameters of a file: the token holds the search. */

@@ -5,7 +5,7 @@ import { count, flag, moment, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
 import { listLoads } from '#platform/metrics/loads.ts'
 import { readMetrics } from '#platform/metrics/read-metrics.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { pointToWire } from './metric-record.ts'
 
 const parameters = { since: moment, until: moment, span: count, instance: string, instances: flag }

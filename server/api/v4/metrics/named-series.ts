@@ -1,5 +1,5 @@
-import type { MetricRange } from '#platform/metrics/metrics.ts'
-import { slotOf } from '#platform/metrics/sample.ts'
+import type { MetricRange } from '#platform/model/observability/metrics.ts'
+import { slotOf } from '#platform/model/observability/sample.ts'
 
 /** A metric of the public API. */
 export interface SeriesMetric<Point> {

@@ -6,8 +6,8 @@ import {
 import { endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { array, object, optional, string } from '#kit/schema.ts'
-import { type OwnerId, parseNetworkGroupId } from '#platform/ids.ts'
-import type { NetworkGroup } from '#platform/network-groups/network-group.ts'
+import { type OwnerId, parseNetworkGroupId } from '#platform/model/ids.ts'
+import type { NetworkGroup } from '#platform/model/hosting/network-groups/network-group.ts'
 import {
   createNetworkGroup,
   deleteNetworkGroup,

@@ -6,11 +6,11 @@ import {
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { integer, object, oneOf, optional, string } from '#kit/schema.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { addExternalPeer, getPeer, removePeer } from '#platform/network-groups/external-peers.ts'
 import { readGroup } from '#platform/network-groups/read-group.ts'
 import { configurationOf } from '#platform/network-groups/wireguard-configuration.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { groupOf, groupPath } from './groups.ts'
 import { configurationToWire, peerToWire } from './to-wire.ts'
 

@@ -9,7 +9,7 @@ import type {
   NetworkGroup,
   NetworkGroupMember,
   NetworkGroupPeer,
-} from '#platform/network-groups/network-group.ts'
+} from '#platform/model/hosting/network-groups/network-group.ts'
 import type { ReachedPeer, WholeGroup } from '#platform/network-groups/read-group.ts'
 
 const types = { APPLICATION: 'application', ADDON: 'addon', EXTERNAL: 'external' } as const

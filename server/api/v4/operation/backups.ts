@@ -1,6 +1,6 @@
 import { platformBackupsAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import type { PlatformBackups } from '#platform/operation/operation.ts'
+import type { PlatformBackups } from '#platform/model/operation.ts'
 
 const path = '/v4/berth/operator/backups'
 

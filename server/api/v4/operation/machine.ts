@@ -1,7 +1,7 @@
 import { availableParallelism, freemem, loadavg, release, totalmem, uptime } from 'node:os'
 import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { findFlavor } from '#platform/applications/flavor.ts'
+import { findFlavor } from '#platform/model/hosting/flavor.ts'
 import { readPlatformFigures } from '#platform/metrics/platform-figures.ts'
 import { instancesHere } from '#platform/servers/living-here.ts'
 

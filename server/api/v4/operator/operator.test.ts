@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf } from '#platform/billing/invoices/buyer.ts'
-import { monthName, monthOf } from '#platform/billing/usage/period.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import {
   addTestPrices,

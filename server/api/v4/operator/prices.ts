@@ -3,10 +3,10 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { anythingLike, type Infer, object, string } from '#kit/schema.ts'
-import { type PriceList, priceData } from '#platform/billing/prices/price-list.ts'
+import { type PriceList, priceData } from '#platform/model/billing/price-list.ts'
 import { addPriceList, priceListAt, removePriceList } from '#platform/billing/prices/price-lists.ts'
-import type { PriceListId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { PriceListId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v4/berth/billing/prices'
 

@@ -1,5 +1,5 @@
-import { monthOf, parseMonth } from '#platform/billing/usage/period.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { monthOf, parseMonth } from '#platform/model/billing/period.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /**
  * The time up to which months are invoiced: the end of a month such as `2026-10`, or a date that begins one, such as

@@ -5,9 +5,9 @@ import { moneyToWire } from '#api/v4/billing/money.ts'
 import { statementToWire } from '#api/v4/billing/statement-record.ts'
 import { statementCsv, statementPdf } from '#api/v4/billing/statements.ts'
 import { statementOf, statementsOf } from '#platform/billing/statements/provider-statements.ts'
-import { parseMonth } from '#platform/billing/usage/period.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { parseMonth } from '#platform/model/billing/period.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v4/berth/billing'
 const one = `${path}/providers/:providerId/statements` as const

@@ -6,9 +6,9 @@ import { deploymentActions, orchestrationStates } from '#api/answers/states.ts'
 import { type InstanceParts, instanceToWire } from '#api/v2/wire.ts'
 import type { Infer } from '#kit/schema.ts'
 import { stableUuid } from '#kit/text/ids.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment, DeploymentStep } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 
 type DeploymentRecord = Infer<typeof orchestratedDeployment>
 

@@ -8,7 +8,7 @@ import { clearable, object, optional, string } from '#kit/schema.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { issueApiToken } from '#platform/access/tokens/create-api-token.ts'
-import { parseApiTokenId } from '#platform/ids.ts'
+import { parseApiTokenId } from '#platform/model/ids.ts'
 
 const path = '/v4/berth/self/api-tokens'
 const one = `${path}/:apiTokenId` as const

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '#api/http/endpoint.ts'
 import { done, json, withCookie } from '#api/http/response.ts'
 import { isOperator } from '#platform/access/permit.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** What a page of ours needs to call the API. */
 export const getSession = endpoint({

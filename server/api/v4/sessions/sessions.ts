@@ -2,9 +2,9 @@ import { sessionList } from '#api/answers/accounts.ts'
 import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { sessionIdOf } from '#platform/access/login/session.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { sessionIdOf } from '#platform/model/identity/access/session.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v4/berth/self/sessions'
 

@@ -2,7 +2,7 @@ import {
   adviceOnBuild,
   buildOutOfMemory,
   isOutOfProcesses,
-} from '#platform/deployments/instances/exit-advice.ts'
+} from '#platform/model/hosting/instances/exit-advice.ts'
 import { collectErrors, sbtTroubles } from './sbt-advice.ts'
 import type { Trouble } from './trouble.ts'
 

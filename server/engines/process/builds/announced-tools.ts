@@ -1,5 +1,5 @@
 import type { Parts } from '#engines/process/parts.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Milliseconds after which a tool is not there yet, but fetched. */
 const slow = 700

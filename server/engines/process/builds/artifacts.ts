@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Folders, folderOf } from '#engines/process/folders.ts'
 import type { Parts } from '#engines/process/parts.ts'
-import type { Artifact } from '#platform/deployments/engine.ts'
+import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
 import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
 

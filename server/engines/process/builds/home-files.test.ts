@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Capability } from '#engines/process/capabilities.ts'
 import { run } from '#kit/process/subprocess.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Parts } from '#engines/process/parts.ts'
 import { removeFileIn } from '#kit/tenant-files/entries.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
-import { fillCopiedFile } from '#platform/deployments/recipe/copied-file.ts'
-import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/recipe/home-file.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
+import { fillCopiedFile } from './copied-file.ts'
+import { type FilledFile, fillHomeFile, speaksOf } from '#platform/model/hosting/recipe/home-file.ts'
 
 const registryVariable = 'npm_config_registry'
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

@@ -1,4 +1,4 @@
-import { buildOutOfMemory } from '#platform/deployments/instances/exit-advice.ts'
+import { buildOutOfMemory } from '#platform/model/hosting/instances/exit-advice.ts'
 import type { Trouble } from './trouble.ts'
 
 const noPlugin: Trouble = {

@@ -1,8 +1,8 @@
 import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Submodule } from '#platform/deployments/source.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Submodule } from '#platform/model/hosting/deployments/source.ts'
 import type { BuildSandbox } from './build-sandbox.ts'
 import { sshVariables } from './home-files.ts'
 

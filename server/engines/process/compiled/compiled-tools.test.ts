@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import type { DeploymentId } from '#platform/ids.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
+import type { DeploymentId } from '#platform/model/ids.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

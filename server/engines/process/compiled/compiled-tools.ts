@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Folders } from '#engines/process/folders.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import type { Trash } from '#engines/process/trash.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type CompileOptions, compileNpm } from './compile-npm.ts'
 
 /**

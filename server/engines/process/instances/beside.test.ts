@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { Capability } from '#engines/process/capabilities.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { StartedInstance } from '#platform/deployments/engine.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   sampleBuild,
   sampleRecipe,

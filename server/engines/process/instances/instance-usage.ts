@@ -4,8 +4,8 @@ import { readGroupTraffic } from '#engines/process/network-groups/group-traffic.
 import type { Parts } from '#engines/process/parts.ts'
 import { isAlive } from '#engines/process/processes/processes.ts'
 import { type GroupUsage, readGroupUsage } from '#kit/control-groups/group-usage.ts'
-import type { InstanceUsage } from '#platform/deployments/engine.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { InstanceUsage } from '#platform/model/hosting/deployments/engine.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { type MeasuredProcess, sumProcesses } from './process-usage.ts'
 
 /** Instances that are read without a pause: about a millisecond of blocking calls. */

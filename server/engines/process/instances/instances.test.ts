@@ -10,8 +10,8 @@ import { describe, test } from 'node:test'
 import type { Capability } from '#engines/process/capabilities.ts'
 import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { StartedInstance } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

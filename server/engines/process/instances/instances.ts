@@ -12,7 +12,7 @@ import type {
   ListeningPorts,
   StartedInstance,
   StartOrder,
-} from '#platform/deployments/engine.ts'
+} from '#platform/model/hosting/deployments/engine.ts'
 import { Execs, runExec } from './exec.ts'
 import { HeldInstances } from './held-instances.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/model/hosting/deployments/engine.ts'
+import type { BuildStep, Cron, Tool, Worker } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Everything needed to launch an instance again. Contains the variables, so it must be kept secret. */
 export interface LaunchOptions {

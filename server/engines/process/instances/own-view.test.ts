@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Capability } from '#engines/process/capabilities.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import type { Artifact, StartedInstance } from '#platform/deployments/engine.ts'
+import type { Artifact, StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

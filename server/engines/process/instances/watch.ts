@@ -2,8 +2,8 @@ import { watch as watchFolder } from 'node:fs'
 import { type Output, openOutput } from '#engines/process/output/output.ts'
 import { killProcesses, type Members } from '#engines/process/processes/end-processes.ts'
 import { memoryKills } from '#kit/control-groups/control-groups.ts'
-import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
-import { isOutOfProcesses, outOfProcesses } from '#platform/deployments/instances/exit-advice.ts'
+import type { InstanceExit, InstanceWatcher } from '#platform/model/hosting/deployments/engine.ts'
+import { isOutOfProcesses, outOfProcesses } from '#platform/model/hosting/instances/exit-advice.ts'
 import { instanceFiles, readExitCode, readLaunchErrors } from './instance-folder.ts'
 
 /** Watches one launch of an instance: its output and its exit. */

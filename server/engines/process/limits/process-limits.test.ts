@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { limitsOf } from '#platform/deployments/instances/instances.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   sampleBuild,
   sampleRecipe,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GroupNetwork } from '#platform/network-groups/group-network.ts'
+import type { GroupNetwork } from '#platform/model/hosting/network-groups/group-network.ts'
 
 /** Bytes that WireGuard adds to a packet, over IPv6 at most. */
 const tunnelOverhead = 80

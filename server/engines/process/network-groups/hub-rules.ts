@@ -1,6 +1,6 @@
 import { dropTable } from '#engines/process/network/firewall.ts'
 import { addonsAddress } from '#engines/process/sandbox/etc-files.ts'
-import type { GroupNetwork } from '#platform/network-groups/group-network.ts'
+import type { GroupNetwork } from '#platform/model/hosting/network-groups/group-network.ts'
 import { hubVeth } from './hub-plan.ts'
 
 /** Concurrent flows of one address of the group, and its new ones per second, with the burst. */

@@ -6,7 +6,7 @@ import { attachmentOf, maxPacket } from '#engines/process/network/network-plan.t
 import type { Parts } from '#engines/process/parts.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
-import type { GroupNetwork } from '#platform/network-groups/group-network.ts'
+import type { GroupNetwork } from '#platform/model/hosting/network-groups/group-network.ts'
 import {
   hubBatch,
   hubVeth,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { runSmall, runSmallOrThrow } from '#kit/process/coprocess/fork-server.ts'
-import type { Tunnel, TunnelPeer } from '#platform/network-groups/group-network.ts'
+import type { Tunnel, TunnelPeer } from '#platform/model/hosting/network-groups/group-network.ts'
 import { asDaemon, inNamespace, linkNames } from './namespaces.ts'
 
 const timeout = 30_000

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ignoreDiskProblem } from '#kit/files/disk-full.ts'
 import { nthAddress, type Subnet } from '#kit/net/subnet.ts'
-import type { PortAccess } from '#platform/addons/links/port-access.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import { placeOf, poolOf, type Tenant } from './subnet.ts'
 
 /** Address leases by id, stored in a file together with their subnet. */

@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import type { ListeningPorts } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 
 interface ListeningSocket extends ListeningPorts {
   inode: string

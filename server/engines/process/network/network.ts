@@ -4,7 +4,7 @@ import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import type { Subnet } from '#kit/net/subnet.ts'
-import type { PortAccess } from '#platform/addons/links/port-access.ts'
+import type { PortAccess } from '#platform/model/marketplace/port-access.ts'
 import {
   applyRules,
   connectNamespace,

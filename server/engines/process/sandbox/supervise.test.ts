@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { supervisedCommand } from '#engines/process/instances/launch-instance.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
+import type { Cron, Worker } from '#platform/model/hosting/recipe/recipe.ts'
 import { sampleRecipe } from '#tests/support/applications/sample-application.ts'
 
 const script = join(import.meta.dirname, 'supervise.sh')

@@ -3,7 +3,7 @@ import type { RoomLimits } from '#engines/process/limits/disk-shares.ts'
 import { isMissing, removed } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { runIn } from './container-exec.ts'
 
 /** Docker walks all files to measure a container, so not more often. */

@@ -1,4 +1,4 @@
-import type { Limits } from '#platform/deployments/engine.ts'
+import type { Limits } from '#platform/model/hosting/deployments/engine.ts'
 
 const period = 100_000
 

@@ -4,9 +4,9 @@ import { digestOf, type PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { tagOf } from '#engines/swarm/images/registry.ts'
 import { containerUser, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { type TarEntry, type TarFolder, writeTar } from '#kit/files/tar.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
-import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
-import type { Dependencies } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
+import type { FilledFile } from '#platform/model/hosting/recipe/home-file.ts'
+import type { Dependencies } from '#platform/model/hosting/recipe/recipe.ts'
 import type { BuildContainer } from './build-container.ts'
 
 /** Dependencies that depend on a few files only, and can be a layer of their own below the source. */

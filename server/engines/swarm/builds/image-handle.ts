@@ -1,7 +1,7 @@
 import { isPinned, type PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { pinnedHere } from '#engines/swarm/images/registry.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
+import type { Artifact, BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 
 /** What an artifact of this engine is: an image in the registry. */
 export interface ImageHandle {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { tarStream } from '#engines/swarm/images/tar-stream.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 
 export interface SourceTarget {
   /** Unpacks an archive in a container. */

@@ -7,7 +7,7 @@ import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { providePackageImage } from '#engines/swarm/images/package-image.ts'
 import { label, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
-import { ClusterUnusableError } from '#platform/deployments/engine.ts'
+import { ClusterUnusableError } from '#platform/model/hosting/deployments/engine.ts'
 import { egressRules, type NodeEgress } from './egress-rules.ts'
 
 const script = join(import.meta.dirname, 'egress-agent.sh')

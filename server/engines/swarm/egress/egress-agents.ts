@@ -6,7 +6,7 @@ import { listNodes, listTasks, type SwarmNode, type Task } from '#engines/swarm/
 import { label, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
-import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
+import { Failure, type FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 import { type AgentService, agentService, provideAgentImage } from './egress-agent.ts'
 import type { EgressConfirmation } from './egress-confirmation.ts'
 import type { NodeEgress } from './egress-rules.ts'

@@ -1,4 +1,4 @@
-import type { FailureStep } from '#platform/deployments/failure.ts'
+import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts'
 
 /** Nodes and whether their egress rules are in force: nothing of a tenant runs where they are not. */
 export interface EgressConfirmation {

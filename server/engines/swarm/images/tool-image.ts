@@ -1,5 +1,5 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { digestOf, type PinnedImage } from './image-name.ts'
 import { addLayer } from './layer.ts'
 import { tagOf } from './registry.ts'

@@ -1,5 +1,5 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { IsElsewhere } from '#platform/deployments/engine.ts'
+import type { IsElsewhere } from '#platform/model/hosting/deployments/engine.ts'
 import { claimService, listServices } from './services.ts'
 
 export interface ServiceSelection {

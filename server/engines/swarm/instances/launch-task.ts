@@ -1,6 +1,6 @@
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { StartedInstance } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { StartedInstance } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type InstanceHandle, instanceSpec, serviceName } from './instance-spec.ts'
 import { waitForRun } from './launch.ts'
 import { applicationNetwork, createService, findService, updateService } from './services.ts'

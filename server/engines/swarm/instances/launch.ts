@@ -8,9 +8,9 @@ import {
   beforeStartTimeout,
   type InstanceUsage,
   type ListeningPorts,
-} from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
+} from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { adviceOnStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { type InstanceHandle, serviceName } from './instance-spec.ts'
 import { hasEnded, listTasks, type Task } from './tasks.ts'
 

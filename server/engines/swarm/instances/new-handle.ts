@@ -1,8 +1,8 @@
 import { launchOrderOf } from '#engines/process/instances/launch-options.ts'
 import { type ImageHandle, pinnedImage, usualPort } from '#engines/swarm/builds/image-handle.ts'
 import type { SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { StartOrder } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { StartOrder } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { InstanceHandle } from './instance-spec.ts'
 import { freeNodePort } from './node-ports.ts'
 

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode'
 import { messageOf, removed, statusOf, unlessMissing } from '#engines/swarm/docker-client.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { IsElsewhere } from '#platform/deployments/engine.ts'
+import type { IsElsewhere } from '#platform/model/hosting/deployments/engine.ts'
 import { serviceName } from './instance-spec.ts'
 import { listTasks } from './tasks.ts'
 

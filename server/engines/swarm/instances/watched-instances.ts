@@ -6,7 +6,7 @@ import type {
   InstanceUsage,
   ListeningPorts,
   StartedInstance,
-} from '#platform/deployments/engine.ts'
+} from '#platform/model/hosting/deployments/engine.ts'
 import { type InstanceHandle, serviceName } from './instance-spec.ts'
 import { findService } from './services.ts'
 import { listNodes, listTasks, type SwarmNode, type Task } from './tasks.ts'

@@ -1,5 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import type { PrintedLine } from '#platform/deployments/engine.ts'
+import type { PrintedLine } from '#platform/model/hosting/deployments/engine.ts'
 import type { CountMark } from './line-count.ts'
 
 /** The task whose output is stored, in a file that a restarted server reads. */

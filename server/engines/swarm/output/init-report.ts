@@ -1,4 +1,4 @@
-import type { InstanceUsage, ListeningPorts } from '#platform/deployments/engine.ts'
+import type { InstanceUsage, ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 
 /** What `init.pl` tells the engine on standard error. */
 export type InitReport =

@@ -1,4 +1,4 @@
-import type { PrintedLine } from '#platform/deployments/engine.ts'
+import type { PrintedLine } from '#platform/model/hosting/deployments/engine.ts'
 
 /** Lines that are stored, each of which is taken once. */
 export interface StoredLines {

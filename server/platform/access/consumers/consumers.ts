@@ -1,10 +1,10 @@
 import { newSecret } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, sharedByAccount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Consumer, ConsumerChange } from './consumer.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Consumer, ConsumerChange } from '#platform/model/identity/access/consumer.ts'
 import { validateConsumer } from './validate-consumer.ts'
 
 const maxPerAccount = 100

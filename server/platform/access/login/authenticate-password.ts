@@ -1,7 +1,8 @@
-import { type Attempt, countGuess } from '#platform/access/limits/attempts.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+import { countGuess } from '#platform/access/limits/create-attempts.ts'
+import { type Attempt } from '#platform/model/identity/limits/attempts.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxPasswordLength = 1024
 

@@ -1,7 +1,7 @@
 import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** What proved who somebody is, as it was when it was checked. */
 export interface LoginProof {

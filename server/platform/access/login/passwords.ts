@@ -1,7 +1,8 @@
+import type { PasswordHasher } from '#platform/model/identity/access/password-hasher.ts'
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** argon2id cost: KiB of memory, passes, lanes. */
 export interface PasswordCost {
@@ -12,15 +13,6 @@ export interface PasswordCost {
 
 /** Minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 export const defaultPasswordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
-
-export interface PasswordHasher {
-  /** argon2id in its standard encoding (PHC: base64 without padding). */
-  hash(password: string): Promise<string>
-  /** Whether the password matches the hash, at any cost. */
-  verify(password: string, hash: string): Promise<boolean>
-  /** A hash of the same cost that no password matches: verified for unknown accounts, to take the same time. */
-  unknowableHash: string
-}
 
 const keyLength = 32
 const saltLength = 16

@@ -1,11 +1,11 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { type AuditContext, type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type LoginProof, requireCurrentProof } from './login-proof.ts'
-import type { Session } from './session.ts'
+import type { Session } from '#platform/model/identity/access/session.ts'
 
 const lifetime = 14 * 24 * 3_600_000
 /** Sessions per user; beyond this the oldest ends. */

@@ -1,12 +1,12 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { type Consumer, isPublic, type RequestToken } from '#platform/access/consumers/consumer.ts'
-import { bothAllow, type Right } from '#platform/access/rights.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { type Consumer, isPublic, type RequestToken } from '#platform/model/identity/access/consumer.ts'
+import { bothAllow, type Right } from '#platform/model/identity/access/rights.ts'
 import { refuseEnded } from '#platform/access/watch-credential.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** An authorisation waiting for the user's decision. */
 export interface PendingAuthorization {

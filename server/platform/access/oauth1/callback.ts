@@ -1,7 +1,7 @@
 import { isLoopback } from '#kit/net/loopback.ts'
 import { webAddress } from '#kit/net/web-address.ts'
-import type { Consumer } from '#platform/access/consumers/consumer.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Consumer } from '#platform/model/identity/access/consumer.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Callback of consumers without a URL: the user copies the verifier by hand. */
 export const outOfBand = 'oob'

@@ -1,8 +1,8 @@
-import type { Caller } from '#platform/access/caller.ts'
-import { type Consumer, isPublic } from '#platform/access/consumers/consumer.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { type Consumer, isPublic } from '#platform/model/identity/access/consumer.ts'
 import { callerOf } from '#platform/access/tokens/access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import {
   type OAuthParameters,
   parameterOf,

@@ -1,5 +1,5 @@
 import { parseDuration } from '#kit/text/duration.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** Clients compute "in a year" with their own clock. */
 const clockSkew = 60_000

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxEmailLength = 254
 /** Addresses valid without quoting, without characters that could end an address or a header line. */

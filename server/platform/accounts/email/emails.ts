@@ -1,7 +1,7 @@
-import type { User } from '#platform/accounts/users/user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { validateEmail } from './email-address.ts'
 
 const maxAddresses = 20

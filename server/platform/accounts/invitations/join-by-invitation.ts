@@ -5,7 +5,7 @@ import {
   prepareAccount,
   type SignUpContext,
 } from '#platform/accounts/users/sign-up.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import { acceptInvitation, getOffer } from './invitations.ts'
 
 /** Creates an account and its membership in one step: the key was mailed to the address, which confirms it. */

@@ -1,13 +1,13 @@
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
-import { validateLine } from '#platform/accounts/plain-text.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import type { OrganisationId, OwnerId, UserId } from '#platform/ids.ts'
+import { validateLine } from '#platform/model/plain-text.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
+import type { OrganisationId, OwnerId, UserId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
-import { isPersonalSpace, type Member, type Role } from './organisation.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import { isPersonalSpace, type Member, type Role } from '#platform/model/identity/accounts/organisation.ts'
 
 export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 

@@ -1,8 +1,8 @@
 import { countryCode } from '#kit/text/countries.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
-import { validateLine, validateLines } from '#platform/accounts/plain-text.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Contact, OrganisationDetails } from './organisation.ts'
+import { validateLine, validateLines } from '#platform/model/plain-text.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Contact, OrganisationDetails } from '#platform/model/identity/accounts/organisation.ts'
 
 const maxNameLength = 100
 const maxContacts = 10

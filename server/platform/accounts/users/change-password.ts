@@ -3,7 +3,7 @@ import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import type { Platform } from '#platform/platform.ts'
 import { announcePassword, type Renewal, replacePassword, type Setting } from './set-password.ts'
-import type { User } from './user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 /** Changes the password after checking the current one. */
 export async function changePassword(

@@ -1,11 +1,11 @@
 import { requireCurrentProof } from '#platform/access/login/login-proof.ts'
-import type { UserId } from '#platform/ids.ts'
+import type { UserId } from '#platform/model/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
-import type { User } from './user.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 /** Deletes an account with everything it owns; audit entries remain. */
 export async function deleteAccount(

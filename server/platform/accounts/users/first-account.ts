@@ -1,11 +1,11 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { platformOwner } from '#platform/access/consumers/consumer.ts'
-import { everyRight } from '#platform/access/rights.ts'
+import { platformOwner } from '#platform/model/identity/access/consumer.ts'
+import { everyRight } from '#platform/model/identity/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
-import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
-import type { OrganisationId } from '#platform/ids.ts'
+import { newOrganisation } from '#platform/model/identity/accounts/organisation.ts'
+import type { OrganisationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { newUser } from './user.ts'
+import { newUser } from '#platform/model/identity/accounts/user.ts'
 
 /** Credentials for the operator's first login. */
 export interface FirstAccount {

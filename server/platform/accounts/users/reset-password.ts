@@ -4,9 +4,9 @@ import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/em
 import { recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
-import type { User } from './user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 
 /** Requests a password reset link. Does the same work for every address, so that it reveals no accounts. */
 export async function requestPasswordReset(

@@ -1,15 +1,15 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
-import { countGuess } from '#platform/access/limits/attempts.ts'
+import { countGuess } from '#platform/access/limits/create-attempts.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import { type AuditContext, recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { validateName } from './profile.ts'
-import { newUser, type User } from './user.ts'
+import { newUser, type User } from '#platform/model/identity/accounts/user.ts'
 
 export type SignUpContext = Pick<
   Platform,

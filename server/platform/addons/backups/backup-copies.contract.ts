@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
+import { ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import {
   backedUpAddon,
   type OpenedObjects,

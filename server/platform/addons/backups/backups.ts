@@ -1,4 +1,4 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   callProvider,
@@ -14,10 +14,10 @@ import {
 import {
   type ProviderFile,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
+} from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import { ownOwner, type Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { ownOwner, type Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
 import {
   askForBackups,

@@ -1,4 +1,4 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import {
   callProvider,
@@ -14,9 +14,9 @@ import {
 import {
   type ProviderFile,
   ProviderUnreachableError,
-} from '#platform/providers/calls/provider-client.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+} from '#platform/model/marketplace/provider-client.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { type Backup, readBackup } from '#protocol/backups.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 

@@ -1,8 +1,8 @@
-import type { Addon } from '#platform/addons/addon.ts'
-import { ObjectStoreUnavailableError } from '#platform/objects/object-store.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import { ObjectStoreUnavailableError } from '#platform/model/object-store.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ProviderFile } from '#platform/providers/calls/provider-client.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
 
 type ReadContext = Pick<Platform, 'store' | 'objects'>

@@ -1,4 +1,4 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import {
   callProvider,
   nameOf,
@@ -11,10 +11,10 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { isBackupId } from '#protocol/backups.ts'
 import { type RestoreProgress, readRestoreProgress } from '#protocol/restore.ts'
 import { failed, invalidAnswer, placeOf } from './provider-backups.ts'

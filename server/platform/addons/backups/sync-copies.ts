@@ -1,16 +1,16 @@
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
-import type { ProvidedAddon } from '#platform/addons/addon.ts'
+import type { ProvidedAddon } from '#platform/model/marketplace/addon.ts'
 import {
   ObjectDamagedError,
   type ObjectStore,
   ObjectStoreError,
-} from '#platform/objects/object-store.ts'
+} from '#platform/model/object-store.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
-import type { ProviderFile } from '#platform/providers/calls/provider-client.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { isStoreUnavailable } from '#platform/store-unavailable.ts'
+import type { ProviderFile } from '#platform/model/marketplace/provider-client.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import type { Backup } from '#protocol/backups.ts'
-import type { BackupCopy } from './backup-copy.ts'
+import type { BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import { pauseAfter, planCopies } from './plan-copies.ts'
 import { askForBackups, openAtProvider } from './provider-backups.ts'
 

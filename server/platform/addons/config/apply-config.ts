@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Addon } from '#platform/addons/addon.ts'
-import type { AddonChange } from '#platform/addons/addon-changes.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
 import { changeAddon } from '#platform/addons/change-addon.ts'
-import type { RestartReason } from '#platform/deployments/restarts.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { RestartReason } from '#platform/model/hosting/deployments/restarts.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

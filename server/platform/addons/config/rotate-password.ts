@@ -1,4 +1,4 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import {
   callProvider,
@@ -7,10 +7,10 @@ import {
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { parse, saidBy, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { configureAddon } from './configure.ts'

@@ -1,7 +1,7 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { validateVariables } from '#platform/applications/names.ts'
-import type { AddonId } from '#platform/ids.ts'
+import { validateVariables } from '#platform/model/hosting/names.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -13,10 +13,10 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'

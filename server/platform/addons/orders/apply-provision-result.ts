@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/addons/addon.ts'
-import type { AddonChange } from '#platform/addons/addon-changes.ts'
+import type { Addon, DeletingAddon, OpenAddon, OrderedAddon } from '#platform/model/marketplace/addon.ts'
+import type { AddonChange } from '#platform/model/marketplace/addon-changes.ts'
 import { changeAddon } from '#platform/addons/change-addon.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
@@ -8,7 +8,7 @@ import type { ProviderContext, Reply } from '#platform/providers/calls/call-prov
 import { type Provision, saidBy } from '#platform/providers/calls/parse-provision-response.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** An add-on after the provider's response; without an add-on, `sentence` says why. */
 export interface ProvisionResult {

@@ -1,11 +1,11 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { answerInTime } from '#platform/addons/worker/answer-in-time.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
 import { meterAddon } from '#platform/billing/usage/meter.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { deprovision } from './deprovision.ts'
 
 /**

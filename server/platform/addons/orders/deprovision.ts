@@ -1,6 +1,6 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { recordAddonState } from '#platform/events/addon-events.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -8,7 +8,7 @@ import {
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { statusTrouble } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'

@@ -1,6 +1,6 @@
 import type { Offer } from '#platform/providers/catalogue.ts'
 import { requireOptions, requireVersion } from '#platform/providers/versions.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxOptions = 100
 const maxNameLength = 200

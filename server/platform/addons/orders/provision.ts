@@ -1,6 +1,6 @@
-import type { Addon, OpenAddon } from '#platform/addons/addon.ts'
+import type { Addon, OpenAddon } from '#platform/model/marketplace/addon.ts'
 import { announceRetry } from '#platform/addons/worker/announce-retry.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { parseProvisionResponse } from '#platform/providers/calls/parse-provision-response.ts'
 import { ownerKnownToProvider } from '#platform/providers/calls/provider-view.ts'

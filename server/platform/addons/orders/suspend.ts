@@ -1,16 +1,16 @@
-import type { Addon } from '#platform/addons/addon.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/model/marketplace/provider-client.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { requireOffer } from './require-offer.ts'
 

@@ -1,7 +1,7 @@
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { isProvided, providedStates } from '#platform/addons/addon-states.ts'
+import type { Addon, PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   callProvider,
   nameOf,
@@ -9,7 +9,7 @@ import {
 } from '#platform/providers/calls/call-provider.ts'
 import { parsePlanChangeResponse } from '#platform/providers/calls/parse-plan-change-response.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 

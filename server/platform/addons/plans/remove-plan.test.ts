@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { removePlan } from '#platform/providers/plans/plans.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { finishPlanSwitch } from './finish-plan-switch.ts'
 import { switchPlan } from './switch-plan.ts'

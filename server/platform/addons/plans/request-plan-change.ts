@@ -1,11 +1,11 @@
-import type { PlanSwitch, ProvidedAddon } from '#platform/addons/addon.ts'
-import { isProvided, providedStates } from '#platform/addons/addon-states.ts'
+import type { PlanSwitch, ProvidedAddon } from '#platform/model/marketplace/addon.ts'
+import { isProvided, providedStates } from '#platform/model/marketplace/addon-states.ts'
 import { applyConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { announceRetry } from '#platform/addons/worker/announce-retry.ts'
-import type { AddonId, ApplicationId } from '#platform/ids.ts'
+import type { AddonId, ApplicationId } from '#platform/model/ids.ts'
 import {
   callProvider,
   type ProviderContext,
@@ -17,7 +17,7 @@ import {
 } from '#platform/providers/calls/parse-plan-change-response.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 import { findRunning } from './running-switch.ts'

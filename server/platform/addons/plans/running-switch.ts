@@ -1,6 +1,6 @@
-import type { PlanSwitch } from '#platform/addons/addon.ts'
-import type { AddonId } from '#platform/ids.ts'
-import type { Store } from '#platform/store.ts'
+import type { PlanSwitch } from '#platform/model/marketplace/addon.ts'
+import type { AddonId } from '#platform/model/ids.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** The plan change in progress, if any. */
 export async function findRunning(

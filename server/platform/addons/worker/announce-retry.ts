@@ -1,4 +1,4 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { type ProviderContext, timeoutAfter } from '#platform/providers/calls/call-provider.ts'
 import { lineOfAddon } from '#platform/providers/calls/ingest-logs.ts'

@@ -1,6 +1,6 @@
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import type { AddonId } from '#platform/ids.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { leaseOf } from './lease.ts'
 

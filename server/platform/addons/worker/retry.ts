@@ -1,11 +1,11 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { deprovision } from '#platform/addons/orders/deprovision.ts'
 import { refuseSettled } from '#platform/addons/orders/order.ts'
 import { isOpen, provision } from '#platform/addons/orders/provision.ts'
 import { requestPlanChange } from '#platform/addons/plans/request-plan-change.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { answerInTime } from './answer-in-time.ts'
 
 /** Calls the provider again now, for an add-on that is uncertain, being deleted or changing its plan. */

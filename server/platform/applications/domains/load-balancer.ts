@@ -1,7 +1,7 @@
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type { Policies } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { ownDomain } from './domain.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { ownDomain } from '#platform/model/hosting/domain.ts'
 
 /** Where the DNS records of an application's domains have to lead. */
 export interface LoadBalancer {

@@ -1,14 +1,9 @@
+import type { DnsResolver } from '#platform/model/hosting/dns-resolver.ts'
 import { createHash } from 'node:crypto'
-import type { OwnerId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { baseOf, type DomainName, domainText } from './domain.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { baseOf, type DomainName, domainText } from '#platform/model/hosting/domain.ts'
 import { registeredDomain } from './public-suffix.ts'
-
-/** Looks up DNS records, with a timeout; no such name or record is an empty list. */
-export interface DnsResolver {
-  /** Texts of the TXT records of a name. */
-  resolveTxt(name: string): Promise<string[]>
-}
 
 /** A DNS record that proves who owns a domain. */
 export interface ProofRecord {

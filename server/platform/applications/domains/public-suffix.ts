@@ -1,4 +1,4 @@
-import { baseOf, type DomainName, domainText } from './domain.ts'
+import { baseOf, type DomainName, domainText } from '#platform/model/hosting/domain.ts'
 import { invalidDomain } from './parse-domain.ts'
 
 /** Loaded when the first domain is added, because most starts of the server need no list of suffixes. */

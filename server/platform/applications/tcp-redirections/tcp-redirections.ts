@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { PortRange } from '#kit/net/free-port.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { type RouteContext, rerouteSoon } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf, requireCount } from '#platform/quotas/quotas.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { TcpRedirection } from './tcp-redirection.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 
 type Context = RouteContext
 

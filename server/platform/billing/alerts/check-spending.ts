@@ -1,13 +1,13 @@
 import { ownerName } from '#platform/accounts/owner-name.ts'
 import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
-import { amountOf } from '#platform/billing/money/amount.ts'
+import { amountOf } from '#platform/model/billing/amount.ts'
 import { spendingFacts } from '#platform/billing/spending.ts'
-import { monthName, monthOf } from '#platform/billing/usage/period.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import { monthName, monthOf } from '#platform/model/billing/period.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { SpendingAlert, SpendingNotice } from './spending-alert.ts'
+import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 
 type Context = Pick<Platform, 'store' | 'clock' | 'policies' | 'mailWorker'>
 

@@ -1,8 +1,8 @@
-import { amountOf } from '#platform/billing/money/amount.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import { amountOf } from '#platform/model/billing/amount.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { SpendingAlert } from './spending-alert.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { SpendingAlert } from '#platform/model/billing/spending-alert.ts'
 
 const maxAlerts = 10
 

@@ -1,12 +1,12 @@
-import type { Caller } from '#platform/access/caller.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
-import type { InvoicePage } from '#platform/billing/billing-store.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { InvoicePage } from '#platform/model/billing/billing-store.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { HeldInvoice, Invoice } from './invoice.ts'
-import { isInvoiceNumber } from './invoice-number.ts'
-import { unpaidStates } from './invoice-states.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { HeldInvoice, Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { isInvoiceNumber } from '#platform/model/billing/invoices/invoice-number.ts'
+import { unpaidStates } from '#platform/model/billing/invoices/invoice-states.ts'
 
 type Context = Pick<Platform, 'store'>
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountOf, sumOf } from '#platform/billing/money/amount.ts'
-import { monthOf, type Period, periodsWithin } from '#platform/billing/usage/period.ts'
+import { amountOf, sumOf } from '#platform/model/billing/amount.ts'
+import { monthOf, type Period, periodsWithin } from '#platform/model/billing/period.ts'
 import { createChance, seedsOf } from '#tests/support/billing/chance.ts'
 import { expectInvoice, reduced } from '#tests/support/billing/independent-invoice.ts'
 import { randomPriceLists, randomUse } from '#tests/support/billing/random-months.ts'
 import { rational } from '#tests/support/billing/rational.ts'
 import { addCustomer, openShop } from '#tests/support/billing/shop.ts'
 import { grantCredit } from './credits.ts'
-import type { Invoice, InvoiceLine } from './invoice.ts'
+import type { Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import { runInvoices } from './issue-invoices.ts'
 
 /** What a customer pays, by country and whether they are a business. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import type { Consumption } from '#platform/addons/addon.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
 import { addPriceList } from '#platform/billing/prices/price-lists.ts'
 import { openUsage } from '#platform/billing/usage/meter.ts'
 import { reviewConsumption } from '#platform/billing/usage/review-consumption.ts'
-import type { OrganisationId } from '#platform/ids.ts'
+import type { OrganisationId } from '#platform/model/ids.ts'
 import {
   addCustomer,
   addPrices,

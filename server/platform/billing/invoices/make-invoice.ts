@@ -1,11 +1,11 @@
-import type { BillingPolicies } from '#platform/billing/billing-policies.ts'
-import { amountOf } from '#platform/billing/money/amount.ts'
-import type { PriceList } from '#platform/billing/prices/price-list.ts'
+import type { BillingPolicies } from '#platform/model/billing/billing-policies.ts'
+import { amountOf } from '#platform/model/billing/amount.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
 import { vatFor } from '#platform/billing/prices/vat.ts'
-import type { Period } from '#platform/billing/usage/period.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { Period } from '#platform/model/billing/period.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { calculate, discountOf, netOf } from './calculate.ts'
-import type { BillingAddress, Invoice, InvoiceLine } from './invoice.ts'
+import type { BillingAddress, Invoice, InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 
 export interface InvoiceFacts {
   ownerId: OwnerId

@@ -1,6 +1,6 @@
-import type { OwnerId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 export const suspendedSentence =
   'The organisation is suspended: an invoice is not paid, or its address is incomplete. Its applications start again once that is settled.'

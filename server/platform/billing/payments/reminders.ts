@@ -1,9 +1,9 @@
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
 import { outstandingOf } from '#platform/billing/invoices/credit-note.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import { isUnpaid } from '#platform/billing/invoices/invoice-states.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { isUnpaid } from '#platform/model/billing/invoices/invoice-states.ts'
 import { invoiceFacts } from '#platform/billing/invoices/issue-month.ts'
-import { moneyText } from '#platform/billing/money/rounding.ts'
+import { moneyText } from '#platform/model/billing/rounding.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 

@@ -1,5 +1,5 @@
-import type { Consumption } from '#platform/addons/addon.ts'
-import type { InvoiceLine } from '#platform/billing/invoices/invoice.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
+import type { InvoiceLine } from '#platform/model/billing/invoices/invoice.ts'
 import {
   type Amount,
   amountOf,
@@ -7,13 +7,13 @@ import {
   divideHalfUp,
   sumOf,
   textOf,
-} from '#platform/billing/money/amount.ts'
-import { divideMoney, moneyText, roundMoney } from '#platform/billing/money/rounding.ts'
-import { type Period, secondsBetween } from '#platform/billing/usage/period.ts'
-import type { UsageInterval } from '#platform/billing/usage/usage-interval.ts'
+} from '#platform/model/billing/amount.ts'
+import { divideMoney, moneyText, roundMoney } from '#platform/model/billing/rounding.ts'
+import { type Period, secondsBetween } from '#platform/model/billing/period.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 import { partsWithin, type UsagePart } from '#platform/billing/usage/usage-of-period.ts'
-import type { Plan } from '#platform/providers/plans/plan.ts'
-import type { PriceData, PriceList } from './price-list.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
+import type { PriceData, PriceList } from '#platform/model/billing/price-list.ts'
 import { type PricedSpan, pricedSpans } from './price-lists.ts'
 
 export interface Use {

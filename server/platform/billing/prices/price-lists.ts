@@ -1,11 +1,11 @@
 import { read } from '#kit/schema.ts'
 import { newId } from '#kit/text/ids.ts'
-import { findFlavor } from '#platform/applications/flavor.ts'
-import { monthOf, overlap, type Period } from '#platform/billing/usage/period.ts'
-import type { PriceListId } from '#platform/ids.ts'
+import { findFlavor } from '#platform/model/hosting/flavor.ts'
+import { monthOf, overlap, type Period } from '#platform/model/billing/period.ts'
+import type { PriceListId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { type PriceData, type PriceList, priceData } from './price-list.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { type PriceData, type PriceList, priceData } from '#platform/model/billing/price-list.ts'
 
 /** The list that applies at a time; `undefined` before the first, when everything is free. */
 export const priceListAt = (lists: readonly PriceList[], time: number): PriceList | undefined =>

@@ -1,5 +1,5 @@
-import type { BillingAddress, Seller, TaxCategory } from '#platform/billing/invoices/invoice.ts'
-import type { VatRules } from './price-list.ts'
+import type { BillingAddress, Seller, TaxCategory } from '#platform/model/billing/invoices/invoice.ts'
+import type { VatRules } from '#platform/model/billing/price-list.ts'
 import { isEuropeanVatNumber, isInEuropeanUnion, vatCountry } from './vat-number.ts'
 
 /** The tax of an invoice: all of its lines are the same kind of service. */

@@ -7,15 +7,15 @@ import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { requestStop } from '#platform/deployments/queue/requests.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { changePlan } from '#platform/providers/plans/plans.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 import { one, openLiveApplication, two } from '#tests/support/applications/live-application.ts'
 import { withNouns } from '#tests/support/platform/test-store.ts'
 import { openMarket } from '#tests/support/providers/market.ts'
 import { closeUsage } from './meter.ts'
 import { recoverUsage } from './recover-usage.ts'
-import type { UsageInterval } from './usage-interval.ts'
+import type { UsageInterval } from '#platform/model/billing/usage-interval.ts'
 
 const everything = { from: 0, until: Number.MAX_SAFE_INTEGER }
 

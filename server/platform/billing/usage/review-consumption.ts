@@ -1,7 +1,7 @@
-import type { Consumption } from '#platform/addons/addon.ts'
-import type { ConsumptionId } from '#platform/ids.ts'
+import type { Consumption } from '#platform/model/marketplace/addon.ts'
+import type { ConsumptionId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** The operator decides about a provider's charge that was held; the next run of invoices goes by it. */
 export async function reviewConsumption(

@@ -1,5 +1,5 @@
-import { overlap, type Period, secondsBetween } from './period.ts'
-import type { UsageInterval, UsageSubject } from './usage-interval.ts'
+import { overlap, type Period, secondsBetween } from '#platform/model/billing/period.ts'
+import type { UsageInterval, UsageSubject } from '#platform/model/billing/usage-interval.ts'
 
 /** A part of an interval, within a period. */
 export interface UsagePart extends UsageSubject {

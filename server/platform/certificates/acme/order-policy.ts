@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { isBelow } from '#platform/certificates/choose-certificate.ts'
-import type { AcmeError } from './acme-client.ts'
+import type { AcmeError } from '#platform/model/hosting/acme-client.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -13,7 +13,7 @@ import { removeDomain } from '#platform/applications/domains/domains.ts'
 import { createCertificateWorker } from '#platform/certificates/certificate-worker.ts'
 import { removeCertificate, uploadCertificate } from '#platform/certificates/certificates.ts'
 import { warnOwners } from '#platform/certificates/warn-owners.ts'
-import { type ApplicationId, isOrganisationId, type OwnerId, type UserId } from '#platform/ids.ts'
+import { type ApplicationId, isOrganisationId, type OwnerId, type UserId } from '#platform/model/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import {
@@ -21,7 +21,7 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '#tests/support/platform/platform.ts'
-import { type AcmeClient, AcmeError } from './acme-client.ts'
+import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
 import { orderLimits } from './order-policy.ts'
 import { createPendingChallenges } from './pending-challenges.ts'
 import { noPauses, runDueOrders } from './run-due-orders.ts'

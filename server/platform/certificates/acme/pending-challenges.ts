@@ -1,18 +1,10 @@
-import type { AcmeChallenge, Traffic } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge, Traffic } from '#platform/model/hosting/deployments/traffic.ts'
 
 /** Challenges of the orders under way; the router knows all of them after each change. */
 export interface PendingChallenges {
   ofOneOrder(): OrderChallenges
   /** Removes those that an earlier server left in the router. */
   clear(): Promise<void>
-}
-
-/** Challenges that the routers of all servers answer. */
-export interface SharedChallenges {
-  put(challenge: AcmeChallenge): Promise<void>
-  /** Leaves another one of the same host. */
-  remove(challenge: AcmeChallenge): Promise<void>
-  list(): Promise<AcmeChallenge[]>
 }
 
 /** The challenge of one order. */

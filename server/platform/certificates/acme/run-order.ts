@@ -6,15 +6,15 @@ import {
   covers,
   type KeyedCertificate,
   renewalTime,
-} from '#platform/certificates/certificate.ts'
+} from '#platform/model/hosting/certificate.ts'
 import { recordOf } from '#platform/certificates/certificates.ts'
 import { checkCertificate } from '#platform/certificates/check-upload.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
-import { type AcmeClient, AcmeError } from './acme-client.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
+import { type AcmeClient, AcmeError } from '#platform/model/hosting/acme-client.ts'
 import { failurePause, limitPause, minRenewalPause, orderLimits } from './order-policy.ts'
 import type { OrderChallenges, PendingChallenges } from './pending-challenges.ts'
 

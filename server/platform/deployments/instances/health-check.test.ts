@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Failure } from '#platform/deployments/failure.ts'
+import type { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { checkHealth, type HealthCheckRequest, healthCheckOf } from './health-check.ts'
 
 const address = { host: '10.0.0.2', port: 8080 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { flavors } from '#platform/applications/flavor.ts'
+import { flavors } from '#platform/model/hosting/flavor.ts'
 import { limitsOf } from './instances.ts'
 
 test('limits of an instance: processes and threads grow with its memory, within bounds', () => {

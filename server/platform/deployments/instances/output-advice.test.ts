@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failedStart } from './exit-advice.ts'
+import { failedStart } from '#platform/model/hosting/instances/exit-advice.ts'
 import { createOutputAdviser } from './output-advice.ts'
 import { createSupervision } from './supervise.ts'
 

@@ -1,5 +1,5 @@
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { ListeningPorts } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 
 /** Statuses that mean "not yet" and are waited for until the deadline. */
 const passing = [408, 425, 429, 502, 503, 504]

@@ -1,13 +1,13 @@
-import type { Application } from '#platform/applications/application.ts'
-import { mainDomain } from '#platform/applications/domains/domain.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { mainDomain } from '#platform/model/hosting/domain.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   createDeploymentLog,
   type DeploymentLog,
 } from '#platform/deployments/pipeline/deployment-log.ts'
 import { drain } from '#platform/deployments/pipeline/drain.ts'
-import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
-import type { Release } from '#platform/deployments/release.ts'
+import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { deploymentOnProbation, reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'

@@ -1,5 +1,5 @@
-import type { Scale } from '#platform/applications/application.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Scale } from '#platform/model/hosting/application.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { usageAtScale } from '#platform/quotas/running-quota.ts'
 
 export interface ScalePlan<T> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationChange } from '#platform/applications/application.ts'
+import type { ApplicationChange } from '#platform/model/hosting/application.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'

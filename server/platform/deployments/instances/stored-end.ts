@@ -1,7 +1,7 @@
-import type { PrintedLine } from '#platform/deployments/engine.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { Line } from '#platform/logs/line.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
+import type { PrintedLine } from '#platform/model/hosting/deployments/engine.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { Line } from '#platform/model/observability/line.ts'
+import type { LogBook } from '#platform/model/observability/log-book.ts'
 
 /** Longer than what an engine hands over in another order than it was printed, or the time between its counts of lines. */
 const endLength = 15_000

@@ -1,6 +1,6 @@
 import { formatDuration } from '#kit/text/duration.ts'
-import type { Address } from '#platform/deployments/engine.ts'
-import type { Probe } from './probe.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
+import type { Probe } from '#platform/model/hosting/instances/probe.ts'
 
 /** What an instance is asked, and for how long an answer is awaited. */
 export interface Question {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createLiveness } from './liveness-monitor.ts'
 

@@ -1,7 +1,7 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { parseDuration } from '#kit/text/duration.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { healthCheckOf, toPath } from '#platform/deployments/instances/health-check.ts'
 
 const minInterval = 1000

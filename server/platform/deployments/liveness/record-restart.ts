@@ -1,4 +1,4 @@
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { recordEnded } from '#platform/deployments/reconcile/record-ended.ts'
 import type { Platform } from '#platform/platform.ts'
 

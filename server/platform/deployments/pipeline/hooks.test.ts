@@ -9,7 +9,7 @@ import {
   redeploy,
   requestDeployment,
 } from '#platform/deployments/queue/requests.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   commitOf,
   endOf,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import {
   cancelDeployment,
   requestDeployment,

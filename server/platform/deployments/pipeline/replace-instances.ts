@@ -1,4 +1,4 @@
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { RunningInstance } from '#platform/deployments/instances/instances.ts'
 import type { Replacement } from '#platform/deployments/instances/scale-plan.ts'
 import { reroute } from '#platform/deployments/routes.ts'

@@ -1,7 +1,7 @@
-import type { Application } from '#platform/applications/application.ts'
-import { mainDomain } from '#platform/applications/domains/domain.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { mainDomain } from '#platform/model/hosting/domain.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { checkAllHealth, type HealthCheck } from '#platform/deployments/instances/health-check.ts'
 import {
   explainPort,
@@ -14,7 +14,7 @@ import {
   keepFailedInstances,
   keepsFailedInstances,
 } from '#platform/deployments/instances/keep-failed-instances.ts'
-import type { Release } from '#platform/deployments/release.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/quotas/running-quota.ts'
 import type { DeploymentLog } from './deployment-log.ts'

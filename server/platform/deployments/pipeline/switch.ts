@@ -1,15 +1,15 @@
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
+import { type Deployment, mayEnter } from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { CancelledError } from '#platform/deployments/queue/interruption.ts'
-import type { Release } from '#platform/deployments/release.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { liveInstances, routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Store } from '#platform/store.ts'
-import { publicMessage } from './public-message.ts'
+import type { Store } from '#platform/model/store.ts'
+import { publicMessage } from '#platform/model/hosting/deployments/public-message.ts'
 
 const switchTimeout = 15_000
 

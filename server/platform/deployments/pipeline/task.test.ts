@@ -8,7 +8,7 @@ import {
   requestDeployment,
   requestStop,
 } from '#platform/deployments/queue/requests.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   commitOf,
   endOf,

@@ -2,11 +2,11 @@ import {
   type Deployment,
   type DeploymentState,
   mayEnter,
-} from '#platform/deployments/deployment.ts'
+} from '#platform/model/hosting/deployments/deployment.ts'
 import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { StateChange } from '#platform/store.ts'
+import type { StateChange } from '#platform/model/store.ts'
 
 /**
  * Moves a deployment to a state, durably, before the work of that state begins, and returns the new snapshot; throws

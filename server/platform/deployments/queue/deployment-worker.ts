@@ -5,8 +5,8 @@ import {
   type Deployment,
   type DeploymentAction,
   isScaling,
-} from '#platform/deployments/deployment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+} from '#platform/model/hosting/deployments/deployment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
 import { scale } from '#platform/deployments/instances/scale.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
@@ -21,10 +21,10 @@ import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
 import { removeOldReleases } from '#platform/deployments/releases/retention.ts'
 import { reroute, rerouteIdle, servingInstances } from '#platform/deployments/routes.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { settleScale } from '#platform/scaling/apply-decision.ts'
-import { isStoreUnavailable } from '#platform/store-unavailable.ts'
+import { isStoreUnavailable } from '#platform/model/store-unavailable.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { recoverApplication } from './recover.ts'
 

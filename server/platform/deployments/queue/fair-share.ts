@@ -1,5 +1,5 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 
 /** An application waiting for a lane. */
 export interface Candidate {

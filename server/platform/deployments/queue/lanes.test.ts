@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { Lanes } from './lanes.ts'
 
 const [first, second, third] = ['app_1', 'app_2', 'app_3'] as const

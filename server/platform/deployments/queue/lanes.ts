@@ -1,5 +1,5 @@
 import { type Clock, monotonicClock } from '#kit/concurrency/clock.ts'
-import type { ApplicationId, DeploymentId } from '#platform/ids.ts'
+import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
 import { type Candidate, createLaneUse, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 import { describeLaneWait } from './place-in-queue.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
 
 const candidate = (applicationId: ApplicationId, account: string, since: number) => ({

@@ -1,4 +1,4 @@
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { type Candidate, type LaneState, nextCandidate } from './fair-share.ts'
 
 /** Counting stops here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { queueRestarts } from './queue-restarts.ts'

@@ -1,6 +1,6 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import { newId } from '#kit/text/ids.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { suspendedSentence } from '#platform/billing/payments/refuse-suspended.ts'
 import {
@@ -8,13 +8,13 @@ import {
   type DeploymentAction,
   isEnded,
   isScaling,
-} from '#platform/deployments/deployment.ts'
+} from '#platform/model/hosting/deployments/deployment.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
-import type { AuthorId, DeploymentId } from '#platform/ids.ts'
+import type { AuthorId, DeploymentId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 
 type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'times' | 'repositories' | 'logs'>
 

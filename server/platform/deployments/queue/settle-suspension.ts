@@ -1,5 +1,5 @@
 import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { redeploy } from './requests.ts'
 

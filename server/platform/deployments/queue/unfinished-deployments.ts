@@ -1,7 +1,7 @@
-import type { Deployment } from '#platform/deployments/deployment.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { quotaAccountOf } from '#platform/quotas/quotas.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** The oldest unfinished deployment; newer pushes have cancelled those they superseded. */
 export async function nextOf(

@@ -1,6 +1,6 @@
-import { type Domain, mainDomain } from '#platform/applications/domains/domain.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from './recipe.ts'
+import { type Domain, mainDomain } from '#platform/model/hosting/domain.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 const maxShown = 5
 

@@ -1,12 +1,12 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import { validateVariables } from '#platform/applications/names.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { validateVariables } from '#platform/model/hosting/names.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { type SubmittedFiles, toldSource } from '#platform/deployments/pipeline/submitted-source.ts'
 import { findRuntime } from '#platform/deployments/runtimes.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { describeRecipe } from './describe-recipe.ts'
-import type { Recipe } from './recipe.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import { describeRecipe } from '#platform/model/hosting/recipe/describe-recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 export interface RecipeQuestion extends SubmittedFiles {
   type: string

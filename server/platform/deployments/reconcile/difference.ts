@@ -1,7 +1,7 @@
-import type { Application, Scale } from '#platform/applications/application.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
+import type { Application, Scale } from '#platform/model/hosting/application.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import { planScale, scaleText, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
-import type { DeploymentId } from '#platform/ids.ts'
+import type { DeploymentId } from '#platform/model/ids.ts'
 
 /** An instance on record, and what is known about it. */
 export interface ObservedInstance extends Instance {

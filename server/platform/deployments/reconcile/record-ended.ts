@@ -1,8 +1,8 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { enterState } from '#platform/events/deployment-events.ts'
-import type { Store } from '#platform/store.ts'
+import type { Store } from '#platform/model/store.ts'
 
 /** Something that the platform did to the instances of an application by itself. */
 export interface EndedWork extends Pick<Deployment, 'action' | 'cause' | 'commit' | 'instances'> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Release } from '#platform/deployments/release.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 
 /** Differences between a release and the one before; variables by name only, because values are secrets. */
 export interface ReleaseChanges {

@@ -1,10 +1,10 @@
-import type { Application } from '#platform/applications/application.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
 import { type DeploymentRequest, requestDeployment } from '#platform/deployments/queue/requests.ts'
-import type { Release } from '#platform/deployments/release.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
 import { deploymentOnProbation } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { releasesThatWereLive } from './releases.ts'
 
 export interface RollbackRequest extends Pick<DeploymentRequest, 'authorId' | 'admit'> {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#platform/audit/entry.ts'
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
+import type { AuditEntry } from '#platform/model/identity/audit/entry.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DrainedResource, DrainSource } from './drain-source.ts'
 

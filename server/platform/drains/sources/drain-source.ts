@@ -1,8 +1,8 @@
-import type { Addon } from '#platform/addons/addon.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Drain } from '#platform/drains/drain.ts'
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
-import type { ReadLimit } from '#platform/logs/log-book.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import type { Drain } from '#platform/model/observability/drain.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
+import type { ReadLimit } from '#platform/model/observability/log-book.ts'
 
 /** Whose log, or part of the audit log, is read. */
 export type Drained = Pick<Drain, 'resourceId' | 'ownerId'>

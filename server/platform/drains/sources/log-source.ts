@@ -1,6 +1,6 @@
-import type { DrainMessage } from '#platform/drains/drain-sender.ts'
-import type { Line } from '#platform/logs/line.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
+import type { DrainMessage } from '#platform/model/observability/drain-sender.ts'
+import type { Line } from '#platform/model/observability/line.ts'
+import type { LogBook } from '#platform/model/observability/log-book.ts'
 import type { DrainedResource, DrainSource } from './drain-source.ts'
 
 type MessagesOf = (resource: DrainedResource, lines: readonly Line[]) => DrainMessage[]

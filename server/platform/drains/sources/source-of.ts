@@ -1,4 +1,4 @@
-import type { DrainKind } from '#platform/drains/drain.ts'
+import type { DrainKind } from '#platform/model/observability/drain.ts'
 import type { Platform } from '#platform/platform.ts'
 import { auditSource } from './audit-source.ts'
 import type { DrainSource } from './drain-source.ts'

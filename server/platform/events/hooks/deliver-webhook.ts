@@ -6,7 +6,7 @@ import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { maxKept } from './deliveries.ts'
 import { signedHeaders } from './sign-webhook.ts'
-import type { Webhook, WebhookDelivery } from './webhook.ts'
+import type { Webhook, WebhookDelivery } from '#platform/model/events/webhook.ts'
 import { contentTypeOf } from './webhook-body.ts'
 
 export type DeliveryContext = Pick<Platform, 'store' | 'clock' | 'providerClient' | 'mailWorker'>

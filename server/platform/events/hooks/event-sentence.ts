@@ -1,4 +1,4 @@
-import type { PlatformEvent } from '#platform/events/event.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
 
 const maxLength = 200
 

@@ -1,7 +1,7 @@
-import type { Caller } from '#platform/access/caller.ts'
-import { permissions, personalPermissions } from '#platform/access/permissions.ts'
-import { hasRight } from '#platform/access/rights.ts'
-import type { AuthorId } from '#platform/ids.ts'
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import { permissions, personalPermissions } from '#platform/model/identity/access/permissions.ts'
+import { hasRight } from '#platform/model/identity/access/rights.ts'
+import type { AuthorId } from '#platform/model/ids.ts'
 
 /** Rights to see what not everyone who can make hooks may see. */
 const needed = [permissions.belong.rights, permissions.bill.rights, personalPermissions.read.rights]

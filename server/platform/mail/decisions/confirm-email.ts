@@ -1,5 +1,5 @@
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { isUserId } from '#platform/ids.ts'
+import { isUserId } from '#platform/model/ids.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AddonId } from '#platform/ids.ts'
+import type { AddonId } from '#platform/model/ids.ts'
 import {
   addonSource,
   type MetricSample,
@@ -7,7 +7,7 @@ import {
   resolutions,
   type SampleSeries,
   slotOf,
-} from '#platform/metrics/sample.ts'
+} from '#platform/model/observability/sample.ts'
 import type { ResourceUsage } from '#protocol/usage.ts'
 
 /** Each question costs a query in a database, or a request to somebody else. */

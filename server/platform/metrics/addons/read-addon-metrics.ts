@@ -1,5 +1,5 @@
-import type { Addon } from '#platform/addons/addon.ts'
-import type { MetricRange } from '#platform/metrics/metrics.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
+import type { MetricRange } from '#platform/model/observability/metrics.ts'
 import { rangeOf, type WantedRange } from '#platform/metrics/range.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AddonPoint, addonPointsOf, addonSampleInterval } from './addon-sample.ts'

@@ -1,9 +1,9 @@
 import { sameText } from '#kit/crypto/same-text.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
-import { countGuess } from '#platform/access/limits/attempts.ts'
+import { countGuess } from '#platform/access/limits/create-attempts.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const maxIdLength = 64
 

@@ -1,6 +1,6 @@
-import { permissions, type Rule } from '#platform/access/permissions.ts'
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import { permissions, type Rule } from '#platform/model/identity/access/permissions.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
 import { beginAction } from '#platform/audit/audit-log.ts'
 import {
@@ -9,10 +9,10 @@ import {
   type OwnerId,
   type PlanReference,
   type UserId,
-} from '#platform/ids.ts'
+} from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
 import { addonOfProvider } from './provider-view.ts'
 

@@ -1,10 +1,10 @@
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import type { Addon, AddonState } from '#platform/addons/addon.ts'
+import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
+import type { Addon, AddonState } from '#platform/model/marketplace/addon.ts'
 import { findAddon } from '#platform/addons/find-addon.ts'
-import type { AddonReference, OwnerId } from '#platform/ids.ts'
+import type { AddonReference, OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 /** States visible to the provider: none before it has answered the order. */
 export const knownToProvider: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']

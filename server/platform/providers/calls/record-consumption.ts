@@ -1,6 +1,6 @@
 import { newId } from '#kit/text/ids.ts'
-import type { Addon, Consumption } from '#platform/addons/addon.ts'
-import { decimalOf } from '#platform/billing/money/amount.ts'
+import type { Addon, Consumption } from '#platform/model/marketplace/addon.ts'
+import { decimalOf } from '#platform/model/billing/amount.ts'
 import { closedUntil } from '#platform/billing/usage/meter.ts'
 import type { Platform } from '#platform/platform.ts'
 

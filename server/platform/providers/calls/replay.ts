@@ -1,11 +1,11 @@
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { isOpen } from '#platform/addons/orders/provision.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
-import { isAddonId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { isAddonId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { ProviderContext } from './call-provider.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 
 /** Repeats a failed call to a provider while the add-on still waits for it; returns the new call. */
 export async function replayDelivery(

@@ -1,8 +1,8 @@
 import type { Offer } from '#platform/providers/catalogue.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { own } from '#protocol/json-value.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
 
 /** The plan with an id, slug or alias; by default the cheapest. */
 export function choosePlan(

@@ -1,5 +1,5 @@
 import type { CheckResult } from '#platform/providers/refuse-problems.ts'
-import type { FeatureType, PlanFeature } from './plan.ts'
+import type { FeatureType, PlanFeature } from '#platform/model/marketplace/plan.ts'
 
 type Value = Pick<PlanFeature, 'value' | 'computableValue'>
 

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { nameProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { checkFeatureValue } from './feature-value.ts'
-import { type Feature, type FeatureType, featureTypes } from './plan.ts'
+import { type Feature, type FeatureType, featureTypes } from '#platform/model/marketplace/plan.ts'
 
 const maxFeatures = 100
 

@@ -1,8 +1,8 @@
-import type { PlanId } from '#platform/ids.ts'
+import type { PlanId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Plan } from './plan.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Plan } from '#platform/model/marketplace/plan.ts'
 
 /** The provider's plan; another provider's is reported as missing. */
 export async function getPlan(

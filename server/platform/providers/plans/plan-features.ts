@@ -1,13 +1,13 @@
-import type { PlanId } from '#platform/ids.ts'
+import type { PlanId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Provider } from '#platform/providers/provider.ts'
+import type { Provider } from '#platform/model/marketplace/provider.ts'
 import { lineProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import { Refusal } from '#platform/model/refusal.ts'
+import type { Store } from '#platform/model/store.ts'
 import { checkFeatureValue } from './feature-value.ts'
 import { featureNamed, isMissing, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'
-import type { Feature, Plan, PlanFeature } from './plan.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
 
 /** A plan's value for a feature. An unknown feature is added if its type is given. */
 export interface FeatureRequest {

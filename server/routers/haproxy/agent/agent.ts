@@ -1,6 +1,6 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import { AccessLog } from '#routers/access-log/access-log.ts'
 import { type RouterParts, runCommand } from '#routers/control/control-commands.ts'
 import { HostCertificates } from '#routers/control/host-certificates.ts'

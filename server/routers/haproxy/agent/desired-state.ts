@@ -1,5 +1,5 @@
 import type { Identity } from '#kit/crypto/x509.ts'
-import type { AcmeChallenge, Route } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge, Route } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Identities } from '#routers/control/router-commands.ts'
 
 /** What visitors are to be served, as the server has told. */

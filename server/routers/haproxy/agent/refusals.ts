@@ -1,4 +1,4 @@
-import type { RefusedVisits } from '#platform/deployments/traffic.ts'
+import type { RefusedVisits } from '#platform/model/hosting/deployments/traffic.ts'
 import type { HaproxyProcess } from './haproxy-process.ts'
 
 /** Counts what visitors were refused. HAProxy counts it for each worker, from 0 on with each new one. */

@@ -1,4 +1,4 @@
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 
 const hostPattern = /^(\*\.)?[a-z0-9_.-]{1,253}$/
 /** Visible ASCII: a key of a map ends at the first space. */

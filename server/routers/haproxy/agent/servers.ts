@@ -1,6 +1,6 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
-import type { Address } from '#platform/deployments/engine.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import { isChecked } from '#routers/haproxy/configuration/backends.ts'
 import type { BackendServer } from '#routers/haproxy/configuration/configuration.ts'
 import { instanceOf, serverName, upstreamName } from '#routers/haproxy/configuration/server-name.ts'

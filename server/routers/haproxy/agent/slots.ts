@@ -1,4 +1,4 @@
-import type { Route } from '#platform/deployments/traffic.ts'
+import type { Route } from '#platform/model/hosting/deployments/traffic.ts'
 import {
   type AssignedSlots,
   type Slot,

@@ -1,4 +1,4 @@
-import type { Route, TcpProblem } from '#platform/deployments/traffic.ts'
+import type { Route, TcpProblem } from '#platform/model/hosting/deployments/traffic.ts'
 import { requireFree } from '#routers/control/require-free.ts'
 
 /** Ports of TCP redirections. HAProxy does not start when one of them is in use, so that only free ones are configured. */

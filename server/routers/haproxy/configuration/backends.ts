@@ -1,4 +1,4 @@
-import type { Route, RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import { bindAddress } from './addresses.ts'
 import type { BackendServer, Configuration } from './configuration.ts'
 import { pageReply } from './page-files.ts'

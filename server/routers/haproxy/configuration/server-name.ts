@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 
 const instancePattern = /^[0-9a-f-]{1,64}$/
 const namePattern = /^([0-9a-f-]{1,64})_[0-9a-f]{8}(?:_spare)?$/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import { bindAddress, networksOf } from './addresses.ts'
 import { serversOf } from './backends.ts'
 import type { Configuration } from './configuration.ts'

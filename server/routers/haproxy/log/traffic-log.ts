@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { request } from '#kit/net/http.ts'
-import type { ApplicationId, InstanceId } from '#platform/ids.ts'
+import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
 import type { AccessLog } from '#routers/access-log/access-log.ts'
 import { sockets } from '#routers/haproxy/configuration/configuration.ts'
 import type { Statistics } from '#routers/statistics.ts'

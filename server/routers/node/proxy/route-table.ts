@@ -1,4 +1,4 @@
-import type { Route, RouteUpstream } from '#platform/deployments/traffic.ts'
+import type { Route, RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
 import type { Counters, Statistics } from '#routers/statistics.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import type { Upstreams } from './upstream/upstreams.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import type { Command, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'

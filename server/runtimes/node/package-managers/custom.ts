@@ -1,4 +1,4 @@
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { npmrc, yarnrc } from '#runtimes/node/registry/registry-access.ts'
 import { setting } from '#runtimes/variable.ts'
 import { npmEnvironment } from './npm/package-manager.ts'

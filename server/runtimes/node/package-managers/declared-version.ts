@@ -1,6 +1,6 @@
 import { satisfies } from '#kit/text/versions.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type Catalogue, chooseVersion, type VersionRequest } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import type { Project } from '#runtimes/node/project.ts'
 
 /** Text of a lock file; empty when it is missing or unreadable. */

@@ -3,7 +3,7 @@ import type {
   Dependencies,
   HomeFile,
   Tool,
-} from '#platform/deployments/recipe/recipe.ts'
+} from '#platform/model/hosting/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import { dependencyGroups } from '#runtimes/node/package-json.ts'
 import { hasInstallScript, type Project } from '#runtimes/node/project.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { setting } from '#runtimes/variable.ts'
 import { commandsIn, commandsOfScript, type SimpleCommand } from './script-commands.ts'

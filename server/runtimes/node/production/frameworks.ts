@@ -1,5 +1,5 @@
 import type { BuiltFramework } from '#kit/built-frameworks.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { isObject, type PackageJson } from '#runtimes/node/package-json.ts'
 import type { Command } from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from '#runtimes/node/project.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtFrameworks } from '#kit/built-frameworks.ts'
-import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
+import { adviceOnBuild } from '#platform/model/hosting/instances/exit-advice.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'

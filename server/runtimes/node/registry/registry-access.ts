@@ -1,8 +1,8 @@
 import { parse } from 'ini'
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { BuildStep, HomeFile } from '#platform/deployments/recipe/recipe.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { BuildStep, HomeFile } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { quote, setting } from '#runtimes/variable.ts'
 

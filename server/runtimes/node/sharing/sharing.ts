@@ -1,4 +1,4 @@
-import type { Source } from '#platform/deployments/source.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
 import { findGap, type LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'

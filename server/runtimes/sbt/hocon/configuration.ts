@@ -1,4 +1,4 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from '#platform/model/hosting/environment.ts'
 import type { Assignment, HoconPart, HoconValue } from './hocon-parser.ts'
 
 /** Longest text that substitutions may add up to: a few lines can double a text very often. */

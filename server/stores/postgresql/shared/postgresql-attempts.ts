@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AttemptCounts, AttemptKeys } from '#platform/access/limits/attempt-counts.ts'
+import type { AttemptCounts, AttemptKeys } from '#platform/model/identity/limits/attempt-counts.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 

@@ -1,4 +1,4 @@
-import type { SharedNonces } from '#platform/access/oauth1/nonce-store.ts'
+import type { SharedNonces } from '#platform/model/identity/access/nonce-store.ts'
 import type { Ask } from './ask.ts'
 
 const insert = `insert into nonces ("key", "expiresAt") select * from unnest($1::text[], $2::bigint[])

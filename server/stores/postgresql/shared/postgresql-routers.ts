@@ -1,5 +1,5 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
-import type { RouterNotes, Stored } from '#platform/servers/router-notes.ts'
+import type { RouterNotes, Stored } from '#platform/model/hosting/placement/router-notes.ts'
 import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 import { awayAfter } from './postgresql-homes.ts'

@@ -1,4 +1,4 @@
-import type { OwnServer, Presence } from '#platform/servers/shared-memory.ts'
+import type { OwnServer, Presence } from '#platform/model/hosting/placement/shared-memory.ts'
 import { databaseTime, isRecent } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 import { awayAfter } from './postgresql-homes.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { SharedFiles } from '#platform/servers/shared-memory.ts'
+import type { SharedFiles } from '#platform/model/hosting/placement/shared-memory.ts'
 import type { Ask } from './ask.ts'
 
 /** Small secret files that are the same at all servers: the first server's. They are sealed with `secret.key`. */

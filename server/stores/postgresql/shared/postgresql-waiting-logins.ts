@@ -4,7 +4,7 @@ import {
   shownMachine,
   type WaitingLogin,
   type WaitingLogins,
-} from '#platform/access/login/waiting-logins.ts'
+} from '#platform/model/identity/access/waiting-logins.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import type { Ask } from './ask.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { SharedMemory } from '#platform/servers/shared-memory.ts'
+import type { SharedMemory } from '#platform/model/hosting/placement/shared-memory.ts'
 import { databaseTime } from '#stores/postgresql/current-claim.ts'
 import { type Ask, askOf } from './ask.ts'
 import { createPostgresqlAttempts } from './postgresql-attempts.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { UserSettings } from '#platform/accounts/account-store.ts'
+import type { UserSettings } from '#platform/model/identity/accounts/account-store.ts'
 import { isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

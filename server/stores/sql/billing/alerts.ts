@@ -4,8 +4,8 @@ import type {
   NoticeKey,
   SpendingAlerts,
   SpendingNotices,
-} from '#platform/billing/alerts/alert-store.ts'
-import type { SpendingAlert, SpendingNotice } from '#platform/billing/alerts/spending-alert.ts'
+} from '#platform/model/billing/alert-store.ts'
+import type { SpendingAlert, SpendingNotice } from '#platform/model/billing/spending-alert.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import { isDue } from '#stores/sql/due.ts'
 import type { Tables } from '#stores/sql/tables.ts'

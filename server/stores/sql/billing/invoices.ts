@@ -4,9 +4,9 @@ import type {
   InvoicePage,
   Invoices,
   Reminders,
-} from '#platform/billing/billing-store.ts'
-import type { HeldInvoice, Invoice } from '#platform/billing/invoices/invoice.ts'
-import { invoiceNumber, sequenceOf } from '#platform/billing/invoices/invoice-number.ts'
+} from '#platform/model/billing/billing-store.ts'
+import type { HeldInvoice, Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { invoiceNumber, sequenceOf } from '#platform/model/billing/invoices/invoice-number.ts'
 import { codec, isDone, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { StoredHeldInvoice, StoredInvoice, Tables } from '#stores/sql/tables.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { PriceLists } from '#platform/billing/billing-store.ts'
-import type { PriceList } from '#platform/billing/prices/price-list.ts'
+import type { PriceLists } from '#platform/model/billing/billing-store.ts'
+import type { PriceList } from '#platform/model/billing/price-list.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Drain } from '#platform/drains/drain.ts'
-import type { Drains, EnabledDrain } from '#platform/drains/drain-store.ts'
+import type { Drain } from '#platform/model/observability/drain.ts'
+import type { Drains, EnabledDrain } from '#platform/model/observability/drain-store.ts'
 import {
   type AddonId,
   type ApplicationId,
   isApplicationId,
   type LogSourceId,
   type OwnerId,
-} from '#platform/ids.ts'
+} from '#platform/model/ids.ts'
 import { codec } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Row, StoredDrain, Tables } from '#stores/sql/tables.ts'

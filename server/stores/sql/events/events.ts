@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { PlatformEvent } from '#platform/events/event.ts'
-import type { EventCursors, Events } from '#platform/events/event-store.ts'
+import type { PlatformEvent } from '#platform/model/events/event.ts'
+import type { EventCursors, Events } from '#platform/model/events/event-store.ts'
 import { codec, whole } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'

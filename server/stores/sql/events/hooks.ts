@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { EmailHook } from '#platform/events/emails/email-hook.ts'
-import type { EmailHookLines, EmailHooks, Webhooks } from '#platform/events/hooks/hook-store.ts'
-import type { Webhook } from '#platform/events/hooks/webhook.ts'
+import type { EmailHook } from '#platform/model/events/email-hook.ts'
+import type { EmailHookLines, EmailHooks, Webhooks } from '#platform/model/events/hook-store.ts'
+import type { Webhook } from '#platform/model/events/webhook.ts'
 import { type CodecFields, codec, whole } from '#stores/sql/codec.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 

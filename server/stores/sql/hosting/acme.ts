@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { AcmeAccount } from '#platform/certificates/certificate.ts'
-import type { AcmeAccounts, AcmeAttempts } from '#platform/certificates/certificate-store.ts'
+import type { AcmeAccount } from '#platform/model/hosting/certificate.ts'
+import type { AcmeAccounts, AcmeAttempts } from '#platform/model/hosting/certificate-store.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { CertificateOrders } from '#platform/certificates/certificate-store.ts'
-import type { OwnerId } from '#platform/ids.ts'
+import type { CertificateOrders } from '#platform/model/hosting/certificate-store.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'

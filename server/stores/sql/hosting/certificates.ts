@@ -4,9 +4,9 @@ import type {
   Certificate,
   CertificateSummary,
   KeyedCertificate,
-} from '#platform/certificates/certificate.ts'
-import type { Certificates, OwnedHost } from '#platform/certificates/certificate-store.ts'
-import type { OwnerId } from '#platform/ids.ts'
+} from '#platform/model/hosting/certificate.ts'
+import type { Certificates, OwnedHost } from '#platform/model/hosting/certificate-store.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import { sql } from '#stores/sql/kysely.ts'
 import type { Tables } from '#stores/sql/tables.ts'

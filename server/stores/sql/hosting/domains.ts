@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Domain } from '#platform/applications/domains/domain.ts'
-import type { Domains } from '#platform/applications/domains/domain-store.ts'
+import type { Domain } from '#platform/model/hosting/domain.ts'
+import type { Domains } from '#platform/model/hosting/domain-store.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import { fromRow, isDone, toRow, whole } from '#stores/sql/codec.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'

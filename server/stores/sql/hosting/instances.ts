@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { ApplicationId } from '#platform/ids.ts'
-import type { Instances } from '#platform/store.ts'
+import type { Instance } from '#platform/model/hosting/instances/instance.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Instances } from '#platform/model/store.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Dependencies, Links } from '#platform/addons/addon-store.ts'
+import type { Dependencies, Links } from '#platform/model/marketplace/addon-store.ts'
 import { isDone } from '#stores/sql/codec.ts'
 import { addonCodec } from '#stores/sql/marketplace/addon-row.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -5,13 +5,13 @@ import type {
   NetworkGroupGateway,
   NetworkGroupMember,
   NetworkGroupPeer,
-} from '#platform/network-groups/network-group.ts'
+} from '#platform/model/hosting/network-groups/network-group.ts'
 import type {
   NetworkGroupGateways,
   NetworkGroupMembers,
   NetworkGroupPeers,
   NetworkGroups,
-} from '#platform/network-groups/network-group-store.ts'
+} from '#platform/model/hosting/network-groups/network-group-store.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import { codec, isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Release } from '#platform/deployments/release.ts'
-import type { Releases } from '#platform/store.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
+import type { Releases } from '#platform/model/store.ts'
 import type { Row, Tables } from '#stores/sql/tables.ts'
 
 export function sqlReleases(db: Kysely<Tables>, vault: Vault): Releases {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RepositoryBundles } from '#platform/objects/repository-bundle.ts'
+import type { RepositoryBundles } from '#platform/model/hosting/deployments/repository-bundle.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 export const sqlRepositoryBundles = (db: Kysely<Tables>): RepositoryBundles => ({

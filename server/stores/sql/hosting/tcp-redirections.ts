@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { TcpRedirections } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
+import type { TcpRedirections } from '#platform/model/hosting/tcp-redirection.ts'
 import { ownersOfQuotaAccount } from '#stores/sql/accounts/organisations.ts'
 import { isDone } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '#kit/crypto/vault.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import type { Addon } from '#platform/model/marketplace/addon.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Row, StoredAddon } from '#stores/sql/tables.ts'
 

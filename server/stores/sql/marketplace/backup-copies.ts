@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { BackupCopies, BackupCopy } from '#platform/addons/backups/backup-copy.ts'
+import type { BackupCopies, BackupCopy } from '#platform/model/marketplace/backup-copy.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

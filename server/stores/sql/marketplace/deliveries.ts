@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Deliveries } from '#platform/addons/addon-store.ts'
-import type { DeliveryId } from '#platform/ids.ts'
-import type { Delivery } from '#platform/providers/calls/delivery.ts'
+import type { Deliveries } from '#platform/model/marketplace/addon-store.ts'
+import type { DeliveryId } from '#platform/model/ids.ts'
+import type { Delivery } from '#platform/model/marketplace/delivery.ts'
 import { codec } from '#stores/sql/codec.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 

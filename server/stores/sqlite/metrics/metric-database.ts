@@ -4,13 +4,13 @@ import type {
   RequestsOfMinute,
   RequestsQuery,
   SampleQuery,
-} from '#platform/metrics/metric-store.ts'
+} from '#platform/model/observability/metric-store.ts'
 import {
   type MetricSource,
   type Resolution,
   type SampleSeries,
   slotOf,
-} from '#platform/metrics/sample.ts'
+} from '#platform/model/observability/sample.ts'
 import {
   inTransaction,
   type MetricStatements,

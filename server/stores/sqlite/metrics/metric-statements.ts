@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { MeasuredId } from '#platform/metrics/sample.ts'
+import type { MeasuredId } from '#platform/model/observability/sample.ts'
 
 export type MetricStatements = ReturnType<typeof prepareStatements>
 

@@ -8,7 +8,7 @@ import {
   resolutions,
   retention,
   slotOf,
-} from '#platform/metrics/sample.ts'
+} from '#platform/model/observability/sample.ts'
 import { inTransaction, type MetricStatements, resourcesOf } from './metric-statements.ts'
 import { appendSamples, readSamples } from './sample-chunks.ts'
 

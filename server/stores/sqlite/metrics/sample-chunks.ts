@@ -1,4 +1,4 @@
-import type { SampleQuery } from '#platform/metrics/metric-store.ts'
+import type { SampleQuery } from '#platform/model/observability/metric-store.ts'
 import {
   addonSource,
   type MetricSample,
@@ -6,7 +6,7 @@ import {
   type Resolution,
   type SampleSeries,
   slotOf,
-} from '#platform/metrics/sample.ts'
+} from '#platform/model/observability/sample.ts'
 import type { MetricStatements } from './metric-statements.ts'
 import { decodeSamples, encodeSamples } from './sample-codec.ts'
 

@@ -1,4 +1,4 @@
-import { type MetricSample, noStatus } from '#platform/metrics/sample.ts'
+import { type MetricSample, noStatus } from '#platform/model/observability/sample.ts'
 
 /** Figures of a sample in the order in which they are stored; later versions only append. */
 const figures = [

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { MeasuredId } from '#platform/metrics/sample.ts'
+import type { MeasuredId } from '#platform/model/observability/sample.ts'
 
 export interface MetricLimits {
   /** Bytes of all samples together. */

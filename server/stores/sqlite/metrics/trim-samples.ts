@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { retention } from '#platform/metrics/sample.ts'
+import { retention } from '#platform/model/observability/sample.ts'
 import { type MetricStatements, resourcesOf } from './metric-statements.ts'
 import { chunkLength } from './sample-chunks.ts'
 import { type MetricLimits, trimBytes } from './trim-bytes.ts'

@@ -1,5 +1,5 @@
 import { newSecret } from '#kit/text/ids.ts'
-import type { Purpose } from '#platform/accounts/email/email-token.ts'
+import type { Purpose } from '#platform/model/identity/accounts/email-token.ts'
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form } from '#tests/laws/matrix/forms.ts'

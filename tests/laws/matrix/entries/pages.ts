@@ -1,6 +1,6 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import type { User } from '#platform/accounts/users/user.ts'
+import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, withPassword } from '#tests/laws/matrix/password.ts'

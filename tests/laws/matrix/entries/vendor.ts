@@ -1,6 +1,6 @@
 import { sessionCookieFor } from '#api/pages/dashboard/dashboard-session.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { ownOwner } from '#platform/providers/provider.ts'
+import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import { ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'

@@ -20,7 +20,7 @@ import {
   pushManifest,
   replaceManifest,
 } from '#platform/providers/push-manifest.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { manifestSchema } from '#protocol/manifest/manifest.ts'
 
 /** Validated by the platform, which reports all problems and warnings of a manifest at once. */

@@ -4,7 +4,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { unknown } from '#kit/schema.ts'
 import { addTester, removeTester } from '#platform/providers/testers.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/testers'
 

@@ -10,7 +10,7 @@ import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { changeApplication, createApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/applications'
 

@@ -12,7 +12,7 @@ import {
   removeDependency,
   variablesOfDependencies,
 } from '#platform/applications/dependencies.ts'
-import { parseApplicationId } from '#platform/ids.ts'
+import { parseApplicationId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'
 

@@ -5,7 +5,7 @@ import { plaintextHeader } from '#client/http/node/oauth1.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import { cancelDeployment, requestDeployment } from '#platform/deployments/queue/requests.ts'
-import { parseApplicationId } from '#platform/ids.ts'
+import { parseApplicationId } from '#platform/model/ids.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
 

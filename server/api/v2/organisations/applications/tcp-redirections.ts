@@ -2,13 +2,13 @@ import { namespaceList, tcpRedirectionList, tcpRedirectionRecord } from '#api/an
 import { endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
 import { integer, object, optional, string } from '#kit/schema.ts'
-import type { TcpRedirection } from '#platform/applications/tcp-redirections/tcp-redirection.ts'
+import type { TcpRedirection } from '#platform/model/hosting/tcp-redirection.ts'
 import {
   addTcpRedirection,
   namespaces,
   removeTcpRedirection,
 } from '#platform/applications/tcp-redirections/tcp-redirections.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/tcpRedirs'
 

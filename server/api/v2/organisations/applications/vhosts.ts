@@ -4,7 +4,7 @@ import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { done, noContent } from '#api/http/response.ts'
 import { domainToWire } from '#api/v2/wire.ts'
 import { object, string } from '#kit/schema.ts'
-import { domainText } from '#platform/applications/domains/domain.ts'
+import { domainText } from '#platform/model/hosting/domain.ts'
 import {
   addDomain,
   favouriteDomain,

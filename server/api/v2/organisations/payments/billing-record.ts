@@ -7,7 +7,7 @@ import type {
   Invoice,
   InvoiceLine,
   InvoiceStatus,
-} from '#platform/billing/invoices/invoice.ts'
+} from '#platform/model/billing/invoices/invoice.ts'
 
 type BillingRecord = Infer<typeof billingAnswer>
 

@@ -8,9 +8,9 @@ import {
   listInvoices,
   listUnpaidInvoices,
 } from '#platform/billing/invoices/find-invoice.ts'
-import type { Invoice } from '#platform/billing/invoices/invoice.ts'
-import { parseOwnerId } from '#platform/ids.ts'
-import { Refusal } from '#platform/refusal.ts'
+import type { Invoice } from '#platform/model/billing/invoices/invoice.ts'
+import { parseOwnerId } from '#platform/model/ids.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 import { billingToWire } from './billing-record.ts'
 
 const path = '/v2/organisations/:ownerId/payments/billings'

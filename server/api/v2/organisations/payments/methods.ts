@@ -2,7 +2,7 @@ import { fullPriceAnswer, paymentMethodList } from '#api/answers/billing/prices.
 import { endpoint } from '#api/http/endpoint.ts'
 import { unknown } from '#kit/schema.ts'
 import { fullPrice } from '#platform/billing/prices/full-price.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/payments'
 const access = { on: 'owner', may: 'bill' } as const

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileIn } from '#kit/tenant-files/entries.ts'
-import type { Dependencies, Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Dependencies, Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 const maxBytes = 16 * 1024 * 1024
 

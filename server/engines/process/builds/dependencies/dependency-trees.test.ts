@@ -7,9 +7,9 @@ import { describe, test } from 'node:test'
 import { openFolders } from '#engines/process/folders.ts'
 import { noLimits, sweep } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
-import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildOrder, Engine } from '#platform/model/hosting/deployments/engine.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   sampleBuild,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Offline mirror of Yarn 1 below the cache; Yarn verifies each archive on use. */
 export const yarnArchives = 'yarn-archives'

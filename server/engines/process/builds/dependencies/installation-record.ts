@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Inputs that determine a private installation. */
 export interface InstallInputs {

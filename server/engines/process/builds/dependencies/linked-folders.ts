@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Name inside the folder of an installation. */
 export const linkedFolder = '.fetched'

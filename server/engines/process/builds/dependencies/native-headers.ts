@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FetchedTool } from '#engines/process/parts.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Package managers that read npm's settings and warn about none of them. */
 const tolerant = new Set(['pnpm', 'yarn', 'bun'])

@@ -8,7 +8,7 @@ import { lowOn, roomOf } from '#engines/process/limits/disk-shares.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import { statIn } from '#kit/tenant-files/entries.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import {
   decideReuse,
   type InstallationRecord,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Confinement, SandboxPaths } from '#engines/process/sandbox/confinement.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { javaProxyOptions } from './java-proxies.ts'
 
 /** Variables that `sbt.sh` reads: its repositories, the proxies to reach them by, and the artifacts that all builds share. */

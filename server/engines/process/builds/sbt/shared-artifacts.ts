@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { lowOn, roomOf } from '#engines/process/limits/disk-shares.ts'
 import { listEntriesIn } from '#kit/tenant-files/entries.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 
 /** Artifacts of Maven repositories for all builds. */
 export interface SharedArtifacts {

@@ -2,7 +2,7 @@ import type Docker from 'dockerode'
 import { resourceLimits } from '#engines/swarm/builds/build-limits.ts'
 import { buildNetwork } from '#engines/swarm/builds/build-network.ts'
 import { label, labelsOf, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
-import type { BuildOrder } from '#platform/deployments/engine.ts'
+import type { BuildOrder } from '#platform/model/hosting/deployments/engine.ts'
 import { builderPaths, provideBuilderImage } from './builder-image.ts'
 import { builderSeccomp } from './builder-seccomp.ts'
 

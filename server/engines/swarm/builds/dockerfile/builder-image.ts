@@ -6,7 +6,7 @@ import type { PinnedImage } from '#engines/swarm/images/image-name.ts'
 import { providePackageImage } from '#engines/swarm/images/package-image.ts'
 import { containerPaths, type SwarmParts } from '#engines/swarm/swarm-parts.ts'
 import { writeTar } from '#kit/files/tar.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 
 /** Folders of a builder: volumes, because an overlay cannot lie on an overlay. */
 export const builderPaths = {

@@ -1,5 +1,5 @@
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { ListeningPorts } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 
 /** Log lines about an instance that listens where no visitor reaches it; none for one that listens on its port, or not yet at all. */
 export function adviceOnListening(

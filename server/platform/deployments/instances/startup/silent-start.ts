@@ -1,4 +1,4 @@
-import type { ListeningPorts } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/model/hosting/deployments/engine.ts'
 
 /** Time without a listening socket after which the log tells how long the check still waits. */
 const noticeAfter = 30_000

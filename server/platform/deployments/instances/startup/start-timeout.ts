@@ -1,4 +1,4 @@
-import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import type { Policies } from '#platform/platform.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Identity } from '#kit/crypto/x509.ts'
-import type { AcmeChallenge } from '#platform/deployments/traffic.ts'
+import type { AcmeChallenge } from '#platform/model/hosting/deployments/traffic.ts'
 
 const httpPath = '/.well-known/acme-challenge/'
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Agent } from '#kit/net/http.ts'
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
-import type { InstanceId } from '#platform/ids.ts'
+import type { RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
+import type { InstanceId } from '#platform/model/ids.ts'
 import type { Counters } from '#routers/statistics.ts'
 import { connectTo } from './connect.ts'
 

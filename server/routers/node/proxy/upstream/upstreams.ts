@@ -1,6 +1,6 @@
-import type { Address } from '#platform/deployments/engine.ts'
-import type { RouteUpstream } from '#platform/deployments/traffic.ts'
-import type { ApplicationId } from '#platform/ids.ts'
+import type { Address } from '#platform/model/hosting/deployments/engine.ts'
+import type { RouteUpstream } from '#platform/model/hosting/deployments/traffic.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Statistics } from '#routers/statistics.ts'
 import { Upstream } from './upstream.ts'
 

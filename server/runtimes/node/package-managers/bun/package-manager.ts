@@ -1,4 +1,4 @@
-import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import { chooseVersion } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import {

@@ -1,5 +1,5 @@
 import { major, satisfies } from '#kit/text/versions.ts'
-import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Tool } from '#platform/model/hosting/recipe/recipe.ts'
 import { type Catalogue, chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   type Command,
   hasAnythingToInstall,

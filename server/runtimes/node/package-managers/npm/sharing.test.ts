@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import { openProject } from '#runtimes/node/project.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { npmSharing } from './sharing.ts'

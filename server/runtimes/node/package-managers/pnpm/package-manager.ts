@@ -1,5 +1,5 @@
 import { allSatisfying, major, maxSatisfying, satisfies } from '#kit/text/versions.ts'
-import { Failure } from '#platform/deployments/failure.ts'
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
 import type { Catalogue } from '#runtimes/choose-version.ts'
 import {
   chooseTool,

@@ -1,5 +1,5 @@
 import { major } from '#kit/text/versions.ts'
-import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import type { BuildStep } from '#platform/model/hosting/recipe/recipe.ts'
 import type { InstallOrder } from '#runtimes/node/package-managers/package-manager.ts'
 import type { YarnSettings } from './settings.ts'
 

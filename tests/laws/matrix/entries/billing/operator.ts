@@ -1,5 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
-import { monthOf } from '#platform/billing/usage/period.ts'
+import { monthOf } from '#platform/model/billing/period.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
 import { consume, testPrices } from '#tests/support/billing/billed-month.ts'

@@ -1,5 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
-import type { WebhookDelivery } from '#platform/events/hooks/webhook.ts'
+import type { WebhookDelivery } from '#platform/model/events/webhook.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

@@ -1,5 +1,5 @@
 import { newSecret } from '#kit/text/ids.ts'
-import { ownOwner } from '#platform/providers/provider.ts'
+import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { ownOffer } from '#tests/laws/matrix/own-offer.ts'

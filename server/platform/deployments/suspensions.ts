@@ -1,7 +1,0 @@
-import type { ApplicationId } from '#platform/ids.ts'
-
-/** Applications of owners who are suspended, or are no longer. */
-export interface Suspensions {
-  /** Starts or stops an application in its turn, as its record says then. */
-  settle(applicationId: ApplicationId): void
-}

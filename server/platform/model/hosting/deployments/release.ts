@@ -1,0 +1,19 @@
+import type { Environment } from '#platform/model/hosting/environment.ts'
+import type { ApplicationId, DeploymentId } from '#platform/model/ids.ts'
+import type { Artifact } from './engine.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+
+/** A numbered artifact with a frozen environment; can be started again at any time. */
+export interface Release {
+  deploymentId: DeploymentId
+  applicationId: ApplicationId
+  /** Number of the deployment that created it. */
+  number: number
+  commit: string
+  /** Hash of the build's inputs; an artifact with an equal fingerprint is reused. */
+  buildFingerprint: string
+  artifact: Artifact
+  recipe: Recipe
+  environment: Environment
+  createdAt: number
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { SourceOf } from './source.ts'
+
+/** Examples of ours that can be deployed. */
+export type ExampleName = 'hello'
+
+/** Git repositories of the applications. */
+export interface Repositories {
+  /** Creates an empty repository. */
+  create(applicationId: ApplicationId): Promise<void>
+  /** Deletes the repository; idempotent. */
+  remove(applicationId: ApplicationId): Promise<void>
+  sourceOf: SourceOf
+  /** Commits the files of an example to a branch that has no commit yet; returns the commit. */
+  commitExample(
+    applicationId: ApplicationId,
+    where: { example: ExampleName; branch: string },
+  ): Promise<string>
+  /** Whether the commit exists. */
+  has(applicationId: ApplicationId, commit: string): Promise<boolean>
+  /** The commit of a branch, if it exists. */
+  headOf(applicationId: ApplicationId, branch: string): Promise<string | undefined>
+}
+
+/** A request for access to an application's repository. */
+export interface RepositoryRequest {
+  caller: Caller
+  applicationId: ApplicationId
+  intent: 'read' | 'push'
+  /** Client address. */
+  from: string
+}

@@ -1,0 +1,192 @@
+import { Failure } from '#platform/model/hosting/deployments/failure.ts'
+
+/** A tool at an exact version, e.g. `{ name: 'node', version: '22.20.0' }`. */
+export interface Tool {
+  name: string
+  version: string
+  /** Pinned hash of its archive: `sha512.<hexadecimal>`. */
+  hash?: string
+}
+
+/** One command of a build, run in the sandbox in the application's folder. */
+export interface BuildStep {
+  /** Log line before it runs, e.g. `npm ci`. */
+  title: string
+  command: [string, ...string[]]
+  /** Variables of this step, which override the application's environment. */
+  environment?: Record<string, string>
+}
+
+/**
+ * Installation of the dependency tree. With `sharedBy`, the tree depends only on those files, the tools and the
+ * command, and is reused for every source where they are equal; it is then installed with only those files present and
+ * without the application's variables.
+ */
+export interface Dependencies {
+  /** Relative to the application's folder, e.g. `node_modules`. */
+  folder: string
+  install: BuildStep
+  /** Files that determine the tree (manifest, lock file); absent = not shared. */
+  sharedBy?: string[]
+  /**
+   * Relative to `folder`: packages that a package manager may skip without failing; a tree without one is not shared.
+   */
+  expected?: string[]
+  /** The tree needs this application's credentials: shared by its own deployments only. */
+  isPrivate?: boolean
+  /** The command is the owner's own and may depend on anything: run in each build. */
+  runsAlways?: boolean
+}
+
+/**
+ * A file in the home folder of builds; never part of the artifact. `{{NAME}}` and `{{NAME:base64}}` are replaced by
+ * the value of a variable, so that the recipe itself contains no secret. `{{NAME:host}}` is host, port and path of a
+ * URL without trailing slash; `{{NAME:unsafeHost}}` is the host name of an unencrypted URL, and its line is dropped
+ * for any other; `npm_config_registry` is the operator's registry.
+ */
+export interface HomeFile {
+  /** Relative to the home folder, e.g. `.npmrc`. */
+  path: string
+  template: string
+}
+
+/** A secret file of the repository, copied to the home folder of builds. */
+export interface CopiedFile {
+  /** Relative to the home folder. */
+  path: string
+  /** Relative to the repository, e.g. `clevercloud/id_ed25519`. */
+  copyOf: string
+}
+
+export const restartPolicies = ['always', 'on-failure', 'never'] as const
+
+/** A command that runs beside the start command in each instance. */
+export interface Worker {
+  command: [string, ...string[]]
+  restart: (typeof restartPolicies)[number]
+  /** Delay before a restart, in milliseconds. */
+  delay: number
+}
+
+/** In the first instance alone, or in each. */
+export const cronPlaces = ['first instance', 'every instance'] as const
+
+/** A command on a schedule, in UTC. */
+export interface Cron {
+  /** Minute, hour, day of the month, month, day of the week, as in a crontab. */
+  schedule: string
+  command: [string, ...string[]]
+  where: (typeof cronPlaces)[number]
+}
+
+/** The owner's post-deploy hook, run in an instance; its outcome changes nothing. */
+export interface Epilogue {
+  succeeded?: [string, ...string[]]
+  failed?: [string, ...string[]]
+}
+
+/** An option that limits a program's memory to a share of the instance's, unless the owner has set it. */
+export interface MemoryOption {
+  /** Variable that contains options, e.g. `NODE_OPTIONS`. */
+  variable: string
+  /** e.g. `--max-old-space-size` */
+  option: string
+  /** Follows the number of megabytes, e.g. `m`. */
+  unit?: string
+  /** Prefixes of options that mean the same, e.g. `-Xmx`. */
+  synonyms?: readonly string[]
+  share: number
+  /** Megabytes that it never falls below. */
+  minimum?: number
+}
+
+/** Options of the owner that the commands of a build do not get, such as those that load an agent. */
+export interface OmittedOptions {
+  /** Variables that contain options, e.g. `JAVA_TOOL_OPTIONS`. */
+  variables: readonly string[]
+  /** How such options begin, e.g. `-javaagent:`. */
+  prefixes: readonly string[]
+}
+
+/** An image that Docker builds, by an engine that has Docker. */
+export interface DockerfileBuild {
+  /** Relative to the repository. */
+  path: string
+  /** Port that the container listens on. */
+  port: number
+  /** Names of variables that the Dockerfile gets. */
+  buildArguments: string[]
+  /** Names of variables that its commands read by `RUN --mount=type=secret`; absent in recipes of earlier versions. */
+  secrets?: string[]
+}
+
+/** Start command of a recipe with a Dockerfile: the image has its own. */
+export const imageCommand: [string] = ['(the command of the image)']
+
+/** Names of variables that each instance gets from the platform, unless the owner has set them. */
+export interface ProvidedVariables {
+  /** A secret of the application, the same at every start. */
+  secret?: string
+  /** Hosts of its domains, with blanks between them; `.example.org` for all names below. */
+  hosts?: string
+}
+
+/** Hosts that an application answers by its own configuration; `.example.org` with all names below, `.` any. */
+export interface AllowedHosts {
+  hosts: string[]
+  /** Where they are written, e.g. `play.filters.hosts.allowed in conf/application.conf`. */
+  origin: string
+}
+
+/** Tools, build commands and start command, as data. Made by a runtime, executed by an engine. */
+export interface Recipe {
+  runtime: string
+  tools: Tool[]
+  home?: HomeFile[]
+  copies?: CopiedFile[]
+  /** Submodules are not checked out. */
+  submodules?: 'left empty'
+  /** Package manager caches are not kept for the next build. */
+  downloads?: 'thrown away'
+  /** Steps before the dependencies are installed, such as the owner's pre-build hook. */
+  prepare?: BuildStep[]
+  dependencies?: Dependencies
+  build: BuildStep[]
+  /** Built instead of all other steps. */
+  dockerfile?: DockerfileBuild
+  /** Built files to keep, by path; default: all. */
+  kept?: { only: string[] } | { without: string[] }
+  /** Commands that each instance runs before its start command; a failing one fails the deployment. */
+  beforeStart?: BuildStep[]
+  start: [string, ...string[]]
+  /** How the application is told where to listen: a log line for one that listens elsewhere. */
+  listenAdvice?: string
+  workers?: Worker[]
+  crons?: Cron[]
+  epilogue?: Epilogue
+  /** A task runs once, listens on no port and stops; anything else serves until it is replaced. */
+  purpose?: 'task'
+  /** It takes long until it listens, as a JVM does; the default timeout of its health check is longer. */
+  startup?: 'slow'
+  provided?: ProvidedVariables
+  /** Absent when it answers any host, or when that is not known. */
+  allowedHosts?: AllowedHosts
+  memoryOption?: MemoryOption | MemoryOption[]
+  omittedInBuild?: OmittedOptions
+  /** Variables added by the runtime; the application's own take precedence. */
+  environment: Record<string, string>
+  /** Log lines about decisions and their reasons. */
+  notes: string[]
+  /** Log lines about what the owner should change. */
+  warnings: string[]
+}
+
+/** Refuses a Dockerfile on an engine without Docker. */
+export function refuseDockerfile({ dockerfile }: Recipe, engine: string): void {
+  if (!dockerfile) return
+  throw new Failure(
+    'build',
+    `A Dockerfile needs the engine swarm, and this platform has the engine ${engine}.`,
+    ['Ask the operator for BERTH_ENGINE=swarm, or choose the type of your language.'],
+  )
+}
