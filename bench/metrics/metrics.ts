@@ -11,7 +11,7 @@ import { joinCommand, oomScores } from '#kit/control-groups/join-command.ts'
 import { processShares } from '#kit/control-groups/process-budget.ts'
 import { latencyBounds } from '#platform/model/hosting/deployments/traffic.ts'
 import type { ApplicationId, InstanceId } from '#platform/model/ids.ts'
-import { createMetrics } from '#platform/metrics/create-metrics.ts'
+import { createMetrics } from '#platform/observability/metrics/create-metrics.ts'
 import { openMetricDatabase } from '#stores/sqlite/metrics/metric-database.ts'
 
 const instances = 100

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callerOfSignedRequest } from '#platform/access/oauth1/verify-request.ts'
+import { callerOfSignedRequest } from '#platform/identity/access/oauth1/verify-request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { mutate, seededRandom } from '#tests/support/faults/mutate.ts'

@@ -6,7 +6,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Line, NewLine, StoredLine } from '#platform/model/observability/line.ts'
 import type { LogBook } from '#platform/model/observability/log-book.ts'
-import { containsText } from '#platform/logs/match-lines.ts'
+import { containsText } from '#platform/observability/logs/match-lines.ts'
 
 /** Storage of a log book, which can be reopened after the book was closed. */
 export interface LogShelf extends AsyncDisposable {

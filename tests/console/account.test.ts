@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'
 import { ConsoleTab } from '#tests/support/console/console-tab.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { createApplication } from '#platform/applications/applications.ts'
+import { createApplication } from '#platform/hosting/applications/applications.ts'
 import type { PlatformProcess } from '#platform/model/operation.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createApplication } from '#platform/applications/applications.ts'
+import { createApplication } from '#platform/hosting/applications/applications.ts'
 import { pageOf } from '#tests/laws/matrix/scene.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { openConsoleApi } from '#tests/support/console/console-api.ts'

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
-import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
+import { deleteOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
+import { refreshNetworkAccess } from '#platform/marketplace/addons/links/network-access.ts'
 import type { Application, ApplicationChange } from '#platform/model/hosting/application.ts'
-import { deleteApplication } from '#platform/applications/delete.ts'
-import { setVariable } from '#platform/applications/variables.ts'
+import { deleteApplication } from '#platform/hosting/applications/delete.ts'
+import { setVariable } from '#platform/hosting/applications/variables.ts'
 import {
   cancelDeployment,
   redeploy,
   requestDeployment,
   requestStop,
-} from '#platform/deployments/queue/requests.ts'
+} from '#platform/hosting/deployments/queue/requests.ts'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'

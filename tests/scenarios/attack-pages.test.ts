@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
-import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { inviteMember } from '#platform/identity/accounts/invitations/invitations.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
 import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { changeConsumer, deleteConsumer } from '#platform/access/consumers/consumers.ts'
+import { changeConsumer, deleteConsumer } from '#platform/identity/access/consumers/consumers.ts'
 import {
   allow,
   authorizePath,

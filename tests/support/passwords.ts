@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '#platform/access/login/passwords.ts'
+import { createPasswordHasher } from '#platform/identity/access/login/passwords.ts'
 
 /** Fast password hasher for tests. */
 export const testPasswords = createPasswordHasher({ memory: 8, passes: 1, parallelism: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptInvitation } from '#platform/accounts/invitations/invitations.ts'
+import { acceptInvitation } from '#platform/identity/accounts/invitations/invitations.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
-import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#platform/identity/access/second-factor/enrolment.ts'
+import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 let setup: TypedApi

@@ -3,7 +3,7 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
-import { type ActionEnd, beginAction, recordAction } from '#platform/audit/audit-log.ts'
+import { type ActionEnd, beginAction, recordAction } from '#platform/identity/audit/audit-log.ts'
 import { shortened } from '#platform/model/identity/audit/entry.ts'
 import {
   isAddonId,

@@ -4,7 +4,7 @@ import {
   type Pairs,
   parameterNames,
   parameterOf,
-} from '#platform/access/oauth1/signature.ts'
+} from '#platform/identity/access/oauth1/signature.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Parts of a request that may carry OAuth 1 parameters, decoded. */

@@ -7,9 +7,9 @@ import {
   permitOwner,
   permitPersonally,
   permitProvider,
-} from '#platform/access/permit.ts'
+} from '#platform/identity/access/permit.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { permitAddon } from '#platform/addons/permit-addon.ts'
+import { permitAddon } from '#platform/marketplace/addons/permit-addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { isApplicationId, type OwnerId, parseApplicationId, parseOwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -6,7 +6,7 @@ import type { Signer } from '#kit/crypto/signer.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import { callerOfSession, type Session, sessionIdOf } from '#platform/model/identity/access/session.ts'
-import { findSession } from '#platform/access/login/sessions.ts'
+import { findSession } from '#platform/identity/access/login/sessions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { markOfVisitor, visitorOf } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 import { authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
 import type { Authenticate } from '#api/http/listener.ts'
-import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
+import { callerByApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** The bridge accepts API tokens; existing clients manage the tokens themselves with signed requests. */

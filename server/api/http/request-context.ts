@@ -7,7 +7,7 @@ import {
   parameterOf,
   type SignedRequest,
   signatureMethods,
-} from '#platform/access/oauth1/signature.ts'
+} from '#platform/identity/access/oauth1/signature.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { redirect } from './response.ts'
 

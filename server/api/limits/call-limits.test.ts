@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { createCallLimits } from '#platform/access/limits/create-call-limits.ts'
+import { createCallLimits } from '#platform/identity/access/limits/create-call-limits.ts'
 import { browserOf } from '#tests/laws/matrix/scene.ts'
 import { aConsumer, bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createCallLimits } from '#platform/access/limits/create-call-limits.ts'
-import { createStreamLimits } from '#platform/access/limits/create-stream-limits.ts'
+import { createCallLimits } from '#platform/identity/access/limits/create-call-limits.ts'
+import { createStreamLimits } from '#platform/identity/access/limits/create-stream-limits.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 

@@ -5,7 +5,7 @@ import {
   declineInvitation,
   getOffer,
   type Offer,
-} from '#platform/accounts/invitations/invitations.ts'
+} from '#platform/identity/accounts/invitations/invitations.ts'
 import { rolesInWords } from '#platform/model/identity/accounts/organisation.ts'
 import { form } from './form.ts'
 import { logoutForm } from './login/logout.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { InstanceId } from '#platform/model/ids.ts'
-import { readPlatformFigures } from '#platform/metrics/platform-figures.ts'
+import { readPlatformFigures } from '#platform/overview/platform-figures.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'

@@ -1,6 +1,6 @@
 import { array, type Infer, number, object, optional, string } from '#kit/schema.ts'
-import type { FeatureRequest } from '#platform/providers/plans/plan-features.ts'
-import type { PlanRequest } from '#platform/providers/plans/plans.ts'
+import type { FeatureRequest } from '#platform/marketplace/providers/plans/plan-features.ts'
+import type { PlanRequest } from '#platform/marketplace/providers/plans/plans.ts'
 
 const featureParts = {
   type: optional(string),

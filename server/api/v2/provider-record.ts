@@ -5,7 +5,7 @@ import type {
   providerRecord,
 } from '#api/answers/providers.ts'
 import type { Infer } from '#kit/schema.ts'
-import type { Offer } from '#platform/providers/catalogue.ts'
+import type { Offer } from '#platform/marketplace/providers/catalogue.ts'
 import type { Feature, Plan, PlanFeature } from '#platform/model/marketplace/plan.ts'
 import type { Provider } from '#platform/model/marketplace/provider.ts'
 import type { Problem } from '#protocol/problem.ts'

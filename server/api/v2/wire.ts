@@ -18,7 +18,7 @@ import type { DomainName } from '#platform/model/hosting/domain.ts'
 import { type Deployment, isEnded } from '#platform/model/hosting/deployments/deployment.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
 import type { Release } from '#platform/model/hosting/deployments/release.ts'
-import { maxInstances } from '#platform/scaling/scale-bounds.ts'
+import { maxInstances } from '#platform/hosting/scaling/scale-bounds.ts'
 import type { SizeCatalogue } from './flavor-record.ts'
 
 /** Version of every application type in the catalogue. */

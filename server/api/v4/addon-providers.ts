@@ -2,9 +2,9 @@ import { ownedOfferAnswer, ownedOfferList, versionsAnswer } from '#api/answers/p
 import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
-import { findOfferOfAny, type Offer, offerOf } from '#platform/providers/catalogue.ts'
-import { moveProvider } from '#platform/providers/stage.ts'
-import { optionsOf, versionsOf } from '#platform/providers/versions.ts'
+import { findOfferOfAny, type Offer, offerOf } from '#platform/marketplace/providers/catalogue.ts'
+import { moveProvider } from '#platform/marketplace/providers/stage.ts'
+import { optionsOf, versionsOf } from '#platform/marketplace/providers/versions.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const list = '/v4/addon-providers'

@@ -6,7 +6,7 @@ import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { array, object, string } from '#kit/schema.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { setAddonVariables } from '#platform/addons/config/set-variables.ts'
+import { setAddonVariables } from '#platform/marketplace/addons/config/set-variables.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const providerId = 'config-provider'

@@ -4,7 +4,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import type { Infer } from '#kit/schema.ts'
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { requireOffer } from '#platform/marketplace/addons/orders/require-offer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 interface DatabaseKind {

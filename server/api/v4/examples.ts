@@ -1,7 +1,7 @@
 import { exampleAnswer } from '#api/answers/hosting/deployments.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
-import { createExample } from '#platform/applications/examples.ts'
+import { createExample } from '#platform/hosting/applications/examples.ts'
 
 export const postHelloExample = endpoint({
   method: 'POST',

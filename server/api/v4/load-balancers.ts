@@ -1,7 +1,7 @@
 import { loadBalancerList } from '#api/answers/domains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { stableUuid } from '#kit/text/ids.ts'
-import { loadBalancersOf } from '#platform/applications/domains/load-balancer.ts'
+import { loadBalancersOf } from '#platform/hosting/applications/domains/load-balancer.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v4/load-balancers/organisations/:ownerId'

@@ -3,7 +3,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { array, object, record, string } from '#kit/schema.ts'
-import { planRecipe } from '#platform/deployments/recipe/plan-recipe.ts'
+import { planRecipe } from '#platform/hosting/deployments/recipe/plan-recipe.ts'
 
 export const postRecipe = endpoint({
   method: 'POST',

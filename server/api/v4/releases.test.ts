@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { setVariable } from '#platform/applications/variables.ts'
+import { setVariable } from '#platform/hosting/applications/variables.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 

@@ -8,9 +8,9 @@ import {
   compareByNumber,
   listReleases,
   type ReleaseState,
-} from '#platform/deployments/releases/releases.ts'
-import { requestRollback } from '#platform/deployments/releases/rollback.ts'
-import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
+} from '#platform/hosting/deployments/releases/releases.ts'
+import { requestRollback } from '#platform/hosting/deployments/releases/rollback.ts'
+import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { changesToWire } from './deployments/deployment-record.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { hasPermission, hasPersonalPermission, roleAt } from '#platform/access/permit.ts'
-import { watchCredential } from '#platform/access/watch-credential.ts'
+import { hasPermission, hasPersonalPermission, roleAt } from '#platform/identity/access/permit.ts'
+import { watchCredential } from '#platform/identity/access/watch-credential.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'

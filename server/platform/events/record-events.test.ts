@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApplication } from '#platform/applications/applications.ts'
-import { recordAction } from '#platform/audit/audit-log.ts'
+import { createApplication } from '#platform/hosting/applications/applications.ts'
+import { recordAction } from '#platform/identity/audit/audit-log.ts'
 import {
   cancelDeployment,
   requestDeployment,
   requestStop,
-} from '#platform/deployments/queue/requests.ts'
+} from '#platform/hosting/deployments/queue/requests.ts'
 import { callerFor } from '#tests/support/people/named-people.ts'
 import {
   commitOf,

@@ -4,8 +4,8 @@ import type { FailureStep } from '#platform/model/hosting/deployments/failure.ts
 import {
   compareReleases,
   type ReleaseChanges,
-} from '#platform/deployments/releases/compare-releases.ts'
-import { releasesThatWereLive } from '#platform/deployments/releases/releases.ts'
+} from '#platform/hosting/deployments/releases/compare-releases.ts'
+import { releasesThatWereLive } from '#platform/hosting/deployments/releases/releases.ts'
 import type { Platform } from '#platform/platform.ts'
 import { stepsOf, type TimedStep } from './deployment-steps.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ApplicationId } from '#platform/model/ids.ts'
 import type { Line, LineFilter } from '#platform/model/observability/line.ts'
-import { containsText } from '#platform/logs/match-lines.ts'
+import { containsText } from '#platform/observability/logs/match-lines.ts'
 import { newLine } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
 

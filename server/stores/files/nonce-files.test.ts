@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { createNonces } from '#platform/access/oauth1/create-nonces.ts'
+import { createNonces } from '#platform/identity/access/oauth1/create-nonces.ts'
 import { type Nonces } from '#platform/model/identity/access/nonces.ts'
 import { type NonceFiles, openNonceFiles } from './nonce-files.ts'
 

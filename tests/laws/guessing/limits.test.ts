@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { createAttempts } from '#platform/access/limits/create-attempts.ts'
+import { createAttempts } from '#platform/identity/access/limits/create-attempts.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { type Answer, type GuessedApi, listeners, openGuessedApi, send } from './listeners.ts'
 

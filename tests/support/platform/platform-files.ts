@@ -1,4 +1,4 @@
-import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { FirstAccount } from '#platform/identity/accounts/users/first-account.ts'
 
 /** `addresses.json` in the data folder of a running platform. */
 export interface AddressesFile {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { UserId } from '#platform/model/ids.ts'
-import { signOn } from '#platform/providers/calls/sign-on.ts'
+import { signOn } from '#platform/marketplace/providers/calls/sign-on.ts'
 import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import type { Insights } from '#protocol/insights.ts'
 import type { ProviderDefinition } from '#providers/kit/definition.ts'

@@ -1,5 +1,5 @@
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { type AddonOrder, orderAddon } from '#platform/addons/orders/order.ts'
+import { type AddonOrder, orderAddon } from '#platform/marketplace/addons/orders/order.ts'
 import type { AddonId, OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'

@@ -7,7 +7,7 @@ import {
   confirmEmail,
   getWaitingEmail,
   type WaitingEmail,
-} from '#platform/accounts/email/confirm-email.ts'
+} from '#platform/identity/accounts/email/confirm-email.ts'
 
 const path = '/v2/self/validate_email'
 const title = 'Confirm your e-mail address'

@@ -6,7 +6,7 @@ import { carried } from '#api/pages/login-destinations.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import { confirmSignUp, getSignUp } from '#platform/accounts/users/sign-up.ts'
+import { confirmSignUp, getSignUp } from '#platform/identity/accounts/users/sign-up.ts'
 
 const path = '/v2/users/confirm'
 const title = 'Confirm your account'

@@ -3,7 +3,7 @@ import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { requestPasswordReset } from '#platform/accounts/users/reset-password.ts'
+import { requestPasswordReset } from '#platform/identity/accounts/users/reset-password.ts'
 import { mailSent } from './mail-sent.ts'
 
 const path = '/v2/password_forgotten'

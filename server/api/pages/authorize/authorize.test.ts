@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changeConsumer } from '#platform/access/consumers/consumers.ts'
+import { changeConsumer } from '#platform/identity/access/consumers/consumers.ts'
 import type { Right } from '#platform/model/identity/access/rights.ts'
 import {
   allow,

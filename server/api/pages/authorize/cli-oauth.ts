@@ -11,7 +11,7 @@ import {
   cancelCliLogin,
   confirmCliLogin,
   validateCliToken,
-} from '#platform/access/login/cli-logins.ts'
+} from '#platform/identity/access/login/cli-logins.ts'
 
 const path = '/cli-oauth'
 const title = 'Log in on the command line'

@@ -6,7 +6,7 @@ import { readForm } from '#api/limits/form-parameters.ts'
 import { problem } from '#api/pages/field.ts'
 import { page } from '#api/pages/page.ts'
 import { text } from '#kit/schema.ts'
-import { openOwnPanel, ownPanelPath } from '#platform/providers/calls/sign-on.ts'
+import { openOwnPanel, ownPanelPath } from '#platform/marketplace/providers/calls/sign-on.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { dashboardPathOf, sessionCookieFor } from './dashboard-session.ts'
 

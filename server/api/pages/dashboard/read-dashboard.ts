@@ -1,6 +1,6 @@
 import type { Addon } from '#platform/model/marketplace/addon.ts'
-import { type BackupContext, listBackups } from '#platform/addons/backups/backups.ts'
-import { readAddonInsights } from '#platform/addons/insights.ts'
+import { type BackupContext, listBackups } from '#platform/marketplace/addons/backups/backups.ts'
+import { readAddonInsights } from '#platform/marketplace/addons/insights.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
 import type { Insights } from '#protocol/insights.ts'

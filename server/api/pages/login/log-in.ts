@@ -4,8 +4,8 @@ import { callbackOriginOf } from '#api/pages/authorize/callback-origin.ts'
 import { destinationOf } from '#api/pages/login-destinations.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { loginCookie } from '#api/pages/visit.ts'
-import type { LoginProof } from '#platform/access/login/login-proof.ts'
-import { openSession } from '#platform/access/login/sessions.ts'
+import type { LoginProof } from '#platform/identity/access/login/login-proof.ts'
+import { openSession } from '#platform/identity/access/login/sessions.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Opens a session and redirects to the destination. */

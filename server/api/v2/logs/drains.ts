@@ -10,7 +10,7 @@ import {
   enableDrain,
   getDrain,
   permitDrain,
-} from '#platform/drains/drains.ts'
+} from '#platform/observability/drains/drains.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const path = '/v2/logs/:applicationId/drains'

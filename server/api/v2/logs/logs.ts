@@ -8,8 +8,8 @@ import type { Addon } from '#platform/model/marketplace/addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { isApplicationId } from '#platform/model/ids.ts'
 import type { Line } from '#platform/model/observability/line.ts'
-import { containsText } from '#platform/logs/match-lines.ts'
-import { quotaAccountOf } from '#platform/quotas/quotas.ts'
+import { containsText } from '#platform/observability/logs/match-lines.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
 
 const path = '/v2/logs/:resourceId'
 const access = { on: 'resource', may: 'see' } as const

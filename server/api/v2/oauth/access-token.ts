@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { text } from '#kit/schema.ts'
-import { exchangeRequestToken } from '#platform/access/oauth1/exchange.ts'
+import { exchangeRequestToken } from '#platform/identity/access/oauth1/exchange.ts'
 import { formReply, signatureIn } from './form-reply.ts'
 
 const at = (path: '/v2/oauth/access_token' | '/v2/oauth/access_token_query') =>

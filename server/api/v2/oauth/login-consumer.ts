@@ -2,7 +2,7 @@ import { loginConsumerAnswer } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { rightsToWire } from '#api/v2/consumer-record.ts'
 import { string } from '#kit/schema.ts'
-import { getPending } from '#platform/access/oauth1/authorize.ts'
+import { getPending } from '#platform/identity/access/oauth1/authorize.ts'
 
 export const getLoginConsumer = endpoint({
   method: 'GET',

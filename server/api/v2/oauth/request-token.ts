@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { text } from '#kit/schema.ts'
-import { issueRequestToken } from '#platform/access/oauth1/request-tokens.ts'
+import { issueRequestToken } from '#platform/identity/access/oauth1/request-tokens.ts'
 import { formReply, signatureIn } from './form-reply.ts'
 
 const at = (path: '/v2/oauth/request_token' | '/v2/oauth/request_token_query') =>

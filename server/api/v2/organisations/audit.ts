@@ -2,7 +2,7 @@ import { auditList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { countUpTo, readQuery } from '#api/http/query.ts'
 import { string } from '#kit/schema.ts'
-import { type AuditLine, readAudit } from '#platform/audit/read-audit.ts'
+import { type AuditLine, readAudit } from '#platform/identity/audit/read-audit.ts'
 
 export const usualEntries = 50
 export const auditParameters = {

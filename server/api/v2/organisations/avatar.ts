@@ -6,14 +6,14 @@ import { done, respond } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { permitPersonally } from '#platform/access/permit.ts'
+import { permitPersonally } from '#platform/identity/access/permit.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import {
   maxPictureBytes,
   putAvatar,
   removeAvatar,
   useGravatar,
-} from '#platform/accounts/users/avatars.ts'
+} from '#platform/identity/accounts/users/avatars.ts'
 import { isAvatarId, type OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'

@@ -9,7 +9,7 @@ import {
   createConsumer,
   deleteConsumer,
   getConsumer,
-} from '#platform/access/consumers/consumers.ts'
+} from '#platform/identity/access/consumers/consumers.ts'
 
 const list = '/v2/organisations/:ownerId/consumers'
 const one = `${list}/:key` as const

@@ -5,12 +5,12 @@ import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { preferredMfaOf, userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
-import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { inviteMember } from '#platform/identity/accounts/invitations/invitations.ts'
 import {
   changeMember,
   listMembers,
   removeMember,
-} from '#platform/accounts/organisations/members.ts'
+} from '#platform/identity/accounts/organisations/members.ts'
 import { roles } from '#platform/model/identity/accounts/organisation.ts'
 import { parseUserId } from '#platform/model/ids.ts'
 

@@ -16,7 +16,7 @@ import {
   deleteOrganisation,
   getOrganisation,
   type OrganisationRequest,
-} from '#platform/accounts/organisations/organisations.ts'
+} from '#platform/identity/accounts/organisations/organisations.ts'
 import type { OrganisationId, OwnerId } from '#platform/model/ids.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 

@@ -3,11 +3,11 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { type SizeCatalogue, sizeCatalogues } from '#api/v2/flavor-record.ts'
 import { instanceVersion, variantOf } from '#api/v2/wire.ts'
 import { smallerFlavor } from '#platform/model/hosting/flavor.ts'
-import { isAvailable } from '#platform/applications/require-type.ts'
+import { isAvailable } from '#platform/hosting/applications/require-type.ts'
 import type { Runtime } from '#platform/model/hosting/deployments/runtime.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
-import { maxInstances } from '#platform/scaling/scale-bounds.ts'
+import { maxInstances } from '#platform/hosting/scaling/scale-bounds.ts'
 
 export const listInstanceTypes = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
-import { changePassword } from '#platform/accounts/users/change-password.ts'
+import { changePassword } from '#platform/identity/accounts/users/change-password.ts'
 import { userOf } from './self.ts'
 
 export const putPassword = endpoint({

@@ -1,7 +1,7 @@
 import { cliTokenAnswer } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { string } from '#kit/schema.ts'
-import { collectCliLogin } from '#platform/access/login/cli-logins.ts'
+import { collectCliLogin } from '#platform/identity/access/login/cli-logins.ts'
 
 export const getCliToken = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
-import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
+import { deleteAccount } from '#platform/identity/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({
   method: 'DELETE',

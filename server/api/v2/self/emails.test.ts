@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createAttempts } from '#platform/access/limits/create-attempts.ts'
+import { createAttempts } from '#platform/identity/access/limits/create-attempts.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
 import { type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'

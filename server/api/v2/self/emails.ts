@@ -9,7 +9,7 @@ import {
   makeEmailPrimary,
   remindOfEmails,
   removeEmail,
-} from '#platform/accounts/email/emails.ts'
+} from '#platform/identity/accounts/email/emails.ts'
 import { userOf } from './self.ts'
 
 export const listEmails = endpoint({

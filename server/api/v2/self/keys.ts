@@ -3,7 +3,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { string } from '#kit/schema.ts'
-import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
+import { addSshKey, removeSshKey } from '#platform/identity/accounts/users/ssh-keys.ts'
 
 export const listSshKeys = endpoint({
   method: 'GET',

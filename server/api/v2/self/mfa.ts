@@ -13,8 +13,8 @@ import {
   refuseWithout,
   removeSecondFactor,
   renewBackupCodes,
-} from '#platform/access/second-factor/enrolment.ts'
-import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
+} from '#platform/identity/access/second-factor/enrolment.ts'
+import { otpauthUrl } from '#platform/identity/access/second-factor/totp.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'

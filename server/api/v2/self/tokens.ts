@@ -7,7 +7,7 @@ import type { AccessToken } from '#platform/model/identity/access/consumer.ts'
 import {
   revokeAccessToken,
   revokeAccessTokens,
-} from '#platform/access/tokens/revoke-access-tokens.ts'
+} from '#platform/identity/access/tokens/revoke-access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 

@@ -2,7 +2,7 @@ import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
-import { orderForCustomer } from '#platform/providers/calls/order-for-customer.ts'
+import { orderForCustomer } from '#platform/marketplace/providers/calls/order-for-customer.ts'
 
 export const postVendorAddon = endpoint({
   method: 'POST',

@@ -6,7 +6,7 @@ import {
   addonOfProvider,
   knownToProvider,
   ownerKnownToProvider,
-} from '#platform/providers/calls/provider-view.ts'
+} from '#platform/marketplace/providers/calls/provider-view.ts'
 
 const list = '/v2/vendor/apps'
 const one = `${list}/:addonId` as const

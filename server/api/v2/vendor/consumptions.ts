@@ -2,8 +2,8 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { number, object } from '#kit/schema.ts'
-import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
-import { recordConsumption } from '#platform/providers/calls/record-consumption.ts'
+import { addonOfProvider } from '#platform/marketplace/providers/calls/provider-view.ts'
+import { recordConsumption } from '#platform/marketplace/providers/calls/record-consumption.ts'
 
 export const postConsumption = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import type { SentLine } from '#platform/providers/calls/ingest-logs.ts'
+import type { SentLine } from '#platform/marketplace/providers/calls/ingest-logs.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const maxFrames = 10_000

@@ -4,8 +4,8 @@ import { applicationRecord } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, record, string } from '#kit/schema.ts'
-import { versionOf } from '#platform/applications/environment-version.ts'
-import { replaceVariables } from '#platform/applications/variables.ts'
+import { versionOf } from '#platform/hosting/applications/environment-version.ts'
+import { replaceVariables } from '#platform/hosting/applications/variables.ts'
 
 const path = '/v4/berth/organisations/:ownerId/applications/:applicationId/env'
 

@@ -9,7 +9,7 @@ import { priceListAt } from '#platform/billing/prices/price-lists.ts'
 import { priceSystem } from '#platform/billing/prices/price-system.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { catalogueFor } from '#platform/providers/catalogue.ts'
+import { catalogueFor } from '#platform/marketplace/providers/catalogue.ts'
 
 const parameters = { zone_id: string, currency: string }
 

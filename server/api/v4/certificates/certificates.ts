@@ -11,7 +11,7 @@ import {
   getCertificate,
   removeCertificate,
   uploadCertificate,
-} from '#platform/certificates/certificates.ts'
+} from '#platform/hosting/certificates/certificates.ts'
 import { certificateToWire, orderToWire } from './certificate-record.ts'
 
 const path = '/v4/berth/organisations/:ownerId/certificates'

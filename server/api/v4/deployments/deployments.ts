@@ -4,7 +4,7 @@ import { count, countUpTo, readQuery } from '#api/http/query.ts'
 import { findDeployment } from '#api/v2/organisations/applications/deployments.ts'
 import { actionFromWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
-import { hasPermission } from '#platform/access/permit.ts'
+import { hasPermission } from '#platform/identity/access/permit.ts'
 import { readDeployment } from '#platform/overview/read-deployment.ts'
 import { changesToWire, deploymentToWire } from './deployment-record.ts'
 

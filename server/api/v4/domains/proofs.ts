@@ -2,7 +2,7 @@ import { domainProofAnswer } from '#api/answers/domains.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { domainFromWire } from '#api/v2/organisations/applications/vhosts.ts'
 import { domainToWire } from '#api/v2/wire.ts'
-import { checkProof } from '#platform/applications/domains/check-proof.ts'
+import { checkProof } from '#platform/hosting/applications/domains/check-proof.ts'
 
 export const getDomainProof = endpoint({
   method: 'GET',

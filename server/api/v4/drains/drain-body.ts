@@ -1,7 +1,7 @@
 import { drainKind } from '#api/answers/hosting/drains.ts'
 import { type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import { type RecipientType, recipientTypes } from '#platform/model/observability/drain.ts'
-import type { WantedDrain } from '#platform/drains/drains.ts'
+import type { WantedDrain } from '#platform/observability/drains/drains.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** Names of recipients before those of `recipientTypes`, which configuration tools still send. */

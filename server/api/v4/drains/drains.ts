@@ -15,7 +15,7 @@ import {
   enableDrain,
   getDrain,
   permitDrain,
-} from '#platform/drains/drains.ts'
+} from '#platform/observability/drains/drains.ts'
 import { drainBody, wantedDrain } from './drain-body.ts'
 import { drainToWire, removedStatus } from './drain-record.ts'
 

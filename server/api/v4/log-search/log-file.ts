@@ -5,7 +5,7 @@ import { streamResponse } from '#api/http/stream-response.ts'
 import { oneOf, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/model/identity/access/caller.ts'
 import type { Line } from '#platform/model/observability/line.ts'
-import { quotaAccountOf } from '#platform/quotas/quotas.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import type { SearchedLog } from './searched-log.ts'
 

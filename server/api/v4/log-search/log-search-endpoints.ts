@@ -1,7 +1,7 @@
 import { logCounts } from '#api/answers/hosting/log-counts.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { accessLogParameters, logParameters } from '#api/v4/log-filter.ts'
-import { findAddon } from '#platform/addons/find-addon.ts'
+import { findAddon } from '#platform/marketplace/addons/find-addon.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import { isApplicationId, parseOwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'

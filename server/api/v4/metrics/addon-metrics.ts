@@ -1,7 +1,7 @@
 import { addonMetricsAnswer } from '#api/answers/metrics.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { count, moment, readQuery } from '#api/http/query.ts'
-import { readAddonMetrics } from '#platform/metrics/addons/read-addon-metrics.ts'
+import { readAddonMetrics } from '#platform/observability/metrics/addons/read-addon-metrics.ts'
 import { addonPointToWire } from './addon-series.ts'
 
 const parameters = { since: moment, until: moment, span: count }

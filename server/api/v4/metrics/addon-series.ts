@@ -1,4 +1,4 @@
-import type { AddonPoint } from '#platform/metrics/addons/addon-sample.ts'
+import type { AddonPoint } from '#platform/observability/metrics/addons/addon-sample.ts'
 import { rounded } from './metric-record.ts'
 import type { SeriesMetric } from './named-series.ts'
 

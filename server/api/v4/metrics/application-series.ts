@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { MetricPoint } from '#platform/metrics/points.ts'
+import type { MetricPoint } from '#platform/observability/metrics/points.ts'
 import type { SeriesMetric } from './named-series.ts'
 
 type Metric = SeriesMetric<MetricPoint>

@@ -1,7 +1,7 @@
 import { liveRequests } from '#api/answers/metrics.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { string } from '#kit/schema.ts'
-import { listLiveRequests } from '#platform/metrics/live-requests.ts'
+import { listLiveRequests } from '#platform/observability/metrics/live-requests.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { statusToWire } from './metric-record.ts'
 

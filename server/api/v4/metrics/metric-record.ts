@@ -1,4 +1,4 @@
-import type { MetricPoint } from '#platform/metrics/points.ts'
+import type { MetricPoint } from '#platform/observability/metrics/points.ts'
 
 /** A point as clients see it, with figures rounded to what they are good for. */
 export function pointToWire(point: MetricPoint) {

@@ -12,8 +12,8 @@ import {
   createNetworkGroup,
   deleteNetworkGroup,
   getGroup,
-} from '#platform/network-groups/network-groups.ts'
-import { readGroup, readGroups } from '#platform/network-groups/read-group.ts'
+} from '#platform/hosting/network-groups/network-groups.ts'
+import { readGroup, readGroups } from '#platform/hosting/network-groups/read-group.ts'
 import type { Platform } from '#platform/platform.ts'
 import { memberBody, wantedMember } from './member-body.ts'
 import { groupToWire, memberToWire, peerToWire } from './to-wire.ts'

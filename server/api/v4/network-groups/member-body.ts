@@ -1,5 +1,5 @@
 import { type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
-import type { WantedMember } from '#platform/network-groups/members.ts'
+import type { WantedMember } from '#platform/hosting/network-groups/members.ts'
 
 const kinds = ['APPLICATION', 'ADDON', 'EXTERNAL', 'application', 'addon', 'external'] as const
 

@@ -1,7 +1,7 @@
 import { networkGroupMember, networkGroupMemberList } from '#api/answers/hosting/network-groups.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { noContent } from '#api/http/response.ts'
-import { linkMember, noMember, unlinkMember } from '#platform/network-groups/members.ts'
+import { linkMember, noMember, unlinkMember } from '#platform/hosting/network-groups/members.ts'
 import { groupOf, groupPath } from './groups.ts'
 import { memberBody, wantedMember } from './member-body.ts'
 import { memberToWire } from './to-wire.ts'

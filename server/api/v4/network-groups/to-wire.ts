@@ -10,7 +10,7 @@ import type {
   NetworkGroupMember,
   NetworkGroupPeer,
 } from '#platform/model/hosting/network-groups/network-group.ts'
-import type { ReachedPeer, WholeGroup } from '#platform/network-groups/read-group.ts'
+import type { ReachedPeer, WholeGroup } from '#platform/hosting/network-groups/read-group.ts'
 
 const types = { APPLICATION: 'application', ADDON: 'addon', EXTERNAL: 'external' } as const
 

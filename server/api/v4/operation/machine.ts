@@ -2,8 +2,8 @@ import { availableParallelism, freemem, loadavg, release, totalmem, uptime } fro
 import { machineAnswer } from '#api/answers/operation.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { findFlavor } from '#platform/model/hosting/flavor.ts'
-import { readPlatformFigures } from '#platform/metrics/platform-figures.ts'
-import { instancesHere } from '#platform/servers/living-here.ts'
+import { readPlatformFigures } from '#platform/overview/platform-figures.ts'
+import { instancesHere } from '#platform/hosting/placement/living-here.ts'
 
 const megabyte = 1024 * 1024
 

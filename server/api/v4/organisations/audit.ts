@@ -2,8 +2,8 @@ import { namedAuditList } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { readQuery } from '#api/http/query.ts'
 import { auditParameters, auditToWire, usualEntries } from '#api/v2/organisations/audit.ts'
-import { readAudit } from '#platform/audit/read-audit.ts'
-import { targetNames } from '#platform/audit/target-names.ts'
+import { readAudit } from '#platform/identity/audit/read-audit.ts'
+import { targetNames } from '#platform/identity/audit/target-names.ts'
 
 export const listNamedAudit = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { consumerSecret } from '#api/answers/accounts.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { rotateConsumerSecret } from '#platform/access/consumers/consumers.ts'
+import { rotateConsumerSecret } from '#platform/identity/access/consumers/consumers.ts'
 
 export const postConsumerSecret = endpoint({
   method: 'POST',

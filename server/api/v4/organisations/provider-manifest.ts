@@ -2,9 +2,9 @@ import { manifestAnswer, manifestCheckAnswer, pushedOfferAnswer } from '#api/ans
 import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire, warningsToWire } from '#api/v2/provider-record.ts'
 import { anythingLike } from '#kit/schema.ts'
-import { offerOf } from '#platform/providers/catalogue.ts'
-import { withoutSecrets, withStoredSecrets } from '#platform/providers/manifest-secrets.ts'
-import { checkReplacement, replaceManifest } from '#platform/providers/push-manifest.ts'
+import { offerOf } from '#platform/marketplace/providers/catalogue.ts'
+import { withoutSecrets, withStoredSecrets } from '#platform/marketplace/providers/manifest-secrets.ts'
+import { checkReplacement, replaceManifest } from '#platform/marketplace/providers/push-manifest.ts'
 import { manifestSchema } from '#protocol/manifest/manifest.ts'
 
 /** Validated by the platform, which reports all problems and warnings of a manifest at once. */

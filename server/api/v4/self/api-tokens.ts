@@ -5,9 +5,9 @@ import { apiTokenRecord, apiTokenRecords } from '#api/bridge/api-token-record.ts
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
-import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
-import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
-import { issueApiToken } from '#platform/access/tokens/create-api-token.ts'
+import { checkSecondFactor, hasSecondFactor } from '#platform/identity/access/second-factor/check.ts'
+import { renameApiToken, revokeApiToken } from '#platform/identity/access/tokens/api-tokens.ts'
+import { issueApiToken } from '#platform/identity/access/tokens/create-api-token.ts'
 import { parseApiTokenId } from '#platform/model/ids.ts'
 
 const path = '/v4/berth/self/api-tokens'

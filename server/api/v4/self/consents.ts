@@ -3,7 +3,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { rightsToWire } from '#api/v2/consumer-record.ts'
-import { withdrawConsent } from '#platform/access/consumers/withdraw-consent.ts'
+import { withdrawConsent } from '#platform/identity/access/consumers/withdraw-consent.ts'
 
 const path = '/v4/berth/self/consents'
 

@@ -7,7 +7,7 @@ import {
   listUserSettings,
   removeUserSetting,
   setUserSetting,
-} from '#platform/accounts/users/user-settings.ts'
+} from '#platform/identity/accounts/users/user-settings.ts'
 
 const path = '/v4/console/settings'
 const query = { env: string }

@@ -9,7 +9,7 @@ import {
 } from '#api/auth/session.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done, json, withCookie } from '#api/http/response.ts'
-import { isOperator } from '#platform/access/permit.ts'
+import { isOperator } from '#platform/identity/access/permit.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 /** What a page of ours needs to call the API. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort } from '#kit/net/free-port.ts'
-import { explainPort } from '#platform/deployments/instances/instances.ts'
+import { explainPort } from '#platform/hosting/deployments/instances/instances.ts'
 import {
   sampleBuild,
   sampleSource,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { limitsOf } from '#platform/deployments/instances/instances.ts'
+import { limitsOf } from '#platform/hosting/deployments/instances/instances.ts'
 import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
 import {
   sampleBuild,

@@ -1,4 +1,4 @@
-import { ownerName } from '#platform/accounts/owner-name.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { forecast } from '#platform/billing/forecast.ts'
 import { billingEmails } from '#platform/billing/invoices/buyer.ts'
 import { amountOf } from '#platform/model/billing/amount.ts'

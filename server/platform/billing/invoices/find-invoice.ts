@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/model/identity/access/caller.ts'
-import { permitOwner } from '#platform/access/permit.ts'
+import { permitOwner } from '#platform/identity/access/permit.ts'
 import type { InvoicePage } from '#platform/model/billing/billing-store.ts'
 import type { OwnerId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'

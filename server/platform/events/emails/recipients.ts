@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
+import { normaliseEmail } from '#platform/identity/access/login/authenticate-password.ts'
 import { isPersonalSpace } from '#platform/model/identity/accounts/organisation.ts'
 import type { User } from '#platform/model/identity/accounts/user.ts'
 import type { OwnerId } from '#platform/model/ids.ts'

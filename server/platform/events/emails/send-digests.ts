@@ -1,4 +1,4 @@
-import { ownerName } from '#platform/accounts/owner-name.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
 import { isVisibleTo } from '#platform/events/hooks/hook-filter.ts'
 import type { EmailHookId } from '#platform/model/ids.ts'
 import { post } from '#platform/mail/enqueue-email.ts'

@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { ownerName } from '#platform/accounts/owner-name.ts'
-import { administratorsOf } from '#platform/delivery/administrators.ts'
+import { ownerName } from '#platform/identity/accounts/owner-name.ts'
+import { administratorsOf } from '#platform/events/delivery/administrators.ts'
 import { recordEvent } from '#platform/events/record-event.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'

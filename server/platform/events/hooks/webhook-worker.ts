@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { createWorker, type Worker } from '#kit/concurrency/worker.ts'
 import { leadRound } from '#platform/model/claims.ts'
-import { createDeliveryLanes, type DeliveryLanes } from '#platform/delivery/delivery-lanes.ts'
+import { createDeliveryLanes, type DeliveryLanes } from '#platform/events/delivery/delivery-lanes.ts'
 import type { DueTime } from '#platform/model/events/due-time.ts'
 import { sendDigests } from '#platform/events/emails/send-digests.ts'
 import type { Platform } from '#platform/platform.ts'

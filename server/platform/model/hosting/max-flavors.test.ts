@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeApplication } from '#platform/applications/applications.ts'
+import { changeApplication } from '#platform/hosting/applications/applications.ts'
 import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { buildFlavorOf, defaultBuildFlavor, maxFlavorsOf } from './max-flavors.ts'
 import { rulesOf } from './scale-rules.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { versionOf } from '#platform/applications/environment-version.ts'
+import { versionOf } from '#platform/hosting/applications/environment-version.ts'
 import type { DeploymentId, InstanceId } from '#platform/model/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'

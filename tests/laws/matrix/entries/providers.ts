@@ -1,5 +1,5 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { createOrganisation } from '#platform/identity/accounts/organisations/organisations.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'

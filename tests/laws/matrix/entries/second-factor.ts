@@ -1,4 +1,4 @@
-import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { stepAt, totp } from '#platform/identity/access/second-factor/totp.ts'
 import type { Entries, Needs } from '#tests/laws/matrix/entry.ts'
 import { passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
-import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { FirstAccount } from '#platform/identity/accounts/users/first-account.ts'
 import { isUserId, type OwnerId } from '#platform/model/ids.ts'
 import { ownOwner } from '#platform/model/marketplace/provider.ts'
 import type { Store } from '#platform/model/store.ts'

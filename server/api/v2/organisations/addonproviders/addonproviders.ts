@@ -11,15 +11,15 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { offerToWire, providerToWire, warningsToWire } from '#api/v2/provider-record.ts'
 import { anythingLike, unknown } from '#kit/schema.ts'
-import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
-import { deleteProvider } from '#platform/providers/delete-provider.ts'
+import { offerOf, zonesOf } from '#platform/marketplace/providers/catalogue.ts'
+import { deleteProvider } from '#platform/marketplace/providers/delete-provider.ts'
 import {
   checkPush,
   describeProvider,
   type PushResult,
   pushManifest,
   replaceManifest,
-} from '#platform/providers/push-manifest.ts'
+} from '#platform/marketplace/providers/push-manifest.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 import { manifestSchema } from '#protocol/manifest/manifest.ts'
 

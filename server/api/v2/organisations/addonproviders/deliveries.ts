@@ -5,7 +5,7 @@ import { string } from '#kit/schema.ts'
 import { isDeliveryId } from '#platform/model/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/model/marketplace/delivery.ts'
-import { replayDelivery } from '#platform/providers/calls/replay.ts'
+import { replayDelivery } from '#platform/marketplace/providers/calls/replay.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'

@@ -4,7 +4,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { featureToWire } from '#api/v2/provider-record.ts'
 import { object, optional, string } from '#kit/schema.ts'
-import { putFeature, removeFeature } from '#platform/providers/plans/features.ts'
+import { putFeature, removeFeature } from '#platform/marketplace/providers/plans/features.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/features'
 

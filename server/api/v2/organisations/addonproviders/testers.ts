@@ -3,7 +3,7 @@ import { testerList } from '#api/answers/providers.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { unknown } from '#kit/schema.ts'
-import { addTester, removeTester } from '#platform/providers/testers.ts'
+import { addTester, removeTester } from '#platform/marketplace/providers/testers.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/testers'

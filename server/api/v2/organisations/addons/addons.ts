@@ -5,8 +5,8 @@ import { addonRecord, addonRecords } from '#api/v2/addon-record.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, optional, string } from '#kit/schema.ts'
-import { listLinkedApplications } from '#platform/addons/links/link.ts'
-import { renameAddon } from '#platform/addons/rename-addon.ts'
+import { listLinkedApplications } from '#platform/marketplace/addons/links/link.ts'
+import { renameAddon } from '#platform/marketplace/addons/rename-addon.ts'
 
 const path = '/v2/organisations/:ownerId/addons'
 

@@ -1,7 +1,7 @@
 import { addonAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
-import { rotatePassword } from '#platform/addons/config/rotate-password.ts'
+import { rotatePassword } from '#platform/marketplace/addons/config/rotate-password.ts'
 
 export const postRotation = endpoint({
   method: 'POST',

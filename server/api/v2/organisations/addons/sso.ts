@@ -1,7 +1,7 @@
 import { ssoAnswer } from '#api/answers/addons.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { signOn } from '#platform/providers/calls/sign-on.ts'
+import { signOn } from '#platform/marketplace/providers/calls/sign-on.ts'
 
 export const getSignOn = endpoint({
   method: 'GET',

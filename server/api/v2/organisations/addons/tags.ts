@@ -1,7 +1,7 @@
 import { tagList } from '#api/answers/providers.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { array, string } from '#kit/schema.ts'
-import { tagAddon } from '#platform/addons/rename-addon.ts'
+import { tagAddon } from '#platform/marketplace/addons/rename-addon.ts'
 
 const path = '/v2/organisations/:ownerId/addons/:addonId/tags'
 

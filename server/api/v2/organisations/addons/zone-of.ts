@@ -1,4 +1,4 @@
-import type { Offer } from '#platform/providers/catalogue.ts'
+import type { Offer } from '#platform/marketplace/providers/catalogue.ts'
 
 /** Manifests and some clients say `eu`; other clients name a zone. */
 export const zoneOf = ({ zones }: Pick<Offer, 'zones'>, region = 'eu'): string =>

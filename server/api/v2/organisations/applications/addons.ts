@@ -6,9 +6,9 @@ import { done } from '#api/http/response.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
-import { variablesOfAddons } from '#platform/addons/config/addon-variables.ts'
-import { linkAddon, unlinkAddon } from '#platform/addons/links/link.ts'
-import { permitAddon } from '#platform/addons/permit-addon.ts'
+import { variablesOfAddons } from '#platform/marketplace/addons/config/addon-variables.ts'
+import { linkAddon, unlinkAddon } from '#platform/marketplace/addons/links/link.ts'
+import { permitAddon } from '#platform/marketplace/addons/permit-addon.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/addons'
 

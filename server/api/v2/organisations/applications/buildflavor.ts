@@ -2,7 +2,7 @@ import { outcome } from '#api/answers/outcome.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { object, string } from '#kit/schema.ts'
-import { changeApplication } from '#platform/applications/applications.ts'
+import { changeApplication } from '#platform/hosting/applications/applications.ts'
 
 export const putBuildFlavor = endpoint({
   method: 'PUT',

@@ -4,14 +4,14 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
-import { permitApplication } from '#platform/access/permit.ts'
+import { permitApplication } from '#platform/identity/access/permit.ts'
 import {
   addDependency,
   listDependencies,
   listDependents,
   removeDependency,
   variablesOfDependencies,
-} from '#platform/applications/dependencies.ts'
+} from '#platform/hosting/applications/dependencies.ts'
 import { parseApplicationId } from '#platform/model/ids.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId'

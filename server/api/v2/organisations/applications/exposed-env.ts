@@ -4,7 +4,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
-import { exposeVariables } from '#platform/applications/expose.ts'
+import { exposeVariables } from '#platform/hosting/applications/expose.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/exposed_env'
 

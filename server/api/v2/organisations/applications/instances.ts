@@ -7,9 +7,9 @@ import { type InstanceParts, instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import type { Application } from '#platform/model/hosting/application.ts'
 import type { Instance } from '#platform/model/hosting/instances/instance.ts'
-import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
+import { redeploy, requestStop } from '#platform/hosting/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
+import { deploymentQuota } from '#platform/hosting/quotas/deployment-quota.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
 

@@ -1,7 +1,7 @@
 import { tagList } from '#api/answers/providers.ts'
 import { type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { array, string } from '#kit/schema.ts'
-import { tagApplication } from '#platform/applications/tags.ts'
+import { tagApplication } from '#platform/hosting/applications/tags.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/tags'
 

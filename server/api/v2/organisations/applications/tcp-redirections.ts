@@ -7,7 +7,7 @@ import {
   addTcpRedirection,
   namespaces,
   removeTcpRedirection,
-} from '#platform/applications/tcp-redirections/tcp-redirections.ts'
+} from '#platform/hosting/applications/tcp-redirections/tcp-redirections.ts'
 import { Refusal } from '#platform/model/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/tcpRedirs'

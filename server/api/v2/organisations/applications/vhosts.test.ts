@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
-import { proofRecord } from '#platform/applications/domains/proof.ts'
+import { proofRecord } from '#platform/hosting/applications/domains/proof.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 

@@ -11,8 +11,8 @@ import {
   removeDomain,
   setFavouriteDomain,
   unsetFavouriteDomain,
-} from '#platform/applications/domains/domains.ts'
-import { parseDomain } from '#platform/applications/domains/parse-domain.ts'
+} from '#platform/hosting/applications/domains/domains.ts'
+import { parseDomain } from '#platform/hosting/applications/domains/parse-domain.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/vhosts'
 

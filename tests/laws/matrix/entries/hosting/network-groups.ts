@@ -1,7 +1,7 @@
 import { newId } from '#kit/text/ids.ts'
 import { newKeyPair } from '#kit/wireguard-keys.ts'
-import { addExternalPeer } from '#platform/network-groups/external-peers.ts'
-import { createNetworkGroup } from '#platform/network-groups/network-groups.ts'
+import { addExternalPeer } from '#platform/hosting/network-groups/external-peers.ts'
+import { createNetworkGroup } from '#platform/hosting/network-groups/network-groups.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

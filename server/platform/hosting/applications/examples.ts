@@ -1,0 +1,51 @@
+import type { Caller } from '#platform/model/identity/access/caller.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import { receiveAuditedPush } from '#platform/hosting/deployments/push.ts'
+import type { ExampleName } from '#platform/model/hosting/deployments/repositories.ts'
+import type { OwnerId } from '#platform/model/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { createApplication } from './applications.ts'
+import { deleteApplication } from './delete.ts'
+
+const types: Readonly<Record<ExampleName, string>> = { hello: 'node' }
+/** Variables that somebody can change to see what happens. */
+const environments: Readonly<Record<ExampleName, Record<string, string>>> = {
+  hello: { NAME: 'world' },
+}
+
+/**
+ * Creates an application from one of our examples and deploys it as a push of the caller would: with the same quotas
+ * and the same entry in the audit log. If that is refused, nothing is left.
+ */
+export async function createExample(
+  platform: Platform,
+  ownerId: OwnerId,
+  { example, caller, from }: { example: ExampleName; caller: Caller; from: string },
+): Promise<{ application: Application; deployment: Deployment }> {
+  const { store, repositories, policies } = platform
+  const names = (await store.applications.listOf(ownerId)).map(({ name }) => name)
+  const application = await createApplication(platform, ownerId, {
+    name: freeName(example, names),
+    description: 'An example of Berth',
+    type: types[example],
+    zone: policies.zones[0]?.name ?? '',
+    environment: environments[example],
+  })
+  try {
+    const { id, branch } = application
+    const commit = await repositories.commitExample(id, { example, branch })
+    return await receiveAuditedPush(platform, { applicationId: id, commit, caller, from })
+  } catch (error) {
+    await deleteApplication(platform, application)
+    throw error
+  }
+}
+
+/** `hello`, or `hello-2` and so on, because two applications of one name are hard to tell apart. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  if (!taken.includes(wanted)) return wanted
+  let number = 2
+  while (taken.includes(`${wanted}-${number}`)) number += 1
+  return `${wanted}-${number}`
+}

@@ -1,0 +1,167 @@
+import { formatDuration } from '#kit/text/duration.ts'
+import type { Application } from '#platform/model/hosting/application.ts'
+import { type Environment, isOn } from '#platform/model/hosting/environment.ts'
+import { buildMeter, closeUsage, openUsage, usageOfBuild } from '#platform/billing/usage/meter.ts'
+import type { Deployment } from '#platform/model/hosting/deployments/deployment.ts'
+import type { Artifact } from '#platform/model/hosting/deployments/engine.ts'
+import { limitsOf } from '#platform/hosting/deployments/instances/instances.ts'
+import {
+  buildEnvironment,
+  buildFingerprint,
+  seesVariables,
+} from '#platform/hosting/deployments/recipe/build-inputs.ts'
+import { withMemoryOption, withoutOptions } from '#platform/model/hosting/recipe/program-options.ts'
+import type { Recipe } from '#platform/model/hosting/recipe/recipe.ts'
+import type { Release } from '#platform/model/hosting/deployments/release.ts'
+import type { Source } from '#platform/model/hosting/deployments/source.ts'
+import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/identity/quotas.ts'
+import { buildFlavorOf } from '#platform/model/hosting/max-flavors.ts'
+import type { Store } from '#platform/model/store.ts'
+import type { DeploymentLog } from './deployment-log.ts'
+
+export interface BuildContext {
+  application: Application
+  deployment: Deployment
+  environment: Environment
+  recipe: Recipe
+  source: Source
+  log: DeploymentLog
+  signal: AbortSignal
+  /** Release that is started again, with its artifact if that is kept. */
+  restored?: Release | undefined
+}
+
+/** Builds the artifact, or reuses one with the same fingerprint, and creates the release. */
+export async function makeRelease(
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  building: BuildContext,
+): Promise<Release> {
+  const { deployment, environment, recipe } = building
+  const restored = await artifactToRestore(platform, building)
+  const fingerprint = restored?.buildFingerprint ?? fingerprintOf(building)
+  const artifact =
+    restored?.artifact ??
+    (await findArtifact(platform, building, fingerprint)) ??
+    (await buildArtifact(platform, building))
+  const release: Release = {
+    deploymentId: deployment.id,
+    applicationId: deployment.applicationId,
+    number: deployment.number,
+    commit: deployment.commit,
+    buildFingerprint: fingerprint,
+    artifact,
+    recipe,
+    environment: Object.freeze({ ...recipe.environment, ...environment }),
+    createdAt: platform.clock(),
+  }
+  await platform.store.releases.put(release)
+  return release
+}
+
+/** The release that is started again, if its artifact is kept. */
+async function artifactToRestore(
+  { engine }: Pick<Platform, 'engine'>,
+  { restored, log }: BuildContext,
+): Promise<Release | undefined> {
+  if (!restored) return undefined
+  const { number, artifact } = restored
+  if (await engine.holds(artifact)) {
+    log.info(`Nothing to build: release ${number} is kept.`)
+    return restored
+  }
+  log.info(`The artifact of release ${number} is no longer kept, so it is built again.`)
+  return undefined
+}
+
+/** The deployment id is included only if the owner wants artifacts not to be shared. */
+function fingerprintOf({ recipe, environment, deployment }: BuildContext): string {
+  const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
+  return buildFingerprint(deployment.commit, recipe, environment, own)
+}
+
+async function findArtifact(
+  { store, engine }: Pick<Platform, 'store' | 'engine'>,
+  { deployment, recipe, log, restored }: BuildContext,
+  fingerprint: string,
+): Promise<Artifact | undefined> {
+  const { applicationId, withoutCache } = deployment
+  if (withoutCache) return undefined
+  const built = await store.releases.findBuilt(applicationId, fingerprint)
+  if (!built || !(await engine.holds(built.artifact))) {
+    if (!restored) await explainBuild(store, deployment, built, log)
+    return undefined
+  }
+  log.info(
+    seesVariables(recipe)
+      ? `Nothing to build: release ${built.number} was built from the same source and variables.`
+      : `Nothing to build: release ${built.number} was built from the same source, and no command of the build sees the variables.`,
+  )
+  return built.artifact
+}
+
+/** Tells why a commit that was built before is built again. */
+async function explainBuild(
+  store: Pick<Store, 'releases'>,
+  { applicationId, commit }: Deployment,
+  built: Release | undefined,
+  log: DeploymentLog,
+): Promise<void> {
+  const releases = built ? [built] : await store.releases.listOf(applicationId)
+  const same = releases.find((release) => release.commit === commit)
+  if (!same) return
+  log.info(
+    built
+      ? `The artifact of release ${same.number} is no longer kept, so it is built again.`
+      : `Release ${same.number} is of the same commit, but variables or the recipe have changed since, so it is built again.`,
+  )
+}
+
+/** Meters the build. What a crash or a failing store leaves open is ended by `settleUsage`. */
+async function buildArtifact(
+  platform: Pick<Platform, 'store' | 'engine' | 'clock' | 'policies'>,
+  building: BuildContext,
+): Promise<Artifact> {
+  const { store, clock, policies } = platform
+  const { application, deployment } = building
+  const flavor = buildFlavorOf(application, policies.maxFlavors)
+  await store.transaction((inside) =>
+    openUsage(inside, usageOfBuild(application, deployment.id, flavor), clock()),
+  )
+  try {
+    return await runBuild(platform, building)
+  } finally {
+    const meterId = buildMeter(deployment.id)
+    await store.transaction((inside) => closeUsage(inside, meterId, clock())).catch(() => {})
+  }
+}
+
+async function runBuild(
+  { store, engine, policies }: Pick<Platform, 'store' | 'engine' | 'policies'>,
+  { application, deployment, environment, recipe, source, log, signal }: BuildContext,
+): Promise<Artifact> {
+  const begin = performance.now()
+  const limits = limitsOf(buildFlavorOf(application, policies.maxFlavors))
+  const own = { ...recipe.environment, ...buildEnvironment(recipe, environment) }
+  const all = { ...own, INSTANCE_TYPE: 'build' }
+  const given = withoutOptions(all, recipe.omittedInBuild)
+  const artifact = await engine.build({
+    applicationId: application.id,
+    ownerId: await quotaAccountOf(store, application.ownerId),
+    deploymentId: deployment.id,
+    deploymentNumber: deployment.number,
+    applicationNumber: application.number,
+    recipe,
+    source,
+    environment: Object.freeze(
+      withMemoryOption(given, recipe.memoryOption, limits.memoryMegabytes),
+    ),
+    limits,
+    withoutCache: deployment.withoutCache,
+    onLine: log.output,
+    say: log.info,
+    signal,
+  })
+  log.info(`Build succeeded in ${formatDuration(performance.now() - begin)}.`)
+  return artifact
+}

@@ -1,0 +1,17 @@
+import { reroute } from '#platform/hosting/deployments/routes.ts'
+import type { ApplicationId } from '#platform/model/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/**
+ * Ends all work for an application that another server has taken over, because this one stood still for too long. What it
+ * still tries meanwhile is refused: by the store, whose claim is lost, and by the cluster, where the instances are the
+ * other server's.
+ */
+export async function giveUp(platform: Platform, id: ApplicationId): Promise<void> {
+  const { queue, supervision, engine } = platform
+  queue.abandon(id)
+  supervision.leave(id)
+  await queue.idle(id)
+  await engine.cluster?.leave(id)
+  await reroute(platform, id)
+}

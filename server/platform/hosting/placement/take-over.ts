@@ -1,0 +1,41 @@
+import { recoverTakenOver } from '#platform/hosting/deployments/queue/recover.ts'
+import { type ApplicationId, isApplicationId } from '#platform/model/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { SeenServer } from '#platform/model/hosting/placement/shared-memory.ts'
+
+/** Of the servers that are lost, those whose applications this server can work for: their instances are in its cluster. */
+export function replaceable(
+  servers: readonly SeenServer[],
+  lost: readonly SeenServer[],
+  serverId: string,
+): SeenServer[] {
+  const own = servers.find(({ id }) => id === serverId)
+  if (!own?.cluster) return []
+  return lost.filter(({ id, cluster }) => id !== serverId && cluster === own.cluster)
+}
+
+/**
+ * Makes this server the home of the applications of a lost one, as far as no other server is faster; returns how many. Until
+ * the recovery of an application is queued, `taking` keeps its deployments from being run.
+ */
+export async function takeOverFrom(
+  platform: Platform,
+  lost: SeenServer,
+  taking: Set<ApplicationId>,
+): Promise<number> {
+  const { store, homes, queue } = platform
+  let count = 0
+  for (const [id, home] of await homes.all()) {
+    if (home !== lost.id || !isApplicationId(id)) continue
+    taking.add(id)
+    try {
+      const taken = await store.claims.during(id, () => homes.takeOver(id, lost.id))
+      if (!taken?.result) continue
+      count += 1
+      queue.first(id, (signal) => recoverTakenOver(platform, id, lost.seenAt, signal))
+    } finally {
+      taking.delete(id)
+    }
+  }
+  return count
+}
