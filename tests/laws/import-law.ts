@@ -1,19 +1,48 @@
 import { dirname } from 'node:path/posix'
 import { importsOf, isTest, resolveImport, type SourceFile } from './source-tree.ts'
 
-/** Allowed imports by folder; imports within a folder are always allowed. Longer paths are matched first. */
+/** What things are, their states, and what families implement. */
+export const model = 'server/platform/model'
+
+/** Folders that build on each other, in this order: each may import the model and those before it. */
+export const wings = [
+  'server/platform/mail',
+  'server/platform/identity',
+  'server/platform/events',
+  'server/platform/billing',
+  'server/platform/marketplace',
+  'server/platform/observability',
+  'server/platform/hosting',
+  'server/platform/overview',
+]
+
+const wingRules = wings.map((wing, at): [string, string[]] => [
+  wing,
+  [model, 'server/platform/platform.ts', ...wings.slice(0, at), 'kit', 'protocol'],
+])
+
+/** Folders of those who implement or call what the model declares, and know nothing else of the platform. */
+export const families = [
+  'server/git',
+  'server/documents',
+  'server/outbound',
+  'server/runtimes',
+  'server/engines',
+  'server/routers',
+  'server/toolchains',
+  'server/stores',
+]
+
+/** Allowed imports by folder or file; imports within a folder are always allowed. Longer paths are matched first. */
 const mayImport: Record<string, string[]> = {
   kit: [],
+  [model]: ['kit', 'protocol'],
+  'server/platform/platform.ts': [model, 'kit'],
+  ...Object.fromEntries(wingRules),
   'server/platform': ['kit', 'protocol'],
   'server/api': ['server/platform', 'kit', 'protocol'],
-  'server/git': ['server/platform', 'kit'],
-  'server/documents': ['server/platform', 'kit'],
-  'server/outbound': ['server/platform', 'kit', 'protocol'],
-  'server/runtimes': ['server/platform', 'kit'],
-  'server/engines': ['server/platform', 'kit'],
-  'server/routers': ['server/platform', 'kit'],
-  'server/toolchains': ['server/platform', 'kit'],
-  'server/stores': ['server/platform', 'kit'],
+  ...Object.fromEntries(families.map((family) => [family, [model, 'kit']])),
+  'server/outbound': [model, 'kit', 'protocol'],
   'server/bundle': [],
   server: ['server', 'kit', 'protocol'],
   protocol: ['kit'],
@@ -47,7 +76,7 @@ const packages: Record<string, string[]> = {
   '@valibot/to-json-schema': ['kit'],
   '@vitejs/plugin-react': ['console/build'],
   'bidi-js': ['server/documents'],
-  'big.js': ['server/platform/billing/money'],
+  'big.js': ['server/platform/model/billing'],
   dockerode: ['server/engines/swarm'],
   fontkit: ['server/documents'],
   ini: ['server/runtimes'],
@@ -73,7 +102,7 @@ const packages: Record<string, string[]> = {
   send: ['server/toolchains/static-server'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
-  tldts: ['server/platform/applications/domains'],
+  tldts: ['server/platform/hosting/applications/domains'],
   uplot: ['console/components'],
   valibot: ['kit', 'protocol'],
   vite: ['console/build'],
@@ -84,13 +113,15 @@ const packages: Record<string, string[]> = {
 /** Node modules that a folder must not import. */
 const notFor: Record<string, RegExp> = {
   // What runs in a browser; the build runs in Node.
+  'console/build': /^$/,
   console: /^node:/,
   'server/platform': /^node:(https?|http2|net|tls|child_process|sqlite)$/,
   'server/runtimes': /^node:(https?|http2|net|tls|child_process|sqlite|fs|fs\/promises)$/,
 }
 
 const bands = Object.keys(mayImport).sort((one, other) => other.length - one.length)
-const inside = (folder: string, path: string) => path.startsWith(`${folder}/`)
+export const inside = (folder: string, path: string) =>
+  path === folder || path.startsWith(`${folder}/`)
 /** The folder whose rule a file follows. */
 export const bandOf = (path: string) => bands.find((band) => inside(band, path))
 
@@ -124,7 +155,8 @@ const isSameFolder = (path: string, specifier: string): boolean =>
 
 function foreignProblem(band: string, path: string, specifier: string): string | undefined {
   if (specifier.startsWith('node:')) {
-    return notFor[band]?.test(specifier) ? `that is not for ${band}` : undefined
+    const place = Object.keys(notFor).find((folder) => inside(folder, path))
+    return place && notFor[place]?.test(specifier) ? `that is not for ${place}` : undefined
   }
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const users = packages[name]
